@@ -5,6 +5,8 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
+from django.urls import reverse
+
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.league import services
@@ -81,6 +83,23 @@ def make_season(club: Club, **changed: Any) -> Season:
         "ranking": ranking,
     }
     return services.save_season(club=club, **{**told, **changed})
+
+
+def correct(hand: Hand, report: Report, reason: str = "a slip") -> Hand:
+    """The scorer corrects the hand."""
+    table = SessionTable.objects.get(game=hand.game_id)
+    return at_table.correct_hand(
+        table=EveningTable(table),
+        hand_id=hand.pk,
+        report=report,
+        corrected_by="user 1",
+        reason=reason,
+    )
+
+
+def page_of(name: str, session: Session, *more: object) -> str:
+    """The address of an evening's page or action."""
+    return reverse(name, args=[session.club.slug, session.pk, *more])
 
 
 def at(session: Session, number: int) -> SessionTable:

@@ -1,6 +1,5 @@
 """An evening, its table and the club's year over the API."""
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -20,11 +19,6 @@ from tests.people import Cast
 DAY = date(2026, 11, 17)
 AT = "/api/v1/clubs/riverside/"
 EVENINGS = f"{AT}evenings/"
-
-
-@pytest.fixture
-def secretary(cast: Cast) -> Client:
-    return api_client(cast.secretary)
 
 
 def opened(secretary: Client, *players: Player) -> str:
@@ -275,13 +269,6 @@ def test_a_seasons_papers_are_sent_or_made(cast: Cast, secretary: Client) -> Non
         assert (sent.status_code, sent.json()["kind"]) == (201, kind), sent.json()
         assert Job.objects.filter(kind=kind).exists()
         assert send(secretary, f"{season}{made}/", {"paper": "a3"}).status_code == 400
-
-
-@pytest.fixture
-def before_it() -> Iterator[None]:
-    """Two days before the evening."""
-    with time_machine.travel("2026-11-15T10:00Z", tick=False):
-        yield
 
 
 planned = pytest.mark.usefixtures("before_it")

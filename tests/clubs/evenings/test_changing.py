@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import (
@@ -27,18 +28,23 @@ from clubs.table import services as at_table
 from scoring.scorebook.models import Book, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount, verify_book
-from tests.clubs.nights import DRAWN, SECOND_WINS, at, make_players, make_season, night, post
+from tests.clubs.nights import (
+    DRAWN,
+    SECOND_WINS,
+    at,
+    correct,
+    make_players,
+    make_season,
+    night,
+    page_of,
+    post,
+)
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 LAST_WEEK, TUESDAY = date(2026, 11, 10), date(2026, 11, 17)
-
-
-@pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
 
 
 @pytest.fixture
@@ -90,10 +96,6 @@ def lay(session: Session, *names: str) -> tuple[str, ...]:
 def sitting(session: Session, number: int) -> str:
     """Who sits at the table, in the order of the seats."""
     return " ".join(names_at(at(session, number)).values())
-
-
-def page_of(session: Session, name: str, *args: int) -> str:
-    return reverse(name, args=[session.club.slug, session.pk, *args])
 
 
 def second_hand(session: Session, number: int) -> None:
@@ -270,12 +272,12 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
     post(at(session, 1), SECOND_WINS)
     di, hal = named(session, "Di", "Hal")
     sent = {"leaves-leaver": di.pk, "leaves-then": hal.pk, "leaves-home": "on", "way": "leaves"}
-    looked = alice.post(page_of(session, "evening-change"), sent)
+    looked = alice.post(page_of("evening-change", session), sent)
     assert looked.context["preview"][-1] == "Di leaves for the evening."
     assert sitting(session, 1) == "Ann Ben Cy Di"
-    alice.post(page_of(session, "evening-change"), {**sent, "save": "yes"})
+    alice.post(page_of("evening-change", session), {**sent, "save": "yes"})
     assert sitting(session, 1) == "Ben Cy Hal Ann"
-    assert alice.told(page_of(session, "evening-change-undo", 1))[-1] == (
+    assert alice.told(page_of("evening-change-undo", session, 1))[-1] == (
         "Table 1 is as it was before."
     )
 
@@ -294,15 +296,9 @@ def test_the_phone_at_the_table_goes_on_under_the_same_link(cast: Cast, session:
 def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     alice: Visitor, changed: Session
 ) -> None:
-    at_table.correct_hand(
-        table=EveningTable(at(changed, 1001)),
-        hand_id=Hand.objects.get().pk,
-        report=DRAWN,
-        corrected_by="user 1",
-        reason="a slip",
-    )
+    correct(Hand.objects.get(), DRAWN)
     assert {row.points for row in result_of(changed)} == {0}
-    said = alice.get(page_of(changed, "evening-table", 1001)).content.decode()
+    said = alice.get(page_of("evening-table", changed, 1001)).content.decode()
     assert "Table 1, first game" in said
     assert "Table 1001" not in said
 
@@ -316,7 +312,7 @@ def test_nobody_of_another_club_is_seated_and_no_evening_of_another_found(
         assert elsewhere.post(address).status_code == 404
     carol = Player.objects.get(club__slug="hill-top")
     sent = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
-    answer = alice.post(page_of(session, "evening-change"), sent)
+    answer = alice.post(page_of("evening-change", session), sent)
     assert (answer.status_code, answer.context["preview"]) == (422, None)
     assert answer.context["forms"]["comes"].errors["player"] == ["Choose a player."]
 
@@ -326,7 +322,7 @@ def test_what_cannot_be_is_said_beside_the_form_and_nothing_is_lost(
 ) -> None:
     (ed,) = named(session, "Ed")
     sent = {"way": "leaves", "leaves-leaver": ed.pk, "leaves-then": "without"}
-    answer = alice.post(page_of(session, "evening-change"), sent)
+    answer = alice.post(page_of("evening-change", session), sent)
     assert answer.status_code == 422
     assert "Table 2 would have 2 players" in answer.content.decode()
     assert answer.context["forms"]["leaves"]["then"].value() == "without"
@@ -335,9 +331,9 @@ def test_what_cannot_be_is_said_beside_the_form_and_nothing_is_lost(
 def test_after_a_change_the_evening_still_knows_that_hands_were_played(
     alice: Visitor, changed: Session
 ) -> None:
-    page = alice.get(page_of(changed, "evening"))
+    page = alice.get(page_of("evening", changed))
     assert (page.context["hands"], page.context["unagreed"]) == (1, 1)
-    assert page_of(changed, "evening-table", 1001) in page.content.decode()
+    assert page_of("evening-table", changed, 1001) in page.content.decode()
     assert "result" in {shown.kind for shown in wall_of(changed).pages}
 
 
@@ -360,18 +356,16 @@ def test_a_hand_kept_from_before_the_change_is_not_given_to_whoever_sits_there_n
 
 
 @pytest.mark.parametrize("tables", [1, 3])
-def test_changes_ask_no_more_for_more_tables(
-    alice: Visitor, cast: Cast, tables: int, django_assert_num_queries: Any
-) -> None:
+def test_changes_ask_no_more_for_more_tables(alice: Visitor, cast: Cast, tables: int) -> None:
     players = make_players(cast.club, 13)
     session = night(cast.club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
     evenings.tick(session=session, player=players[12], is_here=True)
-    with django_assert_num_queries(7):
-        assert "Mo" in alice.get(page_of(session, "evening-change")).text
+    with assertNumQueries(7):
+        assert "Mo" in alice.get(page_of("evening-change", session)).text
     for table in list(session.tables.all()):
         post(table, SECOND_WINS)
         leaves(session, players[(table.number - 1) * 4].name)
-    with django_assert_num_queries(1):
+    with assertNumQueries(1):
         assert len(result_of(session)) == 4 * tables
 
 
@@ -503,12 +497,12 @@ def test_the_page_tells_the_cost_first_and_then_moves(alice: Visitor, cast: Cast
     session = evening(club=cast.club)
     ann, ed = named(session, "Ann", "Ed")
     sent = {"way": "places", "places-one": ann.pk, "places-other": ed.pk}
-    page = alice.post(page_of(session, "evening-move"), sent).content.decode()
+    page = alice.post(page_of("evening-move", session), sent).content.decode()
     assert "No one is seated with someone from a recent evening." in page
     assert session.places.get(player=ann).table.number == 1
-    done = alice.post(page_of(session, "evening-move"), {**sent, "save": "yes"}, follow=True)
+    done = alice.post(page_of("evening-move", session), {**sent, "save": "yes"}, follow=True)
     assert "Ann and Ed have changed places." in done.content.decode()
-    assert done.redirect_chain[0][0] == page_of(session, "evening-why")
+    assert done.redirect_chain[0][0] == page_of("evening-why", session)
     assert session.places.get(player=ann).table.number == 2
 
 
@@ -516,17 +510,17 @@ def test_what_was_chosen_stays_with_the_reason(alice: Visitor, cast: Cast) -> No
     session = evening((3, 4), cast.club)
     (ann,) = named(session, "Ann")
     sent = {"way": "table", "table-player": ann.pk, "table-number": 2, "save": "yes"}
-    answer = alice.post(page_of(session, "evening-move"), sent)
+    answer = alice.post(page_of("evening-move", session), sent)
     assert answer.status_code == 422
     assert "Table 1 would have 2 players" in answer.content.decode()
     assert f'<option value="{ann.pk}" selected>' in answer.content.decode()
     sent = {"way": "table", "table-player": 99999999, "table-number": "x"}
-    answer = alice.post(page_of(session, "evening-move"), sent)
+    answer = alice.post(page_of("evening-move", session), sent)
     assert "Choose a table." in answer.content.decode()
 
 
 def test_a_finished_evening_moves_nobody(alice: Visitor, cast: Cast) -> None:
     session = evening((4,), cast.club)
     Session.objects.update(state="closed")
-    page = alice.get(page_of(session, "evening-move")).content.decode()
+    page = alice.get(page_of("evening-move", session)).content.decode()
     assert "There is no one to move" in page

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors import floor
 from clubs.evenings.selectors.evenings import linked_tables
@@ -102,28 +103,24 @@ def test_without_javascript_the_pages_turn_by_address(
     assert f'content="10; url=?page={follows}"' in page.content.decode()
 
 
-def test_the_wall_is_sent_again_only_when_newer(
-    session: Session, django_assert_num_queries: Any
-) -> None:
+def test_the_wall_is_sent_again_only_when_newer(session: Session) -> None:
     version = Session.objects.get().version
-    with django_assert_num_queries(1):
+    with assertNumQueries(1):
         assert wall(session, v=version).status_code == 204
     part = wall(session, v=version - 1)
     assert (part.status_code, b"<html" in part.content) == (200, False)
 
 
 @pytest.mark.parametrize("tables", [1, 3])
-def test_wall_and_paper_sheets_ask_no_more_for_more_tables(
-    cast: Cast, tables: int, django_assert_num_queries: Any
-) -> None:
+def test_wall_and_paper_sheets_ask_no_more_for_more_tables(cast: Cast, tables: int) -> None:
     session, scorer = fours(cast, tables), Visitor(cast.scorer)
     sheets = reverse("evening-sheets", args=["riverside", session.pk])
     scorer.get(sheets)
-    with django_assert_num_queries(7):
+    with assertNumQueries(7):
         scorer.get(sheets)
     for table in session.tables.all():
         post(table, SECOND_WINS)
-    with django_assert_num_queries(6):
+    with assertNumQueries(6):
         wall(session)
 
 

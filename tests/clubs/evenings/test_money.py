@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from django.urls import reverse
 from hypothesis import given, strategies as st
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors.calendar import cash_sheet, in_pounds, plain_pounds, year_of_money
 from clubs.evenings.services import evenings
@@ -17,11 +17,6 @@ from tests.clubs.visits import Visitor, errors
 from tests.people import Cast
 
 YEAR = reverse("money-year", args=["riverside", 2026])
-
-
-@pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
 
 
 @pytest.fixture
@@ -119,12 +114,10 @@ def test_a_year_that_cannot_be_is_not_found(alice: Visitor, name: str) -> None:
         assert alice.get(reverse(name, args=["riverside", year])).status_code == 404
 
 
-def test_a_sheet_asks_as_often_for_one_as_for_three(
-    session: Session, cast: Cast, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_sheet_asks_as_often_for_one_as_for_three(session: Session, cast: Cast) -> None:
     for name in ("Ann", "Ben", "Cy"):
         for read in (partial(cash_sheet, session), partial(year_of_money, session.club, 2026)):
-            with django_assert_num_queries(2):
+            with assertNumQueries(2):
                 read()
         evenings.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
 

@@ -4,15 +4,14 @@ from datetime import date, timedelta
 from time import process_time
 
 import pytest
-from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors.seating import EveningExplained, remembered, why_this_evening
 from clubs.evenings.services import evenings
 from clubs.models import Club, Session
 from clubs.seating.history import OUT, turns_taken
 from clubs.seats.selectors import Personal
-from tests.clubs.nights import evening_of, make_players, make_season, night
+from tests.clubs.nights import evening_of, make_players, make_season, night, page_of
 from tests.clubs.visits import Visitor
 from tests.paper import words_of
 from tests.people import Cast, make_club, make_player
@@ -22,23 +21,9 @@ LATE = "Those tables no longer fit the number of people checked in. Choose the t
 
 
 @pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
-
-
-@pytest.fixture
 def eleven(cast: Cast) -> Session:
     """An evening on which eleven are here."""
     return evening_of(cast.club, make_players(cast.club, 11))
-
-
-@pytest.fixture
-def club(db: None) -> Club:
-    return make_club()
-
-
-def at(name: str, session: Session) -> str:
-    return reverse(name, args=[session.club.slug, session.pk])
 
 
 def laid(session: Session) -> list[int]:
@@ -56,7 +41,7 @@ def person(explained: EveningExplained, name: str) -> Personal:
 
 
 def test_the_door_offers_the_ways_to_sit(alice: Visitor, eleven: Session) -> None:
-    page = alice.get(at("evening", eleven))
+    page = alice.get(page_of("evening", eleven))
     assert page.context["door"].choices == (
         ("4,4,3", "two fours and one three"),
         ("5,3,3", "one five and two threes"),
@@ -67,20 +52,20 @@ def test_the_door_offers_the_ways_to_sit(alice: Visitor, eleven: Session) -> Non
 def test_the_tables_are_those_that_were_chosen_until_somebody_is_late(
     alice: Visitor, eleven: Session
 ) -> None:
-    assert alice.told(at("seat", eleven), split="5,3,3") == ["Everyone is seated."]
+    assert alice.told(page_of("seat", eleven), split="5,3,3") == ["Everyone is seated."]
     assert laid(eleven) == [3, 3, 5]
-    kept = alice.get(at("evening", eleven)).context["door"].kept
-    alice.post(at("seat", eleven), {"split": kept})
+    kept = alice.get(page_of("evening", eleven)).context["door"].kept
+    alice.post(page_of("seat", eleven), {"split": kept})
     assert laid(eleven) == [3, 3, 5]
     evenings.add_guest(session=eleven, name="Beryl")
-    assert alice.get(at("evening", eleven)).context["door"].kept == ""
-    assert alice.told(at("seat", eleven), split=kept) == [LATE]
+    assert alice.get(page_of("evening", eleven)).context["door"].kept == ""
+    assert alice.told(page_of("seat", eleven), split=kept) == [LATE]
     assert laid(eleven) == [3, 3, 5]
 
 
 def test_without_a_choice_the_tables_are_the_usual_ones(alice: Visitor, eleven: Session) -> None:
     for inputs in ({}, {"split": "many"}):
-        alice.post(at("seat", eleven), inputs)
+        alice.post(page_of("seat", eleven), inputs)
         assert laid(eleven) == [3, 4, 4]
 
 
@@ -163,15 +148,13 @@ def test_many_evenings_together_are_told_by_the_last_of_them(club: Club) -> None
 
 
 @pytest.mark.parametrize("weeks", [1, 3])
-def test_a_season_is_read_in_as_many_queries_as_an_evening(
-    club: Club, weeks: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_season_is_read_in_as_many_queries_as_an_evening(club: Club, weeks: int) -> None:
     make_season(club)
     players = make_players(club, 8)
     for week in range(weeks, 0, -1):
         night(club, weeks_before(week), players[:4], players[4:])
     session = evening_of(club, players)
-    with django_assert_num_queries(3):
+    with assertNumQueries(3):
         assert len(remembered(session).nights) == weeks
 
 
@@ -231,27 +214,25 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again(
     assert person(explained, "Gus").sentences[0] == (
         "They have not shared a table with anyone here on recent evenings."
     )
-    page = pat.get(at("evening-why", again), {"name": "Ann"}).content.decode()
+    page = pat.get(page_of("evening-why", again), {"name": "Ann"}).content.decode()
     assert "Ben was at the same table on 10 November." in page
 
 
 def test_the_paper_tells_the_same(pat: Visitor, again: Session) -> None:
-    first = words_of(pat.get(at("evening-why-pdf", again)).content)[0]
+    first = words_of(pat.get(page_of("evening-why-pdf", again)).content)[0]
     assert "Tuesday 17 November 2026: 7 players at 2 tables" in first
     assert "On earlier evenings only" in first
 
 
 @pytest.mark.parametrize("tables", [1, 3])
-def test_as_many_queries_for_three_tables_as_for_one(
-    club: Club, tables: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_as_many_queries_for_three_tables_as_for_one(club: Club, tables: int) -> None:
     players = make_players(club, 12)
     fours = [players[at : at + 4] for at in range(0, 4 * tables, 4)]
     night(club, weeks_before(1), *fours)
     session = night(club, TONIGHT, *fours)
-    with django_assert_num_queries(5):
+    with assertNumQueries(5):
         assert why_this_evening(session).seating.tables == tables
-    with django_assert_num_queries(6):
+    with assertNumQueries(6):
         assert why_this_evening(session, with_wishes=True).seating.tables == tables
 
 
@@ -259,13 +240,13 @@ def test_before_anybody_is_seated_there_is_nothing_to_explain_or_print(
     pat: Visitor, cast: Cast
 ) -> None:
     session = evening_of(cast.club, [])
-    assert "No one is seated yet" in pat.get(at("evening-why", session)).content.decode()
-    answer = pat.get(at("evening-why-pdf", session), follow=True)
-    assert answer.redirect_chain == [(at("evening-why", session), 302)]
+    assert "No one is seated yet" in pat.get(page_of("evening-why", session)).content.decode()
+    answer = pat.get(page_of("evening-why-pdf", session), follow=True)
+    assert answer.redirect_chain == [(page_of("evening-why", session), 302)]
     assert "nothing to print" in answer.content.decode()
 
 
 def test_the_first_evening_has_nothing_to_remember(pat: Visitor, cast: Cast) -> None:
     session = night(cast.club, TONIGHT, make_players(cast.club, 4))
-    page = pat.get(at("evening-why", session)).content.decode()
+    page = pat.get(page_of("evening-why", session)).content.decode()
     assert "There are no earlier evenings to take into account" in page

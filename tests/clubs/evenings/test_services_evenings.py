@@ -6,14 +6,12 @@ from functools import partial
 
 import pytest
 from django.core import mail
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import evenings
 from clubs.members.selectors import members, player_view
 from clubs.models import Club, Message, Player, PlayerKind, Session, SessionState
-from clubs.table import services as at_table
 from scoring.scorebook.models import Game, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.reports import Report
@@ -21,6 +19,7 @@ from tests.clubs.nights import (
     DRAWN,
     NAMES,
     SECOND_WINS,
+    correct,
     evening_of,
     make_players,
     make_season,
@@ -196,24 +195,13 @@ def test_a_correction_moves_the_result() -> None:
     club = make_club()
     session = night(club, TUESDAY, make_players(club, 4))
     (hand,) = post(session.tables.get(), SECOND_WINS)
-    at_table.correct_hand(
-        table=EveningTable(session.tables.get()),
-        hand_id=hand.pk,
-        report=Report(winner=4, totals={1: 20, 2: 8, 3: 4, 4: 60}),
-        corrected_by="user 1",
-        reason="North went out",
-    )
+    correct(hand, Report(winner=4, totals={1: 20, 2: 8, 3: 4, 4: 60}))
     assert [(row.place, row.name, row.points) for row in rows.result_of(session)] == [
         (1, "Di", 240),
         (2, "Ann", -64),
         (3, "Ben", -80),
         (4, "Cy", -96),
     ]
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 def test_the_most_regular_members_are_first_on_the_list_at_the_door(club: Club) -> None:
@@ -296,26 +284,22 @@ def test_a_players_page_and_the_list_of_members_add_up_the_evenings(club: Club) 
 
 
 @pytest.mark.parametrize("tables", [1, 3])
-def test_an_evening_costs_as_much_with_three_tables_as_with_one(
-    club: Club, tables: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_an_evening_costs_as_much_with_three_tables_as_with_one(club: Club, tables: int) -> None:
     players = make_players(club, len(NAMES))
     session = night(club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
     for table in session.tables.all():
         post(table, SECOND_WINS)
     for read, queries in ((rows.tables_of, 3), (rows.tick_list, 1), (rows.result_of, 1)):
-        with django_assert_num_queries(queries):
+        with assertNumQueries(queries):
             read(session)
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_people_cost_one_query(
-    club: Club, count: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_people_cost_one_query(club: Club, count: int) -> None:
     players = make_players(club, 4)
     for day in (date(2026, 11, 3), LAST_WEEK, TUESDAY)[:count]:
         post(night(club, day, players).tables.get(), SECOND_WINS)
-    with django_assert_num_queries(1):
+    with assertNumQueries(1):
         members(club)
-    with django_assert_num_queries(1):
+    with assertNumQueries(1):
         player_view(players[0])

@@ -6,27 +6,18 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionState, SessionTable
 from scoring.scorebook.models import Hand
-from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.nights import SECOND_WINS, make_players, night, page_of, post
 from tests.clubs.visits import Visitor, actions, errors
 from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import dispute
 
 DAY = date(2026, 11, 17)
 ANOTHER_PAT = "If this is someone else, add an initial or a middle name."
-
-
-def at(name: str, session: Session) -> str:
-    """The address of an evening's page or action."""
-    return reverse(name, args=[session.club.slug, session.pk])
-
-
-@pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
 
 
 @pytest.fixture
@@ -46,7 +37,7 @@ def test_a_new_evening_opens_on_its_page(alice: Visitor, cast: Cast) -> None:
     response = alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
     session = Session.objects.get()
     assert (session.club, session.held_on) == (cast.club, DAY)
-    assert response.headers["Location"] == at("evening", session)
+    assert response.headers["Location"] == page_of("evening", session)
 
 
 @pytest.mark.parametrize(
@@ -69,11 +60,11 @@ def test_a_day_that_cannot_be_is_said_beside_the_field(
 
 def test_a_tick_is_one_press_and_comes_back_to_the_name(alice: Visitor, session: Session) -> None:
     player = make_player(session.club, "Zoë Łukasiewicz")
-    page = alice.post(at("tick", session), {"here": player.pk}, headers={"HX-Request": "true"})
+    page = alice.post(page_of("tick", session), {"here": player.pk}, headers={"HX-Request": "true"})
     assert [used.name for used in page.templates][:1] == ["clubs/evenings/_ticked.html"]
     assert (page.context["row"].is_here, page.context["door"].here) == (True, 1)
-    response = alice.post(at("tick", session), {"away": player.pk})
-    assert response.headers["Location"] == f"{at('evening', session)}#player-{player.pk}"
+    response = alice.post(page_of("tick", session), {"away": player.pk})
+    assert response.headers["Location"] == f"{page_of('evening', session)}#player-{player.pk}"
     assert session.attendances.count() == 0
 
 
@@ -85,7 +76,7 @@ def test_a_tick_for_nobody_is_answered_in_a_sentence(
 ) -> None:
     if fields == {"here": "of another club"}:
         fields = {"here": cast.stranger.memberships.get().player_id}
-    said = alice.told(at("tick", session), **fields)
+    said = alice.told(page_of("tick", session), **fields)
     assert said == ["That person is no longer in the member list."]
     assert not session.attendances.exists()
 
@@ -93,13 +84,15 @@ def test_a_tick_for_nobody_is_answered_in_a_sentence(
 def test_who_sits_at_a_table_is_not_unticked(alice: Visitor, played: Session) -> None:
     ann = played.club.players.get(name="Ann")
     said = ["Ann is seated. Clear tables first, or record a departure below the tables."]
-    assert alice.told(at("tick", played), away=ann.pk) == said
-    part = alice.post(at("tick", played), {"away": ann.pk}, headers={"HX-Request": "true"})
+    assert alice.told(page_of("tick", played), away=ann.pk) == said
+    part = alice.post(page_of("tick", played), {"away": ann.pk}, headers={"HX-Request": "true"})
     assert part.headers["HX-Refresh"] == "true"
 
 
 def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
-    assert alice.told(at("guest", session), name="Seán") == ["Seán has been checked in as a guest."]
+    assert alice.told(page_of("guest", session), name="Seán") == [
+        "Seán has been checked in as a guest."
+    ]
     guest = session.attendances.get().player
     assert (guest.name, guest.kind) == ("Seán", "guest")
 
@@ -116,7 +109,7 @@ def test_a_guest_is_here_at_once(alice: Visitor, session: Session) -> None:
 def test_a_guest_who_cannot_be_added_stays_in_the_field(
     alice: Visitor, session: Session, typed: str, said: str
 ) -> None:
-    page = alice.post(at("guest", session), {"name": typed})
+    page = alice.post(page_of("guest", session), {"name": typed})
     form = page.context["guest_form"]
     assert (page.status_code, form.errors["name"], form["name"].value()) == (422, [said], typed)
 
@@ -124,33 +117,33 @@ def test_a_guest_who_cannot_be_added_stays_in_the_field(
 def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
     for player in make_players(session.club, 2):
         evenings.tick(session=session, player=player, is_here=True)
-    page = alice.get(at("evening", session)).content.decode()
+    page = alice.get(page_of("evening", session)).content.decode()
     assert "Check in at least three people to make the first table." in page
     said = "A table needs at least 3 players; there are only 2."
-    assert alice.told(at("seat", session)) == [said]
+    assert alice.told(page_of("seat", session)) == [said]
 
 
 def test_tables_with_hands_are_not_cleared(alice: Visitor, played: Session) -> None:
     said = ["Hands have been recorded tonight, so the tables can no longer be cleared."]
-    assert alice.told(at("clear", played)) == said
-    assert alice.told(at("seat", played)) == said
+    assert alice.told(page_of("clear", played)) == said
+    assert alice.told(page_of("seat", played)) == said
     assert played.tables.count() == 1
 
 
 def test_an_evening_is_finished_and_opened_again(alice: Visitor, played: Session) -> None:
-    assert alice.told(at("close", played)) == ["The evening is finished."]
-    page = alice.get(at("evening", played))
+    assert alice.told(page_of("close", played)) == ["The evening is finished."]
+    page = alice.get(page_of("evening", played))
     assert (page.context["is_closed"], actions(page)) == (True, ["reopen"])
     shown = page.content.decode()
     assert shown.index('id="result"') < shown.index('id="tables"')
-    assert alice.told(at("reopen", played)) == ["Evening reopened."]
+    assert alice.told(page_of("reopen", played)) == ["Evening reopened."]
     assert Session.objects.get().state == SessionState.PLAYING
 
 
 def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> None:
     dispute(Hand.objects.get())
-    assert alice.told(at("close", played)) == ["Table 1, hand 1, is not agreed yet."]
-    (shown,) = alice.get(at("evening", played)).context["tables"]
+    assert alice.told(page_of("close", played)) == ["Table 1, hand 1, is not agreed yet."]
+    (shown,) = alice.get(page_of("evening", played)).context["tables"]
     assert (shown.state, shown.label) == ("trouble", "hand 1 disputed")
 
 
@@ -165,7 +158,7 @@ def test_buttons_are_for_the_secretary_and_links_to_tables_for_organisers(
         (cast.scorer, [], True),
         (cast.player, [], False),
     ):
-        page = Visitor(user).get(at("evening", played))
+        page = Visitor(user).get(page_of("evening", played))
         assert actions(page) == buttons
         assert [link in page.content.decode() for link in links] == [sees, sees]
 
@@ -173,45 +166,41 @@ def test_buttons_are_for_the_secretary_and_links_to_tables_for_organisers(
 def test_markup_in_a_name_is_only_letters(alice: Visitor, session: Session) -> None:
     player = make_player(session.club, "Ann & <i>Ben</i>")
     evenings.tick(session=session, player=player, is_here=True)
-    page = alice.get(at("evening", session)).content.decode()
+    page = alice.get(page_of("evening", session)).content.decode()
     assert ("Ann &amp; &lt;i&gt;Ben" in page, "<i>Ben" in page) == (True, False)
 
 
 @pytest.mark.parametrize("name", ["evening", "result"])
 def test_parts_are_sent_again_only_when_newer(alice: Visitor, played: Session, name: str) -> None:
     version = Session.objects.get().version
-    assert alice.get(at(name, played), {"v": version}).status_code == 204
-    part = alice.get(at(name, played), {"v": version - 1})
+    assert alice.get(page_of(name, played), {"v": version}).status_code == 204
+    part = alice.get(page_of(name, played), {"v": version - 1})
     assert (part.status_code, b"<html" in part.content) == (200, False)
 
 
 def test_the_result_is_ranked(alice: Visitor, played: Session) -> None:
-    rows = alice.get(at("result", played)).context["rows"]
+    rows = alice.get(page_of("result", played)).context["rows"]
     ranked = [(1, "Ben", 240), (2, "Ann", -64), (3, "Cy", -80), (4, "Di", -96)]
     assert [(row.place, row.name, row.points) for row in rows] == ranked
 
 
 @pytest.mark.parametrize("tables", [1, 3])
-def test_the_evening_asks_no_more_for_more_tables(
-    alice: Visitor, cast: Cast, tables: int, django_assert_num_queries: Any
-) -> None:
+def test_the_evening_asks_no_more_for_more_tables(alice: Visitor, cast: Cast, tables: int) -> None:
     players = make_players(cast.club, 12)
     session = night(cast.club, DAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
     for table in session.tables.all():
         post(table, SECOND_WINS)
-    with django_assert_num_queries(9):
-        alice.get(at("evening", session))
+    with assertNumQueries(9):
+        alice.get(page_of("evening", session))
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_list_asks_no_more_for_more_evenings(
-    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
-) -> None:
+def test_the_list_asks_no_more_for_more_evenings(alice: Visitor, cast: Cast, count: int) -> None:
     players = make_players(cast.club, 4)
     for day in range(1, count + 1):
         post(night(cast.club, date(2026, 11, day), players).tables.get(), SECOND_WINS)
     alice.get(reverse("evenings", args=["riverside"]))  # the news of the backups is kept then
-    with django_assert_num_queries(8):
+    with assertNumQueries(8):
         page = alice.get(reverse("evenings", args=["riverside"]))
     assert [(row.held_on.day, row.best, row.points) for row in page.context["evenings"]] == [
         (day, ("Ben",), 240) for day in range(count, 0, -1)
@@ -219,5 +208,5 @@ def test_the_list_asks_no_more_for_more_evenings(
 
 
 def test_somebody_signed_out_is_led_to_sign_in_and_back(session: Session) -> None:
-    response = Client().get(at("evening", session))
-    assert response.headers["Location"] == f"/accounts/login/?next={at('evening', session)}"
+    response = Client().get(page_of("evening", session))
+    assert response.headers["Location"] == f"/accounts/login/?next={page_of('evening', session)}"

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors.evenings import Tonight, door_list, wishes_tonight
 from clubs.evenings.selectors.seating import wish_list
@@ -17,7 +17,7 @@ from clubs.evenings.services.calendar import add_wish
 from clubs.members.services import merge_players, what_moves
 from clubs.models import Club, Player, Session, Wish, WishKind
 from scoring.scorebook.refusals import Refused
-from tests.clubs.nights import evening_of, make_players, night
+from tests.clubs.nights import evening_of, make_players, night, page_of
 from tests.clubs.visits import Visitor, errors
 from tests.paper import words_of
 from tests.people import Cast, make_club, make_player
@@ -29,16 +29,6 @@ AGAINST = "This conflicts with a preference you already have:"
 PASSED = "That date has passed. Leave it empty or choose a future date."
 
 
-@pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
 def seat(club: Club, players: list[Player]) -> Session:
     session = evening_of(club, players)
     evenings.seat_session(session=session)
@@ -47,10 +37,6 @@ def seat(club: Club, players: list[Player]) -> Session:
 
 def table_of(session: Session, player: Player) -> int:
     return session.places.get(player=player).table.number
-
-
-def at(name: str, session: Session) -> str:
-    return reverse(name, args=[session.club.slug, session.pk])
 
 
 def add(kind: WishKind, player: Player, other: Player | None = None, **more: Any) -> Wish:
@@ -104,15 +90,15 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
     add(TABLE, cy, table=5)
     add(HELPER, di, make_player(cast.club, "Ed"))
     session = evening_of(cast.club, players)
-    before = alice.get(at("evening", session)).context["wishes"]
+    before = alice.get(page_of("evening", session)).context["wishes"]
     assert before.count == 0
     assert before.sentences == (
         "Cy cannot sit at table 5 tonight: there is only 1 table.",
         "We cannot keep Ann and Ben apart tonight: there is only 1 table.",
         "Di, a beginner, cannot sit with a helper tonight: none of their helpers has checked in.",
     )
-    alice.post(at("seat", session))
-    after = alice.get(at("evening", session))
+    alice.post(page_of("seat", session))
+    after = alice.get(page_of("evening", session))
     assert after.context["wishes"].sentences == (
         "Ann and Ben sit at one table, although they should be kept apart.",
         "Cy does not sit at table 5, which is their fixed table.",
@@ -120,7 +106,7 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
     )
     assert "3 seating preferences not met" in after.content.decode()
     for person in (cast.director, cast.scorer, cast.player):
-        page = Visitor(person).get(at("evening", session))
+        page = Visitor(person).get(page_of("evening", session))
         assert not page.context.get("wishes")
         assert "kept apart" not in page.content.decode()
 
@@ -129,7 +115,7 @@ def test_what_cannot_be_kept_is_said_as_people_arrive(alice: Visitor, cast: Cast
     ann, ben, cy, di = make_players(cast.club, 4)
     add(APART, ann, ben)
     session = evening_of(cast.club, [ann, cy, di])
-    tick = partial(alice.post, at("tick", session), headers={"HX-Request": "true"})
+    tick = partial(alice.post, page_of("tick", session), headers={"HX-Request": "true"})
     page = tick({"here": ben.pk}).content.decode()
     assert "1 seating preference cannot be met tonight" in page
     assert "1 seating preference cannot" not in tick({"away": ben.pk}).content.decode()
@@ -217,13 +203,15 @@ def test_players_read_nothing_of_wishes(alice: Visitor, cast: Cast) -> None:
     session, pat = seat(cast.club, players), Visitor(cast.player)
     wishes = reverse("wishes", args=["riverside"])
     for name in ("evening-why", "evening", "result"):
-        shown = pat.get(at(name, session)).content.decode()
+        shown = pat.get(page_of(name, session)).content.decode()
         assert "apart." not in shown
         assert "hat" not in shown.split()
         assert wishes not in shown
     assert wishes not in pat.get(reverse("members", args=["riverside"])).content.decode()
-    assert "Ann and Ben are kept apart." in alice.get(at("evening-why", session)).content.decode()
-    paper = alice.get(at("evening-why-pdf", session)).content
+    assert (
+        "Ann and Ben are kept apart." in alice.get(page_of("evening-why", session)).content.decode()
+    )
+    paper = alice.get(page_of("evening-why-pdf", session)).content
     assert "kept apart." not in " ".join(words_of(paper))
 
 
@@ -232,9 +220,9 @@ def test_players_read_the_same_with_a_wish_as_without(club: Club) -> None:
     session = night(club, TONIGHT, players[:4], players[4:])
     club.shows_results = True
     club.save()
-    before = Client().get(at("evening-why", session)).content
+    before = Client().get(page_of("evening-why", session)).content
     add(APART, players[0], players[1])
-    assert Client().get(at("evening-why", session)).content == before
+    assert Client().get(page_of("evening-why", session)).content == before
 
 
 def test_wishes_follow_where_two_records_are_made_one(club: Club) -> None:
@@ -275,12 +263,10 @@ def test_moving_somebody_says_whose_turn_it_was(club: Club) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_list_asks_no_more_for_more_wishes(
-    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_the_list_asks_no_more_for_more_wishes(alice: Visitor, cast: Cast, count: int) -> None:
     ann, *others = make_players(cast.club, 4)
     for other in others[:count]:
         add(APART, ann, other)
-    with django_assert_num_queries(3):
+    with assertNumQueries(3):
         page = alice.get(reverse("wishes", args=["riverside"]))
     assert sum(len(rows) for _, rows in page.context["groups"]) == count

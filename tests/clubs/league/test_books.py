@@ -12,20 +12,18 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 from pytest_django import DjangoCaptureOnCommitCallbacks
-from pytest_django.asserts import assertContains, assertNotContains
+from pytest_django.asserts import assertContains, assertNotContains, assertNumQueries
 
-from clubs.evenings.event import EveningTable
 from clubs.league import services
 from clubs.league.papers import CHAPTERS, book_pdf, season_pack, special_hands_pdf
 from clubs.league.selectors.records import Yearbook, special_book, title_of, yearbook_of
 from clubs.models import Club, Job, JobState, Player, Season, Session, ShownAs
 from clubs.models.names import ORGANISER
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_said
-from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.clubs.league.test_selectors_league_players import IN_TILES
-from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.nights import DRAWN, SECOND_WINS, correct, make_players, make_season, night, post
 from tests.clubs.paper.test_pdf import LONG
 from tests.clubs.visits import Visitor
 from tests.paper import outside, overlapping, pages_of, smaller_than, words_of
@@ -236,11 +234,6 @@ LIMIT = "Limit hand"
 
 
 @pytest.fixture
-def club() -> Club:
-    return make_club()
-
-
-@pytest.fixture
 def players(club: Club) -> list[Player]:
     """Ann, Ben, Cy, Di."""
     return make_players(club, 4)
@@ -291,14 +284,8 @@ def test_the_newest_hand_stands_first(club: Club, players: list[Player]) -> None
 
 
 def test_a_hand_corrected_or_taken_back_leaves_the_book(club: Club, players: list[Player]) -> None:
-    session, hands = played(club, players, IMPERIAL_JADE, AT_THE_LIMIT)
-    at_table.correct_hand(
-        table=EveningTable(session.tables.get()),
-        hand_id=hands[0].pk,
-        report=SECOND_WINS,
-        corrected_by="user 1",
-        reason="It was no jade.",
-    )
+    _, hands = played(club, players, IMPERIAL_JADE, AT_THE_LIMIT)
+    correct(hands[0], SECOND_WINS)
     assert special_rows(club) == [(LIMIT, "Ben", 2, 1000)]
     Hand.objects.filter(pk=hands[1].pk).update(is_current=False)
     assert special_rows(club) == []
@@ -334,12 +321,10 @@ def test_names_stand_as_each_chose(club: Club, players: list[Player]) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_page_asks_no_more_for_more_hands(
-    cast: Cast, count: int, django_assert_num_queries: Any
-) -> None:
+def test_the_page_asks_no_more_for_more_hands(cast: Cast, count: int) -> None:
     played(cast.club, make_players(cast.club, 4), *[IMPERIAL_JADE] * count)
     visitor = Visitor(cast.player)
-    with django_assert_num_queries(3):
+    with assertNumQueries(3):
         page = visitor.get(reverse("special-hands", args=["riverside"]))
     assert len(page.context["book"].hands) == count
 

@@ -29,11 +29,6 @@ AUTUMN = {"name": "Autumn 2026", "starts_on": "2026-09-01", "ends_on": "2026-12-
 
 
 @pytest.fixture
-def secretary(cast: Cast) -> Client:
-    return api_client(cast.secretary)
-
-
-@pytest.fixture
 def season(cast: Cast) -> Season:
     """A season with one evening."""
     made = make_season(cast.club)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
+from pytest_django.asserts import assertNumQueries
 
 from clubs.core.queue import make_job
 from clubs.league.forms import rules_initial
@@ -27,11 +28,6 @@ AUTUMN = {
     "ends_on": "2026-12-31",
     "ranking": "total",
 }
-
-
-@pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
 
 
 @pytest.fixture
@@ -149,13 +145,11 @@ def test_the_table_is_sent_again_only_when_newer(
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_list_asks_no_more_for_more_seasons(
-    alice: Visitor, cast: Cast, count: int, django_assert_num_queries: Any
-) -> None:
+def test_the_list_asks_no_more_for_more_seasons(alice: Visitor, cast: Cast, count: int) -> None:
     for year in range(2026, 2026 - count, -1):
         days = {"starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
         make_season(cast.club, name=str(year), **days)
-    with django_assert_num_queries(4):
+    with assertNumQueries(4):
         page = alice.get("/c/riverside/seasons/")
     assert [season.starts_on.year for season in page.context["seasons"]] == list(
         range(2026, 2026 - count, -1)
@@ -341,11 +335,7 @@ def test_why_says_what_somebody_needs(
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_seasons_pages_ask_no_more_for_more(
-    alice: Visitor,
-    season: Season,
-    players: list[Player],
-    count: int,
-    django_assert_num_queries: Any,
+    alice: Visitor, season: Season, players: list[Player], count: int
 ) -> None:
     play(players, *range(1, count + 1))
     for best, player in enumerate(players[:count], start=1):
@@ -358,7 +348,7 @@ def test_a_seasons_pages_ask_no_more_for_more(
         page_of(season, "season-rules"): 5,
         page_of(season, "season-given"): 9,
     }.items():
-        with django_assert_num_queries(queries):
+        with assertNumQueries(queries):
             alice.get(address)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from hypothesis import given, settings, strategies as st
+from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.league.selectors.players import (
     SETTLED_AFTER,
@@ -29,9 +29,9 @@ from clubs.league.selectors.records import MadeHand, best_hand_of
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
-from clubs.table import services as at_table
+from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
-from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.nights import DRAWN, SECOND_WINS, correct, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club, make_player
 
@@ -155,15 +155,8 @@ def test_a_best_hand_is_a_winners_and_has_no_tiles_if_told_in_points(
 
 
 def test_a_corrected_hand_is_no_longer_the_best(club: Club, players: list[Player]) -> None:
-    session = played(club, TUESDAYS[0], players[:4], IN_TILES)
-    table = session.tables.get()
-    at_table.correct_hand(
-        table=EveningTable(table),
-        hand_id=table.game.hands.get().pk,
-        report=SECOND_WINS,
-        corrected_by="user 1",
-        reason="The tiles were another hand's.",
-    )
+    played(club, TUESDAYS[0], players[:4], IN_TILES)
+    correct(Hand.objects.get(), SECOND_WINS)
     best = best_of(players[1], player_seasons(players[1]).history.best_hand)
     assert (best.score, best.tiles) == (60, ())
 
@@ -224,9 +217,7 @@ def test_whom_a_player_has_not_met_is_named_unless_hidden(
 
 
 @pytest.mark.parametrize("nights", [1, 3])
-def test_a_player_and_the_ratings_ask_no_more_for_more_evenings(
-    cast: Cast, nights: int, django_assert_num_queries: Any
-) -> None:
+def test_a_player_and_the_ratings_ask_no_more_for_more_evenings(cast: Cast, nights: int) -> None:
     players = make_players(cast.club, 4)
     make_season(cast.club)
     cast.club.rates = True
@@ -234,10 +225,10 @@ def test_a_player_and_the_ratings_ask_no_more_for_more_evenings(
     for day in range(nights):
         played(cast.club, TUESDAYS[day], players, *[SECOND_WINS] * (1 + day))
     visitor = Visitor(cast.player)
-    with django_assert_num_queries(14):
+    with assertNumQueries(14):
         page = visitor.get(reverse("player", args=["riverside", players[1].pk]))
     assert len(page.context["history"].evenings) == nights
-    with django_assert_num_queries(4):
+    with assertNumQueries(4):
         page = visitor.get(reverse("rating", args=["riverside"]))
     assert len(page.context["ratings"].newcomers) == 4
 
@@ -488,14 +479,7 @@ def test_an_evening_counts_on_its_day_whenever_it_was_entered(
 def test_a_correction_changes_the_rating_by_itself(club: Club, players: list[Player]) -> None:
     play(club, players, SECOND_WINS)
     before = rating(players[0]).rating.now.points
-    table = club.sessions.get().tables.get()
-    at_table.correct_hand(
-        table=EveningTable(table),
-        hand_id=table.game.hands.get().pk,
-        report=FIRST_WINS,
-        corrected_by="user 1",
-        reason="Ann had won.",
-    )
+    correct(Hand.objects.get(), FIRST_WINS)
     assert rating(players[0]).rating.now.points > before
 
 

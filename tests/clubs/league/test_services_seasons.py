@@ -6,28 +6,21 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.league import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of, versions_of
 from clubs.league_rules.rules import AddsUp, CreditRule, LeagueRules, Quota, ready_made
 from clubs.models import Club, Credit, Player, Season
-from clubs.table import services as at_table
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
-from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
+from tests.clubs.nights import DRAWN, SECOND_WINS, correct, make_players, make_season, night, post
 from tests.people import make_club, make_player
 
 pytestmark = pytest.mark.django_db
 TUESDAYS = [date(2026, 11, 3), date(2026, 11, 10), date(2026, 11, 17)]
 FIRST_WINS = Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4})
-
-
-@pytest.fixture
-def club() -> Club:
-    return make_club()
 
 
 @pytest.fixture
@@ -166,15 +159,8 @@ def test_evenings_outside_the_season_do_not_count(club: Club, players: list[Play
 
 def test_the_table_follows_a_correction(club: Club, players: list[Player]) -> None:
     season = make_season(club)
-    table = night(club, TUESDAYS[0], players[:4]).tables.get()
-    (hand,) = post(table, SECOND_WINS)
-    at_table.correct_hand(
-        table=EveningTable(table),
-        hand_id=hand.pk,
-        report=FIRST_WINS,
-        corrected_by="user 1",
-        reason="a slip",
-    )
+    (hand,) = post(night(club, TUESDAYS[0], players[:4]).tables.get(), SECOND_WINS)
+    correct(hand, FIRST_WINS)
     assert lines(season)[0] == (1, "Ann", 1, 360)
 
 
@@ -335,16 +321,11 @@ def test_an_evening_missed_for_the_club_is_credited_and_taken_back(
     ids=["plain", "handicaps and credits"],
 )
 def test_a_league_table_asks_no_more_for_more_evenings(
-    club: Club,
-    players: list[Player],
-    count: int,
-    rules: LeagueRules,
-    queries: int,
-    django_assert_num_queries: DjangoAssertNumQueries,
+    club: Club, players: list[Player], count: int, rules: LeagueRules, queries: int
 ) -> None:
     season = played(club, players, count)
     services.adopt_at_once(season, rules)
     for player in players[:count]:
         services.give_handicap(season=season, player=player, points=5)
-    with django_assert_num_queries(queries):
+    with assertNumQueries(queries):
         league_table(season)

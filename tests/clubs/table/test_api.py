@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
 from clubs.api import openapi
 from clubs.api.fields import MOST_BYTES
@@ -214,16 +214,12 @@ def test_a_finished_game_takes_no_hand_but_knows_its_own(
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_a_table_needs_the_same_queries_however_long_it_plays(
-    client: Client,
-    table: SessionTable,
-    phone: str,
-    django_assert_num_queries: DjangoAssertNumQueries,
-    hands: int,
+    client: Client, table: SessionTable, phone: str, hands: int
 ) -> None:
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:hands])
-    with django_assert_num_queries(4):
+    with assertNumQueries(4):
         client.get(phone)
-    with django_assert_num_queries(15):
+    with assertNumQueries(15):
         send(client, phone, told(hands + 1, winner=None))
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given, strategies as st
+from pytest_django.asserts import assertNumQueries
 
 from clubs.models import Session, SessionTable, link_key
 from clubs.models.people import is_ours
@@ -85,10 +86,8 @@ FORGED = ["A" * 24, f"12s3_{'0' * 28}", "x", "A" * 17]
     [(name, forged) for name in BY_KEY for forged in FORGED]
     + [(name, "A" * 24) for name in ("calendar-feed", "standby-answer", "table-send")],
 )
-def test_a_forged_key_costs_no_query(
-    client: Client, db: None, name: str, forged: str, django_assert_num_queries: Any
-) -> None:
-    with django_assert_num_queries(0):
+def test_a_forged_key_costs_no_query(client: Client, db: None, name: str, forged: str) -> None:
+    with assertNumQueries(0):
         method = client.post if name == "table-send" else client.get
         answer = method(reverse(name, args=[forged]))
     assert answer.status_code == 404
@@ -351,8 +350,8 @@ def test_the_page_says_where_the_table_stands(phone: Phone) -> None:
     assert now["chairs"] == {"1": 1, "2": 2, "3": 3, "4": 4}
 
 
-def test_there_is_a_form_for_every_deal_ahead(phone: Phone, django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(4):
+def test_there_is_a_form_for_every_deal_ahead(phone: Phone) -> None:
+    with assertNumQueries(4):
         ahead = phone.look("ahead/").json()
     needed = {f"{deal['winds']}.{deal['dealer']}" for deal in ahead["deals"]}
     assert set(ahead["forms"]) == needed

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
 from clubs.table import services
 from clubs.table.event import seat_key
@@ -148,10 +148,8 @@ def test_the_phone_leads_to_no_other_tables_receipts(evening: AtEvening) -> None
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_a_receipt_costs_the_same_however_long_the_evening(
-    hands: int, evening: AtEvening, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_a_receipt_costs_the_same_however_long_the_evening(hands: int, evening: AtEvening) -> None:
     played = [post(evening, SOUTH_WINS, number) for number in range(1, hands + 1)]
     there = address(played[0])
-    with django_assert_num_queries(8):
+    with assertNumQueries(8):
         Client().get(there)

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import pytest
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors.evenings import rankings_of, result_of
 from clubs.models import SessionTable
@@ -386,12 +386,12 @@ def test_another_evenings_table_keeps_its_sheet(cast: Cast, evening: TwoTables) 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_list_of_repairs_costs_the_same_however_long(
-    evening: TwoTables, wizard: Phone, count: int, django_assert_num_queries: DjangoAssertNumQueries
+    evening: TwoTables, wizard: Phone, count: int
 ) -> None:
     evening.post(SOUTH_WINS)
     for _ in range(count):
         put_right(evening)
-    with django_assert_num_queries(5):
+    with assertNumQueries(5):
         wizard.client.get(evening.event.repairs)
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings, strategies as st
+from pytest_django.asserts import assertNumQueries
 
 from clubs.house.services import keep_house_rules
 from clubs.language.words import TILE_NAMES
@@ -231,10 +232,10 @@ def test_one_sentence_stands_beside_the_total(taps: str, state: str) -> None:
 
 
 @pytest.mark.django_db
-def test_house_rules_are_looked_up_once(client: Client, django_assert_num_queries: Any) -> None:
+def test_house_rules_are_looked_up_once(client: Client) -> None:
     kept = keep_edition(read_house_rules({"base": "bmja", "name": "Score rules", "limit": 400}))
     for number in (1, 0):
-        with django_assert_num_queries(number):
+        with assertNumQueries(number):
             page = client.get(reverse("score-rules", args=[kept.key]), {"hand": WHOLE})
         assert "Reduced to the limit of 400." in page.content.decode()
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
-from pytest_django.asserts import assertContains, assertNotContains
+from pytest_django.asserts import assertContains, assertNotContains, assertNumQueries
 
 from clubs.table import services
 from clubs.table.forms.sheet_rows import ONLY_THE_WINNER
@@ -230,11 +229,11 @@ def test_a_finished_evening_has_no_row_to_fill(evening: AtEvening, sheet: Sheet)
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_a_sheet_is_as_many_queries_for_one_hand_as_for_three(
-    evening: AtEvening, sheet: Sheet, hands: int, django_assert_num_queries: DjangoAssertNumQueries
+    evening: AtEvening, sheet: Sheet, hands: int
 ) -> None:
     evening.post(*[DRAWN] * hands)
     sent = sheet.typed(*[TYPED] * hands, step="check")
-    with django_assert_num_queries(10):
+    with assertNumQueries(10):
         sheet.press(**sent)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django.asserts import assertNumQueries
 
 from clubs.models import SessionTable
 from clubs.table import services
@@ -300,13 +301,13 @@ def test_other_phones_hear_of_a_hand_once(phone: Phone) -> None:
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_the_page_and_its_news_ask_the_same_however_many_hands(
-    evening: AtEvening, hands: int, django_assert_num_queries: Any
+    evening: AtEvening, hands: int
 ) -> None:
     evening.post(*[DRAWN] * hands)
     phone, mark = evening.phone, evening.phone.page.mark
-    with django_assert_num_queries(8):
+    with assertNumQueries(8):
         phone.look()
-    with django_assert_num_queries(2):
+    with assertNumQueries(2):
         phone.look(v=mark)
 
 
