@@ -20,6 +20,11 @@ def evening(cast: Cast) -> AtEvening:
 
 
 @pytest.fixture
+def round_(cast: Cast) -> AtRound:
+    return AtRound.of(cast)
+
+
+@pytest.fixture
 def table(evening: AtEvening) -> SessionTable:
     row: SessionTable = evening.row
     return row

@@ -14,8 +14,10 @@ from clubs.models import Session, SessionTable, User
 from clubs.table import services
 from clubs.table.event import TableEvent, seat_key
 from clubs.table.pages.table import TablePage
+from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import Cast
 from tests.tournaments.cups import seated_cup, tables
@@ -113,18 +115,44 @@ class At(ABC):
     def names(self) -> dict[int, str]:
         return dict(self.event.full_names())
 
-    def post(self, *reports: Report, first: int = 1) -> list[Hand]:
-        """These hands one after another, from the table's phone."""
+    def post(self, *reports: Report, first: int = 1, seat: int | None = None) -> list[Hand]:
+        """These hands one after another, from the table's phone or a seat's own."""
         return [
             services.post_hand(
                 table=self.event,
                 submission_id=uuid4(),
                 number=number,
                 report=report,
-                sent_by=self.sent_by,
+                sent_by=self.sent_by if seat is None else self.event.sender(seat),
+                seat=seat,
             ).hand
             for number, report in enumerate(reports, start=first)
         ]
+
+    def say(self, hand: Hand, *seats: int, agrees: bool = True, note: str = "") -> Hand:
+        """These seats agree to the hand, or do not; with none, everyone who played it."""
+        row = hand_row(Hand.objects.get(pk=hand.pk))
+        return services.say(
+            table=self.event,
+            hand_id=hand.pk,
+            seats=set(seats) or None,
+            agrees=agrees,
+            shown=shown_digest(row, names=self.names, rules=hand.game.rules),
+            said_by=self.sent_by,
+            note=note,
+        )
+
+    def decide(self, hand: Hand, reason: str = "as on the sheet") -> Hand:
+        return services.decide(table=self.event, hand_id=hand.pk, reason=reason, made_by="user 1")
+
+    def take_back(self, hand: Hand) -> Hand:
+        sender = self.event.sender(2)
+        return services.take_back(table=self.event, hand_id=hand.pk, taken_by=sender)
+
+    def correct(self, hand: Hand, report: Report = DRAWN, reason: str = "a slip") -> Hand:
+        return services.correct_hand(
+            table=self.event, hand_id=hand.pk, report=report, corrected_by="user 1", reason=reason
+        )
 
     def current(self) -> list[Hand]:
         return list(self.row.game.hands.filter(is_current=True).order_by("number"))
@@ -174,13 +202,6 @@ class AtRound(At):
                 steps.start_round(tournament=self.cup)
             for row in tables(self.cup, number):
                 played = row.game.hands.filter(is_current=True).count()
-                for next_number in range(played + 1, 3):
-                    services.post_hand(
-                        table=RoundTable(row),
-                        submission_id=uuid4(),
-                        number=next_number,
-                        report=DRAWN,
-                        sent_by="x",
-                    )
+                AtRound(row).post(*[DRAWN] * (2 - played), first=played + 1)
             steps.close_round(tournament=self.cup)
         steps.finish_tournament(tournament=self.cup)

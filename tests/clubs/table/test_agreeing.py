@@ -8,12 +8,9 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import SessionTable, link_key
-from clubs.table import services
-from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.verifying import recount
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
 from tests.people import Cast
@@ -32,41 +29,8 @@ REPORTED, AGREED, DISPUTED, DECIDED = (
 )
 
 
-@pytest.fixture
-def round_(cast: Cast) -> AtRound:
-    return AtRound.of(cast)
-
-
 def state(hand: Hand) -> str:
     return Hand.objects.get(pk=hand.pk).state
-
-
-def say(at: At, hand: Hand, *seats: int, agrees: bool = True) -> Hand:
-    """These seats agree to the hand, or do not; with none, everyone who played it."""
-    names, row = at.event.full_names(), hand_row(Hand.objects.get(pk=hand.pk))
-    return services.say(
-        table=at.event,
-        hand_id=hand.pk,
-        seats=set(seats) or None,
-        agrees=agrees,
-        shown=shown_digest(row, names=names, rules=hand.game.rules),
-        said_by="table 1",
-    )
-
-
-def decide(at: At, hand: Hand, reason: str = "as on the sheet") -> Hand:
-    return services.decide(table=at.event, hand_id=hand.pk, reason=reason, made_by="user 1")
-
-
-def take_back(at: At, hand: Hand) -> Hand:
-    sender = at.event.sender(2)
-    return services.take_back(table=at.event, hand_id=hand.pk, taken_by=sender)
-
-
-def correct(at: At, hand: Hand, report: Report = DRAWN, reason: str = "a slip") -> Hand:
-    return services.correct_hand(
-        table=at.event, hand_id=hand.pk, report=report, corrected_by="user 1", reason=reason
-    )
 
 
 # At either kind of table
@@ -103,10 +67,10 @@ def test_who_sends_a_hand_from_their_own_phone_has_agreed_and_may_dispute_it(at:
 @pytest.mark.parametrize(
     ("act", "after"),
     [
-        (partial(say, agrees=True), AGREED),
-        (partial(say, agrees=False), DISPUTED),
-        (decide, DECIDED),
-        (take_back, REPORTED),
+        (At.say, AGREED),
+        (partial(At.say, agrees=False), DISPUTED),
+        (At.decide, DECIDED),
+        (At.take_back, REPORTED),
     ],
     ids=["agreed", "disputed", "decided", "undone"],
 )
@@ -126,7 +90,7 @@ def test_what_is_finished_hears_no_more(at: At) -> None:
         if isinstance(at, AtEvening)
         else ("tournament is finished, so its results")
     )
-    for act in (say, partial(say, agrees=False), decide, correct):
+    for act in (At.say, partial(At.say, agrees=False), At.decide, At.correct):
         with pytest.raises(Refused, match=rf"This {kind} cannot change\."):
             act(at, hand)
 
@@ -160,25 +124,25 @@ def test_the_last_hand_is_undone_after_one_look_and_entered_anew(at: At) -> None
 
 def test_a_substitute_makes_what_was_agreed_so_far_lapse(round_: AtRound) -> None:
     (hand,) = round_.post(SOUTH_WINS)
-    say(round_, hand, 1, 2, 3)
+    round_.say(hand, 1, 2, 3)
     entrant = round_.row.placements.get(seat__number=4).entrant
     changes.substitute(tournament=round_.cup, entrant=entrant, name="Sue Stand-in", number=1)
-    assert say(round_, hand, 4).state == REPORTED
+    assert round_.say(hand, 4).state == REPORTED
 
 
 def test_a_closed_round_keeps_its_hands_and_still_agrees_to_them(round_: AtRound) -> None:
     hands = round_.post(SOUTH_WINS, DRAWN)
     steps.close_round(tournament=round_.cup)
     with pytest.raises(Refused, match="This card is for round 1, which is closed"):
-        take_back(round_, hands[1])
-    assert say(round_, hands[0]).state == AGREED
+        round_.take_back(hands[1])
+    assert round_.say(hands[0]).state == AGREED
 
 
 def test_a_table_that_has_stopped_keeps_its_hands(round_: AtRound) -> None:
     (hand,) = round_.post(SOUTH_WINS)
     Table.objects.update(stopped_at=timezone.now())
     with pytest.raises(Refused, match="you could not enter it again"):
-        take_back(round_, hand)
+        round_.take_back(hand)
     assert round_.current() == [hand]
 
 
@@ -190,7 +154,7 @@ def test_the_hand_after_the_bell_can_be_taken_back_and_is_not_counted_twice(
     (table,) = tables(round_.cup)
     round_.event = RoundTable(table)
     (hand,) = round_.post(SOUTH_WINS)
-    take_back(round_, hand)
+    round_.take_back(hand)
     round_.event = RoundTable(table, by_players=True)
     (again,) = round_.post(DRAWN)
     assert round_.current() == [again]
@@ -203,7 +167,7 @@ def test_a_hand_of_another_table_is_not_found(evening: AtEvening) -> None:
     (hand,) = evening.post(DRAWN)
     session, game = evening.row.session, open_game()
     row = SessionTable.objects.create(session=session, number=2, game=game)
-    for act in (say, decide, take_back):
+    for act in (At.say, At.decide, At.take_back):
         with pytest.raises(Hand.DoesNotExist):
             act(AtEvening(row), hand)
 
@@ -212,7 +176,7 @@ def test_a_finished_evening_undoes_no_hand(evening: AtEvening) -> None:
     (hand,) = evening.post(DRAWN)
     evening.finish()
     with pytest.raises(Refused, match=r"This evening is finished, so its result cannot change\."):
-        take_back(evening, hand)
+        evening.take_back(hand)
 
 
 def test_the_phone_goes_round_from_one_to_the_next(evening: AtEvening) -> None:
@@ -342,7 +306,7 @@ def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(evening: AtEve
     (hand,), phone = evening.post(SOUTH_WINS), evening.phone
     phone.dispute(hand, seat="3")
     mark = phone.page.mark
-    decide(evening, hand, "so it is on the paper sheet")
+    evening.decide(hand, "so it is on the paper sheet")
     news = phone.text(v=mark, said="shown")
     assert "The scorer kept hand 1 as entered: so it is on the paper sheet" in news
     assert "it is decided by the scorer" in said(phone.agree(hand))[0]
@@ -353,7 +317,7 @@ def test_the_table_reads_at_once_why_the_scorer_lets_a_hand_stand(evening: AtEve
 
 def test_a_correction_of_several_hands_is_one_notice(evening: AtEvening) -> None:
     first, _ = evening.post(SOUTH_WINS, DRAWN)
-    correct(evening, first, Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4}), "East won it")
+    evening.correct(first, Report(winner=1, totals={1: 60, 2: 20, 3: 8, 4: 4}), "East won it")
     sentences = [ruling.sentence for ruling in evening.phone.page.rulings]
     assert sentences == ["The scorer corrected hands 1 and 2: East won it"]
 
@@ -373,7 +337,7 @@ def test_words_alone_change_only_the_part_that_tells_them(evening: AtEvening) ->
 def test_other_phones_hear_that_a_hand_was_undone(evening: AtEvening) -> None:
     (hand,), phone = evening.post(SOUTH_WINS), evening.phone
     mark = phone.page.mark
-    take_back(evening, hand)
+    evening.take_back(hand)
     assert "Hand 1 was undone." in phone.text(v=mark, said="shown")
 
 
@@ -381,14 +345,14 @@ def test_a_retry_is_told_that_the_hand_was_undone(evening: AtEvening) -> None:
     phone = evening.phone
     typed = phone.sheet(step="save", **TYPED)
     phone.press(**typed)
-    take_back(evening, Hand.objects.get())
+    evening.take_back(Hand.objects.get())
     assert "so this entry does not count" in said(phone.press(follow=True, **typed))[-1]
     assert evening.current() == []
 
 
 def test_the_book_of_the_organisers_keeps_what_was_undone(cast: Cast, evening: AtEvening) -> None:
     (hand,), desk = evening.post(SOUTH_WINS), evening.desk(cast.scorer)
-    take_back(evening, hand)
+    evening.take_back(hand)
     page = desk.look()
     (row,) = page.context["page"].book
     assert (row.number, row.review, len(row.past)) == (1, None, 1)

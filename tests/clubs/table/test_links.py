@@ -178,11 +178,6 @@ def test_a_table_takes_nothing_over_from_another(evening: AtEvening) -> None:
 # Cards of a round
 
 
-@pytest.fixture
-def round_(cast: Cast) -> AtRound:
-    return AtRound.of(cast)
-
-
 def close(round_: AtRound) -> None:
     play_round(round_.cup, SOUTH_WINS, DRAWN)
     steps.close_round(tournament=round_.cup)

@@ -1,44 +1,17 @@
 """The receipt of a hand: what was recorded, who agreed, and what became of it."""
 
-from typing import Any
-from uuid import uuid4
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
 
-from clubs.table import services
 from clubs.table.event import seat_key
-from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand
-from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import address_of, hand_row, sealed_hands
+from scoring.scorebook.selectors import address_of, sealed_hands
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, At, AtEvening
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_club
 from tests.scoring.scorebook.book import EAST_WINS_IN_TILES
-
-
-def post(at: At, report: Report, number: int = 1, **sent: Any) -> Hand:
-    sent = {"sent_by": at.sent_by} | sent
-    recorded = services.post_hand(
-        table=at.event, submission_id=uuid4(), number=number, report=report, **sent
-    )
-    return Hand.objects.get(pk=recorded.hand.pk)
-
-
-def say(at: At, hand: Hand, seat: int, *, agrees: bool, note: str = "") -> None:
-    names = at.event.full_names()
-    services.say(
-        table=at.event,
-        hand_id=hand.pk,
-        seats={seat},
-        agrees=agrees,
-        shown=shown_digest(hand_row(hand), names=names, rules=hand.game.rules),
-        said_by=f"{at.sent_by} seat {seat}",
-        note=note,
-    )
 
 
 def address(hand: Hand, kind: str = "table") -> str:
@@ -52,7 +25,7 @@ def receipt(at: At, hand: Hand) -> str:
 
 
 def test_a_receipt_shows_the_hand_as_it_was_recorded(at: At) -> None:
-    hand = post(at, SOUTH_WINS)
+    (hand,) = at.post(SOUTH_WINS)
     text = receipt(at, hand)
     assert "Receipt for hand 1" in text
     assert "Recorded by the table’s phone" in text
@@ -68,18 +41,16 @@ def test_a_receipt_shows_the_hand_as_it_was_recorded(at: At) -> None:
 
 def test_it_says_whose_phone_it_was(evening: AtEvening) -> None:
     name = evening.names[2]
-    hand = post(evening, SOUTH_WINS, sent_by=f"{evening.sent_by} seat 2", seat=2)
+    (hand,) = evening.post(SOUTH_WINS, seat=2)
     text = receipt(evening, hand)
     assert f"Recorded by {name}’s phone" in text
     assert f"{name}: agreed" in text
 
 
 def test_it_says_who_found_it_not_right_and_what_the_scorer_said(evening: AtEvening) -> None:
-    hand = post(evening, SOUTH_WINS)
-    say(evening, hand, 3, agrees=False, note="My score was 46")
-    services.decide(
-        table=evening.event, hand_id=hand.pk, reason="Seen on the table", made_by="user 1"
-    )
+    (hand,) = evening.post(SOUTH_WINS)
+    evening.say(hand, 3, agrees=False, note="My score was 46")
+    evening.decide(hand, "Seen on the table")
     text = receipt(evening, hand)
     for words in (
         f"{evening.names[3]}: disputed",
@@ -91,18 +62,16 @@ def test_it_says_who_found_it_not_right_and_what_the_scorer_said(evening: AtEven
 
 
 def test_only_the_last_word_of_a_player_counts(evening: AtEvening) -> None:
-    hand, name = post(evening, SOUTH_WINS), evening.names[3]
-    say(evening, hand, 3, agrees=False)
-    say(evening, hand, 3, agrees=True)
+    (hand,), name = evening.post(SOUTH_WINS), evening.names[3]
+    evening.say(hand, 3, agrees=False)
+    evening.say(hand, 3)
     text = receipt(evening, hand)
     assert (f"{name}: agreed" in text, f"{name}: disputed" in text) == (True, False)
 
 
 def test_a_corrected_hand_leads_to_what_stands_and_back(evening: AtEvening) -> None:
-    hand = post(evening, SOUTH_WINS)
-    new = services.correct_hand(
-        table=evening.event, hand_id=hand.pk, report=DRAWN, corrected_by="user 1", reason="a slip"
-    )
+    (hand,) = evening.post(SOUTH_WINS)
+    new = evening.correct(hand)
     before, after = receipt(evening, hand), receipt(evening, new)
     assert "Corrected" in before
     assert "this no longer counts" in before
@@ -112,28 +81,28 @@ def test_a_corrected_hand_leads_to_what_stands_and_back(evening: AtEvening) -> N
 
 
 def test_a_hand_taken_back_leads_to_what_was_entered_instead(evening: AtEvening) -> None:
-    hand = post(evening, SOUTH_WINS)
-    services.take_back(table=evening.event, hand_id=hand.pk, taken_by=evening.sent_by)
+    (hand,) = evening.post(SOUTH_WINS)
+    evening.take_back(hand)
     text = receipt(evening, hand)
     assert ("Undone" in text, "View current receipt" in text) == (True, False)
-    again = post(evening, DRAWN)
+    (again,) = evening.post(DRAWN)
     assert address(again) in receipt(evening, hand)
 
 
 def test_tiles_are_on_the_receipt(evening: AtEvening) -> None:
-    assert "tiles: " in receipt(evening, post(evening, EAST_WINS_IN_TILES))
+    assert "tiles: " in receipt(evening, *evening.post(EAST_WINS_IN_TILES))
 
 
 @pytest.mark.parametrize("code", ["no-such-receipt", "0" * 32, "f" * 20, "A" * 32])
 def test_an_address_with_a_slip_in_it_is_told_so(evening: AtEvening, code: str) -> None:
-    post(evening, SOUTH_WINS)
+    evening.post(SOUTH_WINS)
     page = Client().get(reverse("table-receipt", args=[code]))
     assert page.status_code == 404
     assert "Receipt not found" in page.content.decode()
 
 
 def test_phones_and_the_organisers_book_lead_to_the_receipt(cast: Cast, at: At) -> None:
-    hand = post(at, SOUTH_WINS)
+    (hand,) = at.post(SOUTH_WINS)
     there, below = address(hand, at.event.phone), f"hands/{hand.pk}/receipt/"
     for phone in (at.phone, at.own_phone(2)):
         assert f"{phone.address}{below}" in phone.text()
@@ -143,13 +112,12 @@ def test_phones_and_the_organisers_book_lead_to_the_receipt(cast: Cast, at: At) 
 
 def test_the_phone_leads_to_no_other_tables_receipts(evening: AtEvening) -> None:
     other = AtEvening(seated_evening(make_club("Elsewhere", "elsewhere")).tables.get())
-    hand = post(other, SOUTH_WINS)
+    (hand,) = other.post(SOUTH_WINS)
     assert evening.phone.look(f"hands/{hand.pk}/receipt/").status_code == 404
 
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_a_receipt_costs_the_same_however_long_the_evening(hands: int, evening: AtEvening) -> None:
-    played = [post(evening, SOUTH_WINS, number) for number in range(1, hands + 1)]
-    there = address(played[0])
+    there = address(evening.post(*[SOUTH_WINS] * hands)[0])
     with assertNumQueries(8):
         Client().get(there)

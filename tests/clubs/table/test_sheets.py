@@ -8,7 +8,6 @@ from django.core.cache import cache
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertNumQueries
 
-from clubs.table import services
 from clubs.table.forms.sheet_rows import ONLY_THE_WINNER
 from clubs.table.forms.sheets import EMPTY, WAITS
 from scoring.scorebook.models import Hand
@@ -481,13 +480,7 @@ def test_an_answer_counts_only_for_what_was_looked_at(evening: AtEvening, sheet:
     """Someone corrects the hand meanwhile: the question is asked once more."""
     (hand,) = evening.post(MISREAD)
     ((key, _),) = choices(sheet.press(**paper(THIRD))).items()
-    services.correct_hand(
-        table=evening.event,
-        hand_id=hand.pk,
-        report=Report(winner=3, totals={1: 16, 2: 16, 3: 44, 4: 0}),
-        corrected_by="user 1",
-        reason="misread",
-    )
+    evening.correct(hand, Report(winner=3, totals={1: 16, 2: 16, 3: 44, 4: 0}))
     assert sheet.press(**paper(THIRD, **{key: "paper"})).status_code == 409
     assert [hand.scores[3] for hand in evening.current()] == [44]
 

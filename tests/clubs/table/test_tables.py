@@ -8,7 +8,6 @@ from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
 
 from clubs.models import SessionTable
-from clubs.table import services
 from scoring.scorebook.models import Hand, HandState, LedgerEntry
 from scoring.scorebook.reports import Report
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone, said
@@ -22,11 +21,6 @@ WEST_WON: dict[str, Any] = {
     "winner": 3, "score_1": 20, "score_2": 28, "score_3": 60, "score_4": 4
 }  # fmt: skip
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
-
-
-@pytest.fixture
-def round_(cast: Cast) -> AtRound:
-    return AtRound.of(cast)
 
 
 @pytest.fixture
@@ -379,9 +373,7 @@ def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(cast: Cast, evening:
 
 def test_a_hand_that_was_corrected_meanwhile_leads_back(cast: Cast, evening: AtEvening) -> None:
     (hand,) = evening.post(SOUTH_WINS)
-    services.correct_hand(
-        table=evening.event, hand_id=hand.pk, report=DRAWN, corrected_by="user 1", reason="drawn"
-    )
+    evening.correct(hand)
     page = correcting(evening, hand, cast)
     answer = page.client.get(page.address, follow=True)
     assert answer.redirect_chain == [(evening.event.address, 302)]
