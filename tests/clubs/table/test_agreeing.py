@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from clubs.models import SessionTable, link_key
+from clubs.models import SessionTable
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
@@ -85,12 +85,10 @@ def test_every_word_raises_the_version_that_the_desk_watches(
 def test_what_is_finished_hears_no_more(at: At) -> None:
     (hand,) = at.post(DRAWN)
     at.finish()
-    kind = (
-        "evening is finished, so its result"
-        if isinstance(at, AtEvening)
-        else ("tournament is finished, so its results")
+    kind = {"evening": "evening is finished, so its result"}.get(
+        at.event.desk, "tournament is finished, so its results"
     )
-    for act in (At.say, partial(At.say, agrees=False), At.decide, At.correct):
+    for act in (At.say, partial(At.say, agrees=False), At.decide, At.correct, At.take_back):
         with pytest.raises(Refused, match=rf"This {kind} cannot change\."):
             act(at, hand)
 
@@ -172,13 +170,6 @@ def test_a_hand_of_another_table_is_not_found(evening: AtEvening) -> None:
             act(AtEvening(row), hand)
 
 
-def test_a_finished_evening_undoes_no_hand(evening: AtEvening) -> None:
-    (hand,) = evening.post(DRAWN)
-    evening.finish()
-    with pytest.raises(Refused, match=r"This evening is finished, so its result cannot change\."):
-        evening.take_back(hand)
-
-
 def test_the_phone_goes_round_from_one_to_the_next(evening: AtEvening) -> None:
     (hand,), name = evening.post(SOUTH_WINS), evening.names
     answer = evening.phone.agree(hand, seat="2")
@@ -196,12 +187,6 @@ def test_a_seats_own_page_says_who_you_are(evening: AtEvening) -> None:
     own = evening.own_phone(2)
     assert own.page.you == f"{evening.names[2]} (South)"
     assert "You are" in own.text()
-
-
-def test_a_new_link_of_the_table_makes_the_seats_links_void(evening: AtEvening) -> None:
-    mine = evening.own_phone(4)
-    SessionTable.objects.update(link_key=link_key())
-    assert mine.look().status_code == 410
 
 
 def test_each_on_their_own_phone_shows_a_code_for_every_seat(evening: AtEvening) -> None:

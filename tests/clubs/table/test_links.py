@@ -203,14 +203,6 @@ def test_the_link_of_a_closed_round_reads_and_writes_no_hand(
     assert list(Hand.objects.values_list("pk", "is_current")) == before
 
 
-def test_a_closed_rounds_card_leads_to_where_one_sits_next(round_: AtRound) -> None:
-    close(round_)
-    steps.start_round(tournament=round_.cup)
-    text = round_.phone.text()
-    assert "Round 2 is being played: use the card of that round." in text
-    assert reverse("find-me", args=[round_.cup.wall_key]) in text
-
-
 def test_a_closed_rounds_card_opens_no_table_of_the_next(round_: AtRound) -> None:
     close(round_)
     steps.start_round(tournament=round_.cup)
@@ -311,10 +303,6 @@ def test_an_old_page_needs_no_token_the_link_is_the_key(phone: Phone) -> None:
     phone.client = Client(enforce_csrf_checks=True)
     assert phone.press(**kept()).status_code == 403
     assert send(phone).status_code == 201
-
-
-def test_a_link_that_opens_nothing_saves_nothing(phone: Phone) -> None:
-    assert send(Phone(f"{phone.address[:-3]}xy/")).status_code == 404
 
 
 def test_the_time_of_a_kept_hand_is_when_it_was_entered(phone: Phone) -> None:

@@ -26,7 +26,6 @@ from tournaments.results.selectors.standings import standings
 from tournaments.steps import services as steps
 
 NIGHT = date(2026, 11, 17)
-PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 SEATS = {"kind": "seats", "seat": 1, "other_seat": 2, "first": 1, "last": "end", "right": "names"}
 
 
@@ -158,19 +157,6 @@ def test_what_is_finished_is_not_repaired(cast: Cast, at: At) -> None:
     what = {"evening": "This evening is finished", "tournament": "This tournament is finished"}
     with pytest.raises(Refused, match=what[at.event.desk]):
         put_right(at)
-
-
-def test_who_may_put_hands_right(cast: Cast, at: At) -> None:
-    """A tournament's director may, an evening's does not."""
-    at.post(SOUTH_WINS)
-    made = put_right(at).repair
-    pages = [at.below("repair"), at.below("repair-back", made.pk), at.event.repairs]
-    answers = dict(zip(PEOPLE, (200, 200, 200, 403, 403, 302), strict=True))
-    if isinstance(at, AtEvening):
-        answers["director"] = 403
-    for who, user in cast.everybody().items():
-        client = at.desk(user).client
-        assert [client.get(page).status_code for page in pages] == [answers[who]] * 3, who
 
 
 # At a round
