@@ -112,30 +112,6 @@ def test_a_season_ranks_as_it_is_declared(
     ] == rows
 
 
-def test_equals_share_a_place(club: Club, players: list[Player]) -> None:
-    season = make_season(club)
-    ann, ben, cy, di, _ = players
-    post(night(club, TUESDAYS[0], (ann, ben, cy, di)).tables.get(), DRAWN)
-    rows = league_table(season).rows
-    assert [(row.place, row.is_tied) for row in rows] == [(1, True)] * 4
-
-
-def test_an_equal_total_is_parted_by_mahjongs(club: Club, players: list[Player]) -> None:
-    season = make_season(club)
-    ann, ben, cy, di, ed = players
-    guests = [make_player(club, f"Guest {n}", kind="guest") for n in range(3)]
-    # Ann gains 480 in one hand as East; Ben 240 twice with a Mah-Jong each.
-    big = Report(winner=1, totals={1: 80, 2: 0, 3: 0, 4: 0})
-    post(night(club, TUESDAYS[0], (ann, *guests)).tables.get(), big)
-    post(night(club, TUESDAYS[1], (di, ben, cy, ed)).tables.get(), SECOND_WINS)
-    post(night(club, TUESDAYS[2], (di, ben, cy, ed)).tables.get(), SECOND_WINS)
-    rows = league_table(season).rows
-    assert [(row.place, row.name, row.total, row.decided_by) for row in rows[:2]] == [
-        (1, "Ben", 480, None),
-        (2, "Ann", 480, "mahjongs"),
-    ]
-
-
 def test_guests_are_left_out(club: Club, players: list[Player]) -> None:
     season = make_season(club)
     guest = make_player(club, "Beryl", kind="guest")

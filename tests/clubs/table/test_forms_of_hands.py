@@ -1,16 +1,26 @@
-"""What a table may type about one hand."""
+"""What a table may type about one hand: by scores, by counted sticks or by its winner."""
 
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.http import QueryDict
+from django.urls import reverse
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from clubs.models import SessionTable
 from clubs.table.forms.hands import HandForm, as_data, keeping_tiles, places_of, points_of
 from scoring import Wind, rule_set
-from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.models import Hand, HandState, TappedHand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, hand_row
+from scoring.scorebook.verifying import recount
+from tests.api import api_client, send, told
+from tests.clubs.table.phones import TYPED, AtEvening, AtRound, Phone
+from tests.clubs.visits import Visitor
+from tests.people import Cast
+from tests.tournaments.cups import seated_tournament
+from tournaments.models import Table, Tournament
 
 WINDS = dict(zip((1, 2, 3, 4), Wind, strict=True))
 NAMES = {1: "Margaret", 2: "Dilip", 3: "Zoë", 4: "Ngaio"}
@@ -23,10 +33,50 @@ def typed(text: str, rules: str = "bmja") -> HandForm:
     return HandForm(places_of(WINDS, NAMES), sent, rules=rule_set(rules), had=HAD)
 
 
-def test_four_totals_and_a_winner() -> None:
-    form = typed("winner=2&score_1=20&score_2=60&score_3=8&score_4=4")
-    assert form.is_valid()
-    assert form.report == Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
+@pytest.mark.parametrize(
+    ("rules", "text", "report"),
+    [
+        (
+            "bmja",
+            "winner=2&score_1=20&score_2=60&score_3=8&score_4=4",
+            Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4}),
+        ),
+        (
+            "bmja",
+            "winner=2&score_2=60&pays_for_all=4",
+            Report(winner=2, totals={1: 0, 2: 60, 3: 0, 4: 0}, pays_for_all=4),
+        ),
+        ("bmja", "winner=nobody", Report(winner=None)),
+        ("bmja", "drawn=yes", Report(winner=None)),
+        ("bmja", "drawn=yes&winner=2&score_1=x", Report(winner=None)),
+        ("tallies", "drawn=yes", Report(winner=None)),
+        (
+            "tallies",
+            "winner=2&score=100&last_tile=wall",
+            Report(winner=2, totals={2: 100}, won_by="wall"),
+        ),
+        (
+            "bmja",
+            "way=tallies&winner=2&count_1=2,000&count_2=2176&count_3=1920&count_4=1904",
+            Report(winner=2, tallies={1: 2000, 2: 2176, 3: 1920, 4: 1904}, had=HAD),
+        ),
+        ("bmja", "way=winner&winner=2", Report(winner=2, only_winner=True)),
+    ],
+    ids=[
+        "four totals",
+        "one player pays for all",
+        "nobody won",
+        "drawn",
+        "drawn, whatever else was typed",
+        "drawn, and no last tile",
+        "the last tile from the wall",
+        "sticks beside what everybody had",
+        "only the winner",
+    ],
+)
+def test_what_is_typed_of_a_hand(rules: str, text: str, report: Report) -> None:
+    form = typed(text, rules)
+    assert (form.errors, form.report) == ({}, report)
     assert form.cleaned_data["submission_id"] == UUID("6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10")
 
 
@@ -37,92 +87,56 @@ def test_a_loser_left_empty_counts_as_nothing_and_is_named() -> None:
     assert form.unscored == frozenset({3})
 
 
-def test_the_winner_cannot_stay_empty() -> None:
-    form = typed("winner=2&score_1=20")
-    assert form.errors == {"score_2": ["Enter what Dilip scored for the Mah-Jong."]}
-
-
-@pytest.mark.parametrize("text", ["winner=nobody", "drawn=yes", "drawn=yes&winner=2&score_1=x"])
-def test_a_drawn_hand_has_no_scores(text: str) -> None:
-    form = typed(text)
-    assert form.is_valid()
-    assert form.report == Report(winner=None)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("score_1=20", "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."),
-        (
-            "winner=1&winner=2&score_1=20",
-            "Two players are marked. Choose the one who went Mah-Jong.",
-        ),
-        ("winner=7", "Choose one of the players of this hand."),
-        ("winner=Dilip", "Choose one of the players of this hand."),
-    ],
-)
-def test_a_winner_who_cannot_be(text: str, said: str) -> None:
-    assert typed(text).errors["winner"] == [said]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("forty", "“forty” is not a number. Enter points as a number, for example 64."),
-        ("6.5", "“6.5” is not a number. Enter points as a number, for example 64."),
-        ("9" * 5000, "That is more than any hand can score. Check the number."),
-    ],
-)
-def test_scores_are_whole_numbers(text: str, said: str) -> None:
-    assert typed(f"winner=2&score_2=60&score_1={text}").errors["score_1"] == [said]
-
-
-@pytest.mark.parametrize(("text", "points"), [("1,000", 1000), (" 1 000 ", 1000), ("", None)])
-def test_points_are_read_as_people_write_them(text: str, points: int | None) -> None:
-    assert points_of(text) == points
-
-
-def test_one_player_may_pay_for_all() -> None:
-    form = typed("winner=2&score_2=60&pays_for_all=4")
-    assert form.is_valid()
-    assert form.report == Report(winner=2, totals={1: 0, 2: 60, 3: 0, 4: 0}, pays_for_all=4)
-
-
-def test_where_the_winner_alone_scores_one_score_and_where_the_last_tile_came_from() -> None:
-    drawn = typed("winner=2&score=100&last_tile=wall", "tallies")
+def test_whoever_discarded_the_last_tile_is_named() -> None:
     claimed = typed("winner=2&score=100&last_tile=3", "tallies")
-    assert (drawn.errors, claimed.errors) == ({}, {})
-    assert drawn.report == Report(winner=2, totals={2: 100}, won_by="wall")
+    assert claimed.errors == {}
     assert claimed.report == Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
     assert [(place.name, score) for place, score in claimed.figures] == [("Dilip", "100")]
     assert claimed.said_of_the_last_tile == "Zoë discarded the last tile"
 
 
+NO_WINNER = "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
+TWO_WINNERS = "Two players are marked. Choose the one who went Mah-Jong."
+NOT_HERE = "Choose one of the players of this hand."
+NO_SCORE = "Enter what Dilip scored for the Mah-Jong."
+NO_NUMBER = "“{}” is not a number. Enter points as a number, for example 64."
+TOO_MUCH = "That is more than any hand can score. Check the number."
+NO_DISCARDER = "Choose who discarded the last tile, or say it was drawn from the wall."
+HIS_OWN = "Dilip went Mah-Jong with it, so someone else discarded it."
+
+
 @pytest.mark.parametrize(
-    ("text", "field", "said"),
+    ("rules", "text", "field", "said"),
     [
+        ("bmja", "winner=2&score_1=20", "score_2", NO_SCORE),
+        ("bmja", "score_1=20", "winner", NO_WINNER),
+        ("bmja", "winner=1&winner=2&score_1=20", "winner", TWO_WINNERS),
+        ("bmja", "winner=7", "winner", NOT_HERE),
+        ("bmja", "winner=Dilip", "winner", NOT_HERE),
+        ("bmja", "winner=2&score_2=60&score_1=forty", "score_1", NO_NUMBER.format("forty")),
+        ("bmja", "winner=2&score_2=60&score_1=6.5", "score_1", NO_NUMBER.format("6.5")),
+        ("bmja", f"winner=2&score_2=60&score_1={'9' * 5000}", "score_1", TOO_MUCH),
         (
-            "score=100",
-            "last_tile",
-            "Choose who discarded the last tile, or say it was drawn from the wall.",
+            "bmja",
+            "way=tallies&winner=2&count_1=2000&count_2=2176&count_4=0",
+            "count_3",
+            "Enter what Zoë has now, even if it is 0.",
         ),
-        (
-            "score=100&last_tile=2",
-            "last_tile",
-            "Dilip went Mah-Jong with it, so someone else discarded it.",
-        ),
-        ("score=100&last_tile=7", "last_tile", "Choose one of the players of this hand."),
-        ("last_tile=wall", "score", "Enter what Dilip scored for the Mah-Jong."),
+        ("tallies", "winner=2&score=100", "last_tile", NO_DISCARDER),
+        ("tallies", "winner=2&score=100&last_tile=2", "last_tile", HIS_OWN),
+        ("tallies", "winner=2&score=100&last_tile=7", "last_tile", NOT_HERE),
+        ("tallies", "winner=2&last_tile=wall", "score", NO_SCORE),
     ],
 )
-def test_what_tallies_need_is_asked_for(text: str, field: str, said: str) -> None:
-    assert typed(f"winner=2&{text}", "tallies").errors == {field: [said]}
+def test_what_is_missing_or_cannot_be_is_said_at_its_field(
+    rules: str, text: str, field: str, said: str
+) -> None:
+    assert typed(text, rules).errors == {field: [said]}
 
 
-def test_a_drawn_hand_has_no_last_tile() -> None:
-    form = typed("drawn=yes", "tallies")
-    assert form.is_valid()
-    assert form.report == Report(winner=None)
+@pytest.mark.parametrize(("text", "points"), [("1,000", 1000), (" 1 000 ", 1000), ("", None)])
+def test_points_are_read_as_people_write_them(text: str, points: int | None) -> None:
+    assert points_of(text) == points
 
 
 @pytest.mark.parametrize(
@@ -149,7 +163,7 @@ def test_a_form_that_lost_its_number_says_so() -> None:
     assert form.errors == {"submission_id": [said], "number": [said]}
 
 
-def told(report: dict[str, Any], **scores: int) -> HandRow:
+def stored(report: dict[str, Any], **scores: int) -> HandRow:
     winds = {str(seat): str(wind) for seat, wind in WINDS.items()}
     deal = {"winds": winds, "dealer": 1, "prevailing_wind": "E", "goulash": False}
     hand = Hand(number=1, winner=2, report=report, deal=deal, state=HandState.REPORTED, **scores)
@@ -160,7 +174,7 @@ TILES = {"1": {"concealed": ["B1", "B1"]}, "2": {"concealed": ["DR", "DR"]}}
 
 
 def test_tiles_stay_where_neither_total_nor_winner_changed() -> None:
-    row = told(
+    row = stored(
         {"winner": 2, "tiles": TILES, "won_by": "wall"},
         score_1=20,
         score_2=60,
@@ -174,7 +188,7 @@ def test_tiles_stay_where_neither_total_nor_winner_changed() -> None:
 
 
 def test_tiles_go_when_somebody_else_won() -> None:
-    row = told({"winner": 2, "tiles": TILES}, score_1=20, score_2=60, score_3=0, score_4=0)
+    row = stored({"winner": 2, "tiles": TILES}, score_1=20, score_2=60, score_3=0, score_4=0)
     told_now = Report(winner=1, totals={1: 20, 2: 60, 3: 0, 4: 0})
     assert keeping_tiles(told_now, row) == told_now
 
@@ -184,7 +198,7 @@ CLAIMED_TILES = {"2": {"concealed": ["DR", "DR"], "winning_tile": "DR"}}
 
 def won_from_zoe(won_by: str) -> HandRow:
     report = {"winner": 2, "tiles": CLAIMED_TILES, "won_by": won_by, "discarder": 3}
-    return told(report, score_2=100)
+    return stored(report, score_2=100)
 
 
 def test_how_a_hand_was_won_stays_as_finely_as_it_was_told() -> None:
@@ -199,24 +213,6 @@ def test_how_a_hand_was_won_stays_as_finely_as_it_was_told() -> None:
 def test_the_winners_tiles_go_when_the_hand_was_won_otherwise() -> None:
     told_now = Report(winner=2, totals={2: 100}, won_by="wall")
     assert keeping_tiles(told_now, won_from_zoe("robbed_kong")) == told_now
-
-
-def test_sticks_are_told_beside_what_everybody_had() -> None:
-    form = typed("way=tallies&winner=2&count_1=2,000&count_2=2176&count_3=1920&count_4=1904")
-    assert form.is_valid()
-    assert form.report == Report(winner=2, tallies={1: 2000, 2: 2176, 3: 1920, 4: 1904}, had=HAD)
-
-
-def test_everybody_has_to_count() -> None:
-    form = typed("way=tallies&winner=2&count_1=2000&count_2=2176&count_4=0")
-    name = next(place.name for place in form.places if place.number == 3)
-    assert form.errors == {"count_3": [f"Enter what {name} has now, even if it is 0."]}
-
-
-def test_only_the_winner_is_told_without_a_figure() -> None:
-    form = typed("way=winner&winner=2")
-    assert form.is_valid()
-    assert form.report == Report(winner=2, only_winner=True)
 
 
 @pytest.mark.parametrize("rules", ["bmja", "english", "tallies"])
@@ -234,3 +230,218 @@ def test_where_nobody_pays_no_sticks_are_counted(rules: str) -> None:
 def test_figures_of_another_way_are_kept_for_the_way_back() -> None:
     form = typed("way=tallies&winner=2&score_2=60&score_3=&count_1=2000")
     assert form.kept == {"score_2": "60"}
+
+
+# On the pages
+
+COUNTED: dict[str, Any] = {
+    "way": "tallies", "winner": 2,
+    "count_1": 1936, "count_2": 2240, "count_3": 1920, "count_4": 1904,
+}  # fmt: skip
+UNEXPLAINED = COUNTED | {"count_2": 2242, "count_4": 1902}
+ONLY_THE_WINNER: dict[str, Any] = {"way": "winner", "winner": 2}
+
+
+# The ways, and the way from one to another
+
+
+def test_a_page_begins_with_the_clubs_way(cast: Cast, phone: Phone) -> None:
+    assert phone.look().context["form"].told_by == "totals"
+    cast.club.record_by = "tallies"
+    cast.club.save()
+    assert phone.look().context["form"].told_by == "tallies"
+
+
+def test_one_tap_chooses_another_way_and_keeps_what_was_typed(phone: Phone) -> None:
+    typed = phone.sheet(step="tell:tallies", winner=2, score_2=60)
+    page = phone.press(**typed)
+    form = page.context["form"]
+    assert (form.told_by, form["winner"].value(), form.kept) == ("tallies", "2", {"score_2": "60"})
+    assert form["submission_id"].value() == typed["submission_id"]
+    assertContains(page, "had 2,000", count=4)
+    back = phone.press(**typed | {"step": "tell:totals"} | form.kept).context["form"]
+    assert back["score_2"].value() == "60"
+
+
+def test_the_way_is_remembered_through_check_and_change(phone: Phone) -> None:
+    page = phone.check(**COUNTED)
+    carried = page.context["form"].typed
+    changed = phone.press(**carried, step="change").context["form"]
+    assert (changed.told_by, changed["count_2"].value()) == ("tallies", "2240")
+    phone.save(page)
+    assert Hand.objects.get().report["tallies"] == {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
+    assert phone.look().context["form"].told_by == "totals"
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        (TYPED | {"score_2": 62}, "Scored"),
+        (COUNTED, "Has now"),
+        ({"way": "winner", "winner": 3}, "No points are recorded."),
+    ],
+)
+def test_whoever_enters_a_hand_second_reads_it_in_the_way_it_was_entered(
+    phone: Phone, typed: dict[str, Any], words: str
+) -> None:
+    second = phone.sheet(step="save", **typed)
+    phone.enter()
+    page = phone.press(**second)
+    assert page.status_code == 409
+    assert words in page.content.decode().partition("What you entered")[2]
+
+
+# Counted sticks
+
+
+def test_counted_sticks_are_settled_and_shown_before_they_are_saved(phone: Phone) -> None:
+    page = phone.check(**COUNTED)
+    assert [line.gain for line in page.context["hand"].lines] == [-64, 240, -80, -96]
+    assertContains(page, "Mah-Jong</span> with 60")
+    assertContains(page, "Has now")
+    assertNotContains(page, "Which sticks to pass")
+    assert phone.enter(**COUNTED).scores == {2: 60}
+    assert recount().differences == ()
+    following = phone.check(step="tell:tallies")
+    assert [had for _, _, had in following.context["form"].counts] == [2240, 1920, 1904, 1936]
+
+
+def test_one_tap_puts_the_count_right_that_does_not_fit(phone: Phone) -> None:
+    typed = phone.sheet(**COUNTED | {"count_4": 1894})
+    page = phone.press(**typed)
+    assertContains(page, "10 are missing", status_code=422)
+    ((put, figure),) = page.context["form"].guesses["count_4"]
+    assert figure == 1904
+    again = phone.press(**typed, put=put)
+    assert again.context["hand"].row.gains == {1: -64, 2: 240, 3: -80, 4: -96}
+
+
+def test_counts_without_scores_are_saved_at_the_second_look(phone: Phone) -> None:
+    typed = phone.sheet(**UNEXPLAINED)
+    assertContains(phone.press(**typed), "The counts are right", status_code=422)
+    checked = phone.press(**typed, as_counted="on")
+    assertContains(checked, "so they were saved as counted")
+    phone.save(checked)
+    assert Hand.objects.get().gains == {1: -64, 2: 242, 3: -80, 4: -98}
+    assertContains(phone.look(), "went Mah-Jong")
+
+
+def test_at_a_table_of_five_four_count(cast: Cast) -> None:
+    phone = AtEvening.of(cast, players=5).phone
+    page = phone.check(step="tell:tallies")
+    assert len(list(page.context["form"].counts)) == 4
+    assert phone.enter(**COUNTED).gains == {1: -64, 2: 240, 3: -80, 4: -96}
+
+
+def test_the_points_on_the_table_are_where_a_tournaments_counts_begin(cast: Cast) -> None:
+    phone = AtRound.of(cast).phone
+    Tournament.objects.update(start_stake=1000, record_by="tallies")
+    assertContains(phone.look(), "had 1,000", count=4)
+    counts = {"count_1": 936, "count_2": 1240, "count_3": 920, "count_4": 904}
+    assert phone.enter(**COUNTED | counts).gains == {1: -64, 2: 240, 3: -80, 4: -96}
+
+
+def test_a_counted_hand_is_corrected_as_it_was_told(cast: Cast, evening: AtEvening) -> None:
+    hand = evening.phone.enter(**COUNTED)
+    page = Phone(evening.below("hand", hand.pk), cast.scorer)
+    form = page.look().context["form"]
+    assert (form.told_by, form["count_4"].value()) == ("tallies", 1904)
+    right = COUNTED | {"count_1": 1932, "count_4": 1908, "reason": "Margaret had miscounted"}
+    page.press(**right, as_counted="on", step="save")
+    assert Hand.objects.get(is_current=True).gains == {1: -68, 2: 240, 3: -80, 4: -92}
+    assert recount().differences == ()
+
+
+# Only the winner
+
+
+def test_only_the_winner_takes_two_presses(cast: Cast, phone: Phone) -> None:
+    cast.club.record_by = "winner"
+    cast.club.save()
+    assertContains(phone.check(winner=2), "no points are recorded for this hand")
+    assert phone.enter(winner=2).report == {"winner": 2, "only_winner": True}
+    assert phone.look().context["deal"].dealer == 2
+    assertContains(phone.look(), "Only the winner was entered")
+
+
+@pytest.mark.parametrize("typed", [ONLY_THE_WINNER, COUNTED], ids=["winner", "sticks"])
+def test_tiles_that_were_tapped_are_put_aside_where_a_hand_is_told_otherwise(
+    table: SessionTable, phone: Phone, typed: dict[str, Any]
+) -> None:
+    TappedHand.objects.create(game=table.game, number=1, seat=2, draft="SE.B111..won")
+    saved = phone.save(phone.check(**typed))
+    assertRedirects(saved, f"{phone.address}?saved=1")
+    assert "tiles" not in Hand.objects.get().report
+    assert not TappedHand.objects.exists()
+
+
+# Sentences, sticks and slips
+
+
+def test_the_hand_is_said_in_sentences_and_sticks_before_it_is_saved(evening: AtEvening) -> None:
+    page = evening.phone.check(**TYPED)
+    east, south, west, north = (evening.names[seat] for seat in (1, 2, 3, 4))
+    assert page.context["said"] == [
+        f"{east} pays {south} 120; {west} and {north} pay 60 each.",
+        f"{west} pays {east} 24.",
+        f"{north} pays {east} 32 and {west} 4.",
+    ]
+    assertContains(page, f"{east} gives {south} 1\xa0×\xa0100, 2\xa0×\xa010.")
+    page = evening.phone.check(**TYPED, pays_for_all=3)
+    assert page.context["said"] == [f"{west} pays {south} 240, for everyone."]
+
+
+def test_an_impossible_total_has_the_nearest_ones_as_buttons(phone: Phone) -> None:
+    typed = phone.sheet(**TYPED | {"score_3": 65})
+    page = phone.press(**typed)
+    assert page.status_code == 422
+    assert [figure for _, figure in page.context["form"].guesses["score_3"]] == [56, 64, 66]
+    assertContains(page, "Perhaps two digits were swapped (56).", status_code=422)
+    again = phone.press(**typed, put="score_3:56")
+    assert again.context["hand"].row.scores[3] == 56
+
+
+def test_a_hand_with_four_totals_takes_three_presses_beyond_its_fields(phone: Phone) -> None:
+    """Winner and four fields are five taps; check, save and agree make eight, of twelve."""
+    saved = phone.save(phone.check(**TYPED))
+    assertRedirects(saved, f"{phone.address}?saved=1")
+    assertContains(phone.look(), "All agree")
+
+
+# What the club and the tournament choose
+
+
+def test_the_secretary_chooses_how_hands_are_told(cast: Cast) -> None:
+    secretary, address = Visitor(cast.secretary), reverse("club-rules", args=["riverside"])
+    secretary.post(address, {"rules": "bmja", "record_by": "winner", "agreement": "two"})
+    cast.club.refresh_from_db()
+    assert (cast.club.record_by, cast.club.agreement) == ("winner", "two")
+    sticks = {"rules": "safalra", "record_by": "tallies", "agreement": "all"}
+    page = secretary.post(address, sticks)
+    assertContains(page, "so you cannot count sticks", status_code=422)
+
+
+def test_a_tournaments_running_tables_follow_its_agreement(cast: Cast) -> None:
+    tournament, director = seated_tournament(cast.club), Visitor(cast.director)
+    address = reverse("tournament-settings", args=["riverside", tournament.pk])
+    form = director.get(address).context["form"]
+    sent = {field.html_name: field.value() for field in form if field.value() is not None}
+    director.post(address, {**sent, "record_by": "winner", "agreement": "scorer"})
+    tournament.refresh_from_db()
+    assert (tournament.record_by, tournament.agreement) == ("winner", "scorer")
+    agreed = Table.objects.filter(round__tournament=tournament).values_list("game__agreement")
+    assert set(agreed) == {("scorer",)}
+
+
+def test_other_programs_tell_sticks_and_winners(cast: Cast, table: SessionTable) -> None:
+    address = f"/api/v1/clubs/riverside/evenings/{table.session_id}/tables/1/"
+    scorer = api_client(cast.scorer)
+    tallies = {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
+    first = told(1, winner=2, tallies=tallies)
+    kept = send(scorer, address, first)
+    assert (kept.status_code, kept.json()["told_by"]) == (201, "tallies")
+    assert kept.json()["gains"] == {"1": -64, "2": 240, "3": -80, "4": -96}
+    assert send(scorer, address, first).status_code == 200
+    second = send(scorer, address, told(2, winner=3, only_winner=True))
+    assert second.json()["told_by"] == "winner"
+    assert recount().differences == ()

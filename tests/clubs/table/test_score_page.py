@@ -162,8 +162,8 @@ def test_the_script_gets_the_parts_of_the_page_alone_with_words_to_read_aloud() 
     assert 'data-say="2 of bamboos, red dragon added. ' in text
     assert "B2:2:2" in text
     assert "HX-Request" in answer["Vary"]
-    for answer in (text, Page().text):
-        parts = re.findall(r'data-part="(\w+)"', answer)
+    for whole in (text, Page().text):
+        parts = re.findall(r'data-part="(\w+)"', whole)
         assert sorted(parts) == ["books", "dock", "ending", "score", "share", "table", "tray"]
 
 
