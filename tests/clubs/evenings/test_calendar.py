@@ -328,12 +328,6 @@ def test_nothing_that_was_typed_can_break_out_of_a_line_of_the_file(
     assert "BEGIN:VEVENT" in str(event["summary"])
 
 
-def test_a_series_must_be_of_the_club(alice: Visitor, cast: Cast) -> None:
-    theirs = make_series(cast.stranger.memberships.get().club)
-    at = reverse("series-change", args=["riverside", theirs.pk])
-    assert alice.get(at).status_code == 404
-
-
 @pytest.fixture
 def glad(before_it: None, cast: Cast) -> list[Player]:
     """Ann, Ben and Cy stand by."""

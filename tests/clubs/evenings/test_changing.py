@@ -303,13 +303,7 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     assert "Table 1001" not in said
 
 
-def test_nobody_of_another_club_is_seated_and_no_evening_of_another_found(
-    cast: Cast, alice: Visitor, session: Session
-) -> None:
-    elsewhere = Visitor(cast.stranger)
-    for name, args in (("evening-change", []), ("evening-change-undo", [1])):
-        address = reverse(name, args=["hill-top", session.pk, *args])
-        assert elsewhere.post(address).status_code == 404
+def test_nobody_of_another_club_is_seated(alice: Visitor, session: Session) -> None:
     carol = Player.objects.get(club__slug="hill-top")
     sent = {"way": "comes", "comes-player": carol.pk, "comes-number": 2}
     answer = alice.post(page_of("evening-change", session), sent)

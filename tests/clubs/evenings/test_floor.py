@@ -254,9 +254,3 @@ def test_the_page_leads_to_each_sheet(cast: Cast, three: Session) -> None:
     assert "Next sheet: table 1" in page
     for number in (1, 2, 3):
         assert reverse("evening-sheet", args=[*evening, number]) in page
-
-
-def test_another_clubs_evening_has_no_stack_here(cast: Cast) -> None:
-    elsewhere = evening_of(cast.stranger.memberships.get().club, [])
-    here = reverse("evening-sheets", args=["riverside", elsewhere.pk])
-    assert Visitor(cast.scorer).get(here).status_code == 404

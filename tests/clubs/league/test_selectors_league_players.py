@@ -268,12 +268,6 @@ def test_ones_own_page_says_you(cast: Cast) -> None:
     assert "You have not yet played with Alice, Dev, Sunil." in text
 
 
-def test_a_player_of_another_club_is_not_found(cast: Cast) -> None:
-    stranger = make_player(make_club("Valley", "valley"), "Vi")
-    page = Visitor(cast.player).get(reverse("player", args=["riverside", stranger.pk]))
-    assert page.status_code == 404
-
-
 values = st.integers(min_value=-100_000, max_value=100_000)
 
 

@@ -170,8 +170,10 @@ class AtEvening(At):
         self.row, self.event, self.sent_by = row, EveningTable(row), f"table {row.pk}"
 
     @classmethod
-    def of(cls, cast: Cast, players: int = 4) -> Self:
-        """The only table of an evening."""
+    def of(cls, cast: Cast, players: int = 4, rules: str = "bmja") -> Self:
+        """The only table of an evening under these rules."""
+        cast.club.rules = rules
+        cast.club.save()
         return cls(seated_evening(cast.club, players=players).tables.get())
 
     def version(self) -> int:

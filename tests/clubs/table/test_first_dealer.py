@@ -27,26 +27,24 @@ SECOND_WINS: dict[str, Any] = {"winner": 2, "score": 100, "last_tile": "wall"}
 QUESTION = "Who deals first?"
 
 
-def evening_under(rules: str, cast: Cast) -> AtEvening:
-    cast.club.rules = rules
-    cast.club.save()
-    return AtEvening.of(cast)
+def evening_of(cast: Cast) -> AtEvening:
+    return AtEvening.of(cast, rules="tallies")
 
 
-def round_under(rules: str, cast: Cast) -> AtRound:
-    cast.club.rules = rules
+def round_of(cast: Cast) -> AtRound:
+    cast.club.rules = "tallies"
     cast.club.save()
     return AtRound(tables(seated_cup(hands=1, club=cast.club))[0])
 
 
 @pytest.fixture
 def evening(cast: Cast) -> AtEvening:
-    return evening_under("tallies", cast)
+    return evening_of(cast)
 
 
-@pytest.fixture(params=[evening_under, round_under], ids=["evening", "round"])
+@pytest.fixture(params=[evening_of, round_of], ids=["evening", "round"])
 def at(request: pytest.FixtureRequest, cast: Cast) -> At:
-    here: At = request.param("tallies", cast)
+    here: At = request.param(cast)
     return here
 
 
@@ -141,7 +139,7 @@ def test_once_the_first_hand_is_undone_another_may_be_chosen_and_is_sealed(
 def test_where_the_rules_say_who_deals_nobody_is_asked(
     client: Client, cast: Cast, rules: str
 ) -> None:
-    at = evening_under(rules, cast)
+    at = AtEvening.of(cast, rules=rules)
     assert QUESTION not in at.phone.text()
     assert "East deals first." in name(at.phone, 2)
     assert faults(send(client, f"{api(at)}dealer/", {"seat": 2})) == [("dealer_fixed", "")]
@@ -209,7 +207,7 @@ def test_other_rules_make_east_deal_again(db: None) -> None:
 def test_paper_leaves_the_ring_to_the_dice_until_somebody_is_named(
     cast: Cast, rules: str, ringed: list[int | None]
 ) -> None:
-    at = evening_under(rules, cast)
+    at = AtEvening.of(cast, rules=rules)
 
     def first_line() -> Line:
         (view,) = linked_tables(at.row.session)

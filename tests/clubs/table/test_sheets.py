@@ -208,9 +208,7 @@ def test_at_a_table_of_five_whoever_sits_out_has_no_score(cast: Cast) -> None:
 
 
 def test_with_tallies_the_one_figure_says_who_won_and_a_dash_who_discarded(cast: Cast) -> None:
-    cast.club.rules = "tallies"
-    cast.club.save()
-    sheet = sheet_of(AtEvening.of(cast), cast)
+    sheet = sheet_of(AtEvening.of(cast, rules="tallies"), cast)
     wrong = sheet.press(**sheet.typed({"score_2": "100.", "score_3": 8}))
     assert problems(wrong) == [(1, (ONLY_THE_WINNER,))]
     sheet.saved(sheet.typed({"score_2": 100, "score_3": "-"}, {"score_1": "-"}))
@@ -322,9 +320,7 @@ def test_gains_are_compared_with_scores_that_a_phone_sent(evening: AtEvening, sh
 
 
 def test_where_nobody_pays_there_are_no_gains_to_type(cast: Cast) -> None:
-    cast.club.rules = "safalra"
-    cast.club.save()
-    page = sheet_of(AtEvening.of(cast), cast).press(**cells(GAINS))
+    page = sheet_of(AtEvening.of(cast, rules="safalra"), cast).press(**cells(GAINS))
     assert page.context["sheet"].kind == "scores"
 
 

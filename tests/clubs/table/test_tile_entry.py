@@ -306,9 +306,7 @@ def test_a_hand_taken_back_can_be_changed_tile_by_tile(won: AtEvening) -> None:
 @pytest.fixture
 def under(cast: Cast, rules: str) -> AtEvening:
     """A table of a club that plays these rules."""
-    cast.club.rules = rules
-    cast.club.save()
-    return AtEvening.of(cast)
+    return AtEvening.of(cast, rules=rules)
 
 
 def save(at: At, **typed: Any) -> Hand:
