@@ -12,7 +12,7 @@ from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.verifying import recount
 from tests.api import faults, send, told
 from tests.clubs.nights import page_of
-from tests.clubs.table.phones import AtEvening, Phone
+from tests.clubs.table.phones import AtEvening, Phone, playing
 from tests.people import Cast
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ GAINS = {
 
 @pytest.fixture
 def evening(cast: Cast, rules: str) -> AtEvening:
-    return AtEvening.of(cast, rules=rules)
+    return AtEvening.of(playing(rules, cast))
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_the_table_says_who_was_first_to_100(phone: Phone, rules: str) -> None:
 
 
 def test_baggaleys_tables_are_of_four_and_start_with_north_after_east(cast: Cast) -> None:
-    evening = AtEvening.of(cast, players=5, rules="baggaley")
+    evening = AtEvening.of(playing("baggaley", cast), players=5)
     places = tables_of(evening.row.session)[0].places
     assert [place.wind for place in places] == ["E", "N", "W", "S"]
 

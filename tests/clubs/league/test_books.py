@@ -4,7 +4,6 @@ import csv
 from datetime import date
 from functools import partial
 from io import BytesIO, StringIO
-from itertools import product
 from typing import Any
 
 import pytest
@@ -12,27 +11,25 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 from pytest_django import DjangoCaptureOnCommitCallbacks
-from pytest_django.asserts import assertContains, assertNotContains, assertNumQueries
+from pytest_django.asserts import assertContains, assertNumQueries
 
 from clubs.league import services
 from clubs.league.papers import CHAPTERS, book_pdf, season_pack, special_hands_pdf
 from clubs.league.selectors.records import Yearbook, special_book, title_of, yearbook_of
 from clubs.models import Club, Job, JobState, Player, Season, Session, ShownAs
 from clubs.models.names import ORGANISER
-from clubs.paper.formats import Contrast, Format, Letters, Size, format_said
+from clubs.paper.formats import Format, Size, format_said
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.clubs.league.test_selectors_league_players import IN_TILES
 from tests.clubs.nights import DRAWN, SECOND_WINS, correct, make_players, make_season, night, post
+from tests.clubs.paper.test_paper_formats import every_format, ill_laid
 from tests.clubs.paper.test_pdf import LONG
 from tests.clubs.visits import Visitor
-from tests.paper import outside, overlapping, pages_of, smaller_than, words_of
+from tests.paper import outside, overlapping, pages_of, words_of
 from tests.people import Cast, make_club
 
 pytestmark = pytest.mark.django_db
-FORMATS = [Format(*chosen) for chosen in product(Size, Letters, Contrast)]
-every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
-ALMOST_SIXTEEN = 15.6
 CY_AT_THE_LIMIT = Report(winner=3, totals={1: 20, 2: 60, 3: 1000, 4: 4})
 
 
@@ -131,7 +128,7 @@ def test_without_a_special_hand_there_is_no_such_chapter(cast: Cast) -> None:
 def test_a_book_of_an_empty_season_can_be_printed(cast: Cast) -> None:
     paper = book_pdf(read(make_season(cast.club)))
     assert CHAPTERS["records"] not in "".join(words_of(paper))
-    assert (overlapping(paper), outside(paper)) == ([], [])
+    assert ill_laid(paper, Format()) == []
 
 
 @pytest.mark.sampled
@@ -148,17 +145,14 @@ def test_the_papers_of_a_season_are_whole_in_every_format(
     assert (overlapping(poster), outside(poster), len(pages_of(poster))) == ([], [], 1)
     book = book_pdf(read(season), form)
     pack = season_pack(season, progress=lambda _done, _total: None, form=form)
-    for paper in (book, pack):
-        assert (overlapping(paper), outside(paper)) == ([], [])
-        if form.is_large:
-            assert smaller_than(paper, ALMOST_SIXTEEN) == []
+    assert [ill_laid(paper, form) for paper in (book, pack)] == [[], []]
 
 
 def test_the_same_season_makes_the_same_bytes(season: Season) -> None:
     assert book_pdf(read(season)) == book_pdf(read(season))
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+@every_format
 def test_what_a_job_is_called_says_the_format(form: Format) -> None:
     assert format_said(form.said) == form
     assert len(f"season book, {form.said}") <= (Job._meta.get_field("kind").max_length or 0)
@@ -173,10 +167,11 @@ def test_the_book_is_made_behind_the_pages_and_kept(
     client.force_login(cast.secretary)
     here = f"/c/riverside/seasons/{season.pk}"
     with django_capture_on_commit_callbacks(execute=True):
-        client.post(f"{here}/book/", {"paper": "letter", "print": "large"})
+        answer = client.post(f"{here}/book/", {"paper": "letter", "print": "large"})
     job = Job.objects.get()
     assert (job.kind, job.state) == ("season book, Letter, large print", JobState.DONE)
-    assert (job.done, job.total) == (3, 3)
+    assert (job.about, job.asked_by, job.done, job.total) == (season.pk, cast.secretary, 3, 3)
+    assert answer["Location"] == reverse("job", args=["riverside", job.pk])
     assertContains(client.get(f"{here}/print/"), "Season book, Letter, large print")
     whole = client.get(f"/c/riverside/jobs/{job.pk}/result/")
     assert whole["Content-Disposition"] == (
@@ -209,10 +204,11 @@ def test_the_page_of_papers_leads_on_to_a_paper_in_its_format(
 def test_only_the_secretary_is_offered_what_is_made(
     season: Season, cast: Cast, client: Client
 ) -> None:
-    client.force_login(cast.scorer)
-    page = client.get(f"/c/riverside/seasons/{season.pk}/print/?contrast=high")
-    assertContains(page, 'name="contrast" value="high" checked')
-    assertNotContains(page, "Season book")
+    for user, made in ((cast.secretary, ["Season book", "Season pack"]), (cast.scorer, [])):
+        client.force_login(user)
+        page = client.get(f"/c/riverside/seasons/{season.pk}/print/?contrast=high")
+        assertContains(page, 'name="contrast" value="high" checked')
+        assert [paper.title for paper in page.context.get("made", ())] == made
 
 
 TUESDAY = date(2026, 11, 17)
@@ -351,22 +347,14 @@ def test_the_file_has_a_line_for_every_hand(cast: Cast) -> None:
     ]
 
 
-FORMS = [
-    Format(),
-    Format(letters=Letters.LARGE),
-    Format(letters=Letters.LARGE, contrast=Contrast.HIGH),
-]
-
-
 @pytest.mark.sampled
-@pytest.mark.parametrize("form", FORMS)
+@every_format
 def test_nothing_on_paper_runs_over(club: Club, players: list[Player], form: Format) -> None:
     Player.objects.filter(pk=players[1].pk).update(name="Frances Pemberton-Hale-Featherstone")
     played(club, players, *[IMPERIAL_JADE, AT_THE_LIMIT, DRAWN] * 6)
     paper = special_hands_pdf("Riverside Mah-Jong Club", special_book(club), form)
     assert len(pages_of(paper)) > 1
-    assert outside(paper) == []
-    assert overlapping(paper) == []
+    assert ill_laid(paper, form) == []
     said = " ".join(" ".join(words_of(paper)).split())
     assert "12 hands so far, the newest first." in said
     assert "The tiles were not entered." in said

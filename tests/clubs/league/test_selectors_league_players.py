@@ -233,12 +233,17 @@ def test_a_player_and_the_ratings_ask_no_more_for_more_evenings(cast: Cast, nigh
     assert len(page.context["ratings"].newcomers) == 4
 
 
+def page_of(cast: Cast, player: Player) -> str:
+    """What Pat reads on the page of a player."""
+    page = Visitor(cast.player).get(reverse("player", args=["riverside", player.pk]))
+    return " ".join(page.content.decode().split())
+
+
 def test_the_page_says_so_where_no_tiles_were_entered(cast: Cast) -> None:
     players = make_players(cast.club, 4)
     make_season(cast.club)
     played(cast.club, TUESDAYS[0], players, SECOND_WINS)
-    page = Visitor(cast.player).get(reverse("player", args=["riverside", players[1].pk]))
-    text = " ".join(page.content.decode().split())
+    text = page_of(cast, players[1])
     assert "table 1, hand 1; tiles not entered" in text
     assert "Why is Ben first of 4?" in text
     assert "Ben has not yet played with Alice, Dev, Pat, Sunil." in text
@@ -250,8 +255,7 @@ def test_seasons_stand_below_one_another_on_the_page(cast: Cast) -> None:
     make_season(cast.club)
     played(cast.club, LAST_YEAR, players, FIRST_WINS)
     played(cast.club, TUESDAYS[0], players, SECOND_WINS)
-    page = Visitor(cast.player).get(reverse("player", args=["riverside", players[1].pk]))
-    text = " ".join(page.content.decode().split())
+    text = page_of(cast, players[1])
     assert text.index("Club league, Autumn 2026") < text.index("Club league, Autumn 2025")
     assert '>second of 4<span class="hidden-text">: why?' in text
     assert '<td class="num total">−92</td>' in text
@@ -262,8 +266,7 @@ def test_ones_own_page_says_you(cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
     make_season(cast.club)
     played(cast.club, TUESDAYS[0], [*make_players(cast.club, 3), pat], SECOND_WINS)
-    page = Visitor(cast.player).get(reverse("player", args=["riverside", pat.pk]))
-    text = " ".join(page.content.decode().split())
+    text = page_of(cast, pat)
     assert "Why am I fourth of 4?" in text
     assert "You have not yet played with Alice, Dev, Sunil." in text
 

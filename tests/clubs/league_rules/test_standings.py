@@ -230,9 +230,8 @@ def test_coming_can_be_enough() -> None:
 
 
 def test_with_table_points_a_place_at_the_table_is_needed() -> None:
-    rules = replace(ready_made("groene-hart"), least_members=0, best=None, least=None)
     record = weeks((40, 10, -20, -30))
-    assert what_if(rules, record, 4, hands=16).needs == (
+    assert what_if(HART, record, 4, hands=16).needs == (
         Need(3, ("Cy",), None),
         Need(2, ("Ben",), None),
         Need(1, ("Ann",), -1),

@@ -31,6 +31,13 @@ SOUTH_WINS = Report(winner=2, totals={1: 20, 2: 60, 3: 8, 4: 4})
 TYPED: dict[str, Any] = {"winner": 2, "score_1": 20, "score_2": 60, "score_3": 8, "score_4": 4}
 
 
+def playing(rules: str, cast: Cast) -> Cast:
+    """The cast, whose club plays these rules from now on."""
+    cast.club.rules = rules
+    cast.club.save()
+    return cast
+
+
 class Phone:
     """A page of a table without a script: read, and its forms sent as they stand."""
 
@@ -170,10 +177,8 @@ class AtEvening(At):
         self.row, self.event, self.sent_by = row, EveningTable(row), f"table {row.pk}"
 
     @classmethod
-    def of(cls, cast: Cast, players: int = 4, rules: str = "bmja") -> Self:
-        """The only table of an evening under these rules."""
-        cast.club.rules = rules
-        cast.club.save()
+    def of(cls, cast: Cast, players: int = 4) -> Self:
+        """The only table of an evening."""
         return cls(seated_evening(cast.club, players=players).tables.get())
 
     def version(self) -> int:

@@ -183,18 +183,14 @@ def test_the_phone_goes_round_from_one_to_the_next(evening: AtEvening) -> None:
     assert state(hand) == AGREED
 
 
-def test_a_seats_own_page_says_who_you_are(evening: AtEvening) -> None:
-    own = evening.own_phone(2)
-    assert own.page.you == f"{evening.names[2]} (South)"
-    assert "You are" in own.text()
-
-
 def test_each_on_their_own_phone_shows_a_code_for_every_seat(evening: AtEvening) -> None:
     links = evening.phone.look("seats/").context["links"]
     assert [link["seat"].name for link in links] == list(evening.names.values())
     assert Phone(links[1]["address"]).page.seat == 2
     own = evening.own_phone(2)
     assert own.look("seats/")["Location"] == own.address
+    assert own.page.you == f"{evening.names[2]} (South)"
+    assert "You are" in own.text()
 
 
 def test_nobody_agrees_to_what_they_were_not_shown(evening: AtEvening) -> None:

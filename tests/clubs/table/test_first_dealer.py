@@ -16,7 +16,7 @@ from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
 from tests.api import api_client, faults, send
-from tests.clubs.table.phones import At, AtEvening, AtRound, Phone
+from tests.clubs.table.phones import At, AtEvening, AtRound, Phone, playing
 from tests.people import Cast
 from tests.scoring.scorebook.book import open_game
 from tests.scoring.scorebook.tampering import everything
@@ -28,13 +28,12 @@ QUESTION = "Who deals first?"
 
 
 def evening_of(cast: Cast) -> AtEvening:
-    return AtEvening.of(cast, rules="tallies")
+    return AtEvening.of(playing("tallies", cast))
 
 
 def round_of(cast: Cast) -> AtRound:
-    cast.club.rules = "tallies"
-    cast.club.save()
-    return AtRound(tables(seated_cup(hands=1, club=cast.club))[0])
+    club = playing("tallies", cast).club
+    return AtRound(tables(seated_cup(hands=1, club=club))[0])
 
 
 @pytest.fixture
@@ -105,17 +104,6 @@ def test_what_is_over_keeps_its_first_dealer(at: At) -> None:
 # At an evening
 
 
-@pytest.mark.parametrize(
-    ("dealer", "gains"),
-    [(1, {1: -200, 2: 400, 3: -100, 4: -100}), (3, {1: -100, 2: 400, 3: -200, 4: -100})],
-)
-def test_a_dealer_who_did_not_win_pays_double(
-    evening: AtEvening, dealer: int, gains: dict[int, int]
-) -> None:
-    name(evening.phone, dealer)
-    assert evening.phone.enter(**SECOND_WINS).gains == gains
-
-
 def test_once_the_first_hand_is_undone_another_may_be_chosen_and_is_sealed(
     evening: AtEvening,
 ) -> None:
@@ -139,7 +127,7 @@ def test_once_the_first_hand_is_undone_another_may_be_chosen_and_is_sealed(
 def test_where_the_rules_say_who_deals_nobody_is_asked(
     client: Client, cast: Cast, rules: str
 ) -> None:
-    at = AtEvening.of(cast, rules=rules)
+    at = AtEvening.of(playing(rules, cast))
     assert QUESTION not in at.phone.text()
     assert "East deals first." in name(at.phone, 2)
     assert faults(send(client, f"{api(at)}dealer/", {"seat": 2})) == [("dealer_fixed", "")]
@@ -207,7 +195,7 @@ def test_other_rules_make_east_deal_again(db: None) -> None:
 def test_paper_leaves_the_ring_to_the_dice_until_somebody_is_named(
     cast: Cast, rules: str, ringed: list[int | None]
 ) -> None:
-    at = AtEvening.of(cast, rules=rules)
+    at = AtEvening.of(playing(rules, cast))
 
     def first_line() -> Line:
         (view,) = linked_tables(at.row.session)

@@ -20,7 +20,7 @@ from clubs.table.forms.sheets import EMPTY, WAITS, Account, aligned, unlikeness
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
-from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, Phone
+from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, Phone, playing
 from tests.people import Cast, make_cast
 from tests.threads import at_once
 
@@ -208,7 +208,7 @@ def test_at_a_table_of_five_whoever_sits_out_has_no_score(cast: Cast) -> None:
 
 
 def test_with_tallies_the_one_figure_says_who_won_and_a_dash_who_discarded(cast: Cast) -> None:
-    sheet = sheet_of(AtEvening.of(cast, rules="tallies"), cast)
+    sheet = sheet_of(AtEvening.of(playing("tallies", cast)), cast)
     wrong = sheet.press(**sheet.typed({"score_2": "100.", "score_3": 8}))
     assert problems(wrong) == [(1, (ONLY_THE_WINNER,))]
     sheet.saved(sheet.typed({"score_2": 100, "score_3": "-"}, {"score_1": "-"}))
@@ -320,7 +320,7 @@ def test_gains_are_compared_with_scores_that_a_phone_sent(evening: AtEvening, sh
 
 
 def test_where_nobody_pays_there_are_no_gains_to_type(cast: Cast) -> None:
-    page = sheet_of(AtEvening.of(cast, rules="safalra"), cast).press(**cells(GAINS))
+    page = sheet_of(AtEvening.of(playing("safalra", cast)), cast).press(**cells(GAINS))
     assert page.context["sheet"].kind == "scores"
 
 

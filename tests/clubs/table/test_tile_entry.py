@@ -13,7 +13,7 @@ from scoring.building import Draft, Steps, read_draft
 from scoring.scorebook.models import Hand, TappedHand
 from scoring.scorebook.services.games import Tapped, tap_tiles
 from scoring.scorebook.verifying import recount
-from tests.clubs.table.phones import At, AtEvening, Phone, said
+from tests.clubs.table.phones import At, AtEvening, Phone, playing, said
 from tests.clubs.tables import sheet
 from tests.people import Cast
 
@@ -306,7 +306,7 @@ def test_a_hand_taken_back_can_be_changed_tile_by_tile(won: AtEvening) -> None:
 @pytest.fixture
 def under(cast: Cast, rules: str) -> AtEvening:
     """A table of a club that plays these rules."""
-    return AtEvening.of(cast, rules=rules)
+    return AtEvening.of(playing(rules, cast))
 
 
 def save(at: At, **typed: Any) -> Hand:
