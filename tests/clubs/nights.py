@@ -52,6 +52,12 @@ def night(club: Club, held_on: date, *tables: Sequence[Player]) -> Session:
     return session
 
 
+def fours(club: Club, tables: int, held_on: date = date(2026, 11, 17)) -> Session:
+    """An evening of so many tables of four: Ann, Ben, Cy and Di at the first."""
+    players = make_players(club, 4 * tables)
+    return night(club, held_on, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
+
+
 def post(table: SessionTable, *reports: Report) -> list[Hand]:
     """These hands one after another, from the table's phone."""
     return [

@@ -13,7 +13,7 @@ from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionTable
 from scoring.scorebook.models import Game
-from tests.clubs.nights import DRAWN, SECOND_WINS, at, evening_of, make_players, night, post
+from tests.clubs.nights import DRAWN, SECOND_WINS, at, evening_of, fours, make_players, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import agree, decide, dispute
@@ -23,15 +23,9 @@ from tournaments.rounds import selectors as in_tournaments
 DAY = date(2026, 11, 17)
 
 
-def fours(cast: Cast, tables: int) -> Session:
-    """So many tables of four: Ann, Ben, Cy and Di at the first."""
-    players = make_players(cast.club, 4 * tables)
-    return night(cast.club, DAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
-
-
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    return fours(cast, 1)
+    return fours(cast.club, 1)
 
 
 @pytest.fixture
@@ -41,7 +35,7 @@ def table(session: Session) -> SessionTable:
 
 @pytest.fixture
 def three(cast: Cast) -> Session:
-    return fours(cast, 3)
+    return fours(cast.club, 3)
 
 
 def wall(session: Session, **query: Any) -> Any:
@@ -113,7 +107,7 @@ def test_the_wall_is_sent_again_only_when_newer(session: Session) -> None:
 
 @pytest.mark.parametrize("tables", [1, 3])
 def test_wall_and_paper_sheets_ask_no_more_for_more_tables(cast: Cast, tables: int) -> None:
-    session, scorer = fours(cast, tables), Visitor(cast.scorer)
+    session, scorer = fours(cast.club, tables), Visitor(cast.scorer)
     sheets = reverse("evening-sheets", args=["riverside", session.pk])
     scorer.get(sheets)
     with assertNumQueries(7):

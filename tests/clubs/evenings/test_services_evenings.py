@@ -16,9 +16,9 @@ from scoring.scorebook.models import Game, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from tests.clubs.nights import (
     DRAWN,
-    NAMES,
     SECOND_WINS,
     evening_of,
+    fours,
     make_players,
     make_season,
     night,
@@ -257,8 +257,7 @@ def test_a_players_page_and_the_list_of_members_add_up_the_evenings(club: Club) 
 
 @pytest.mark.parametrize("tables", [1, 3])
 def test_an_evening_costs_as_much_with_three_tables_as_with_one(club: Club, tables: int) -> None:
-    players = make_players(club, len(NAMES))
-    session = night(club, TUESDAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
+    session = fours(club, tables)
     for table in session.tables.all():
         post(table, SECOND_WINS)
     for read, queries in ((rows.tables_of, 3), (rows.tick_list, 1), (rows.result_of, 1)):

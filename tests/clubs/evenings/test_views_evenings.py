@@ -11,7 +11,7 @@ from pytest_django.asserts import assertNumQueries
 from clubs.evenings.services import evenings
 from clubs.models import Session, SessionState, SessionTable
 from scoring.scorebook.models import Hand
-from tests.clubs.nights import SECOND_WINS, make_players, night, page_of, post
+from tests.clubs.nights import SECOND_WINS, fours, make_players, night, page_of, post
 from tests.clubs.visits import Visitor, actions, errors
 from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import dispute
@@ -175,8 +175,7 @@ def test_parts_are_sent_again_only_when_newer(alice: Visitor, played: Session, n
 
 @pytest.mark.parametrize("tables", [1, 3])
 def test_the_evening_asks_no_more_for_more_tables(alice: Visitor, cast: Cast, tables: int) -> None:
-    players = make_players(cast.club, 12)
-    session = night(cast.club, DAY, *(players[n * 4 : n * 4 + 4] for n in range(tables)))
+    session = fours(cast.club, tables)
     for table in session.tables.all():
         post(table, SECOND_WINS)
     with assertNumQueries(9):

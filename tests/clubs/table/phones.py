@@ -20,7 +20,7 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 from tests.clubs.tables import seated_evening, sheet
 from tests.people import Cast
-from tests.tournaments.cups import seated_cup, tables
+from tests.tournaments.cups import play_round, seated_cup, tables
 from tournaments.models import Table, Tournament
 from tournaments.steps import services as steps
 from tournaments.table.event import RoundTable
@@ -199,6 +199,11 @@ class AtRound(At):
     def of(cls, cast: Cast, entrants: int = 4) -> Self:
         """The first table of the first round."""
         return cls(tables(seated_cup(entrants=entrants, club=cast.club))[0])
+
+    def close(self) -> None:
+        """The first round is played at every table and closed."""
+        play_round(self.cup, SOUTH_WINS, DRAWN)
+        steps.close_round(tournament=self.cup)
 
     def version(self) -> int:
         return Tournament.objects.get().version

@@ -345,16 +345,6 @@ def test_a_hand_is_corrected_for_a_reason_after_a_look(
     assert [one["id"] for one in book["corrected"]] == [hand.pk]
 
 
-def test_a_director_enters_hands_but_corrects_none(
-    cast: Cast, desk: str, table: SessionTable
-) -> None:
-    (hand,) = post(table, SECOND_WINS)
-    director = api_client(cast.director)
-    assert director.get(f"{desk}book/").status_code == 200
-    for act in ("decide", "correct"):
-        assert send(director, f"{desk}hands/{hand.pk}/{act}/", {}).status_code == 403
-
-
 def test_the_last_hand_is_taken_back_and_none_before_it(
     client: Client, phone: str, table: SessionTable
 ) -> None:

@@ -19,9 +19,9 @@ from clubs.table.event import is_a_seat, seat_key
 from clubs.table.pages.entering import entered_at
 from clubs.table.services import replace_link
 from scoring.scorebook.models import Agreement, Game, Hand
-from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, AtRound, Phone
+from tests.clubs.table.phones import TYPED, At, AtEvening, AtRound, Phone
 from tests.people import Cast
-from tests.tournaments.cups import STARTED, at_minute, play_round, tables, timed_cup
+from tests.tournaments.cups import STARTED, at_minute, tables, timed_cup
 from tournaments.models import AtTheBell
 from tournaments.steps import services as steps
 
@@ -172,11 +172,6 @@ def test_a_table_takes_nothing_over_from_another(evening: AtEvening) -> None:
 # Cards of a round
 
 
-def close(round_: AtRound) -> None:
-    play_round(round_.cup, SOUTH_WINS, DRAWN)
-    steps.close_round(tournament=round_.cup)
-
-
 def test_the_next_round_has_other_links(round_: AtRound) -> None:
     keys = [table.link_key for number in (1, 2) for table in tables(round_.cup, number)]
     assert len(set(keys)) == len(keys) == 2
@@ -188,7 +183,7 @@ def test_the_link_of_a_closed_round_reads_and_writes_no_hand(
 ) -> None:
     phone = round_.own_phone(own) if own else round_.phone
     typed = phone.sheet(step="save", winner=2, score_2=60)
-    close(round_)
+    round_.close()
     before = list(Hand.objects.values_list("pk", "is_current"))
     assert phone.look().status_code == phone.look("standings/").status_code == 200
     phone.press(**typed)
@@ -198,7 +193,7 @@ def test_the_link_of_a_closed_round_reads_and_writes_no_hand(
 
 
 def test_a_closed_rounds_card_opens_no_table_of_the_next(round_: AtRound) -> None:
-    close(round_)
+    round_.close()
     steps.start_round(tournament=round_.cup)
     send(round_.phone)
     assert not Hand.objects.filter(game__tournament_table__round__number=2).exists()

@@ -23,7 +23,6 @@ from tests.threads import at_once
 from tests.tournaments.cups import play_round, tables
 from tournaments.models import Table
 from tournaments.results.selectors.standings import standings
-from tournaments.steps import services as steps
 
 NIGHT = date(2026, 11, 17)
 SEATS = {"kind": "seats", "seat": 1, "other_seat": 2, "first": 1, "last": "end", "right": "names"}
@@ -179,8 +178,7 @@ def test_the_director_sees_who_moves_in_the_standings(cast: Cast, round_: TwoOfA
 
 
 def test_a_table_of_a_closed_round_can_still_be_put_right(round_: TwoOfARound) -> None:
-    play_round(round_.cup, SOUTH_WINS, DRAWN)
-    steps.close_round(tournament=round_.cup)
+    round_.close()
     put_right(round_)
     assert round_.row.game.seats.get(number=2).points == 360
 

@@ -16,7 +16,7 @@ from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, At, AtEvening, At
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_club
 from tests.scoring.scorebook.book import EAST_WINS_IN_TILES, dispute
-from tests.tournaments.cups import play_round, tables
+from tests.tournaments.cups import tables
 from tournaments.steps import services as steps
 
 WEST_WON: dict[str, Any] = {
@@ -106,8 +106,7 @@ def test_a_card_of_a_round_to_come_says_so_and_keeps_what_was_typed(round_: AtRo
 
 def test_a_card_of_a_round_that_is_closed_leads_to_the_next(round_: AtRound) -> None:
     typed = round_.phone.sheet(step="save", winner=3, score_3=84)
-    play_round(round_.cup, SOUTH_WINS, DRAWN)
-    steps.close_round(tournament=round_.cup)
+    round_.close()
     steps.start_round(tournament=round_.cup)
     text = round_.phone.text()
     sentence = "This card is for round 1, which is closed. Round 2 is being played"
