@@ -147,16 +147,22 @@ def test_a_program_is_told_as_well_that_a_card_was_replaced(
     assert client.get(reverse("api-table", args=[link_key()])).status_code == 404
 
 
+def test_a_replaced_card_writes_nothing(evening: AtEvening) -> None:
+    phone = evening.phone
+    typed = phone.sheet(step="save", winner=2, score_2=60)
+    renew(evening)
+    assert phone.press(**typed).status_code == 410
+    assert not Hand.objects.exists()
+
+
 def test_a_hand_kept_under_the_old_card_stays_on_the_phone_and_goes_with_the_new(
     evening: AtEvening,
 ) -> None:
     hand, phone, old = kept(), evening.phone, evening.row.link_key
-    typed = phone.sheet(step="save", winner=2, score_2=60)
     renew(evening)
     new = renew(evening)
-    assert phone.press(**typed).status_code == 410
     refused = phone.press("send/", **hand)
-    assert (refused.status_code, Hand.objects.count()) == (410, 0)
+    assert refused.status_code == 410
     assert "Hands saved on this phone are not lost" in refused.json()["page"]
     assert new.look(f"formerly/{old}/").status_code == 204
     assert [new.press("send/", **hand).status_code for _ in range(2)] == [201, 200]
