@@ -1,85 +1,103 @@
-"""What a form on a page would send: its hidden fields, as whoever left the page open has them."""
+"""The forms on a page: what each offers, and what it would send as whoever left it open has it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+
+@dataclass
+class Form:
+    """A form of a page: where it is sent, and each field with what it may say."""
+
+    address: str
+    is_of_the_page: bool
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    files: set[str] = field(default_factory=set)
+    hidden: dict[str, str] = field(default_factory=dict)
+    as_it_stands: dict[str, list[str]] = field(default_factory=dict)
+
+    def offer(self, name: str, values: Sequence[str] = (), *, sent: Sequence[str] = ()) -> None:
+        """The field may say these values, and a browser would send those as the form stands."""
+        self.fields.setdefault(name, []).extend(values)
+        if sent:
+            self.as_it_stands.setdefault(name, []).extend(sent)
 
 
 class _Forms(HTMLParser):
-    """The hidden fields of each form that is sent by POST, by where it is sent."""
+    """Reads the forms that are posted out of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.page, self.inside = page, ""
-        self.found: dict[str, dict[str, str]] = {}
+        self.page = page
+        self.forms: list[Form] = []
+        self.now: Form | None = None
+        self.select = self.area = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A form begins, or something hidden stands in it."""
-        told = dict(attrs)
+        """A form, a field or a choice begins."""
+        given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.inside = (told.get("action") or self.page) if told.get("method") == "post" else ""
-            self.found.setdefault(self.inside, {})
-        elif tag == "input" and self.inside and told.get("type") == "hidden":
-            self.found[self.inside][told.get("name") or ""] = told.get("value") or ""
+            address = urlsplit(urljoin(self.page, given.get("action", ""))).path
+            self.now = Form(address, is_of_the_page=not given.get("action"))
+            self.forms += [self.now] if given.get("method", "").lower() == "post" else []
+        elif self.now and tag == "option":
+            value = given.get("value", "")
+            self.now.offer(self.select, [value], sent=[value] if "selected" in given else [])
+        elif self.now and given.get("name"):
+            self._add(self.now, tag, given)
 
-    def handle_endtag(self, tag: str) -> None:
-        """A form ends."""
-        self.inside = "" if tag == "form" else self.inside
-
-
-def hidden_in(html: str, page: str, form: str) -> dict[str, str]:
-    """The hidden fields of the form on the page that is sent there; ``KeyError`` without one."""
-    reader = _Forms(page)
-    reader.feed(html)
-    fields = reader.found[form]
-    return {name: value for name, value in fields.items() if name != "csrfmiddlewaretoken"}
-
-
-class _Fields(HTMLParser):
-    """What a browser would send with each form of a page that goes to the page itself."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: list[dict[str, list[str]]] = []
-        self.is_open = False
-        self.area = self.choice = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A form, an input, a text or a choice begins."""
-        given = {key: value or "" for key, value in attrs}
-        name = given.get("name", "")
-        if tag == "form":
-            self.is_open = given.get("method") == "post" and not given.get("action")
-            self.forms += [{}] if self.is_open else []
-        elif not self.is_open:
-            return
-        elif tag == "input":
-            is_box = given.get("type") in {"radio", "checkbox"}
-            if name and (not is_box or "checked" in given):
-                self._add(name, given.get("value", "on" if is_box else ""))
+    def _add(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        name, kind, value = given["name"], given.get("type"), given.get("value", "")
+        is_box = kind in {"radio", "checkbox"}
+        if tag == "select":
+            self.select = name
+            form.offer(name)
+        elif kind == "file":
+            form.files.add(name)
+            form.offer(name)
         elif tag == "textarea":
             self.area = name
-            self._add(name, "")
-        elif tag == "select":
-            self.choice = name
-        elif tag == "option" and "selected" in given:
-            self._add(self.choice, given.get("value", ""))
+            form.offer(name, [""], sent=[""])
+        elif tag == "input" and (not is_box or "checked" in given):
+            form.offer(name, [value], sent=[given.get("value", "on") if is_box else value])
+        else:
+            form.offer(name, [value])
+        if kind == "hidden":
+            form.hidden[name] = value
 
     def handle_endtag(self, tag: str) -> None:
         """A form or a text ends."""
-        self.is_open = self.is_open and tag != "form"
+        self.now = None if tag == "form" else self.now
         self.area = "" if tag == "textarea" else self.area
 
     def handle_data(self, data: str) -> None:
         """What stands in a text; its first line break belongs to the markup."""
-        if self.area:
-            self.forms[-1][self.area][0] += data
+        if self.now and self.area:
+            self.now.as_it_stands[self.area][-1] += data
 
-    def _add(self, name: str, value: str) -> None:
-        self.forms[-1].setdefault(name, []).append(value)
+
+def forms_in(html: str, page: str = "") -> list[Form]:
+    """The forms on the page that are sent by POST, in order."""
+    reader = _Forms(page)
+    reader.feed(html)
+    return reader.forms
+
+
+def hidden_in(html: str, page: str, form: str) -> dict[str, str]:
+    """The hidden fields of the form on the page that is sent there; one must be there."""
+    there = [one.hidden for one in forms_in(html, page) if one.address == form]
+    assert there, f"no form for {form}"
+    return {
+        name: value
+        for fields in there
+        for name, value in fields.items()
+        if name != "csrfmiddlewaretoken"
+    }
 
 
 def filled_in(html: str, way: str = "") -> dict[str, list[str]]:
     """All fields of the page's own form as they stand, of several the one with that ``way``."""
-    reader = _Fields()
-    reader.feed(html)
-    forms = [form for form in reader.forms if not way or form.get("way") == [way]]
-    return {name: [one.removeprefix("\n") for one in sent] for name, sent in forms[0].items()}
+    own = [form.as_it_stands for form in forms_in(html) if form.is_of_the_page]
+    fields = next(form for form in own if not way or form.get("way") == [way])
+    return {name: [one.removeprefix("\n") for one in sent] for name, sent in fields.items()}

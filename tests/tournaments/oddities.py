@@ -1,11 +1,8 @@
 """Tournaments in every state, the forms that their pages show, and odd ways to fill them in."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import date
-from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 from uuid import UUID, uuid4
 
 from django.apps import apps
@@ -15,6 +12,7 @@ from django.urls import URLPattern, reverse
 from hypothesis import strategies as st
 
 from clubs.models import Club
+from tests.pageforms import Form, forms_in
 from tests.people import Cast
 from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, tables
@@ -56,49 +54,6 @@ MEANT = {
 IDS = (0, 1, 2, 3, 99, 9**40)
 
 
-@dataclass
-class Form:
-    """A form of a page: where it is sent, and each field with what it may say."""
-
-    address: str
-    fields: dict[str, list[str]] = field(default_factory=dict)
-    files: set[str] = field(default_factory=set)
-
-
-class _Forms(HTMLParser):
-    """Reads the forms that are posted out of a page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.page = page
-        self.found: list[Form] = []
-        self.now: Form | None = None
-        self.select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form" and given.get("method", "").lower() == "post":
-            address = urlsplit(urljoin(self.page, given.get("action", ""))).path
-            self.now = Form(address)
-            self.found.append(self.now)
-        elif self.now and tag == "option":
-            self.now.fields[self.select].append(given.get("value", ""))
-        elif self.now and "name" in given:
-            self.select = given["name"]
-            self.now.fields.setdefault(self.select, [])
-            self._says(self.now, tag, given)
-
-    def _says(self, form: Form, tag: str, given: dict[str, str]) -> None:
-        if given.get("type") == "file":
-            form.files.add(given["name"])
-        elif tag != "select":
-            form.fields[given["name"]].append(given.get("value", ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.now = None
-
-
 def forms_of(client: Client, address: str) -> list[Form]:
     """The forms of a tournament's page that the page shows to whoever asks."""
     return [
@@ -113,9 +68,7 @@ def read_forms(client: Client, address: str) -> list[Form]:
     page = client.get(address)
     if page.status_code != 200 or "html" not in page.headers["Content-Type"]:
         return []
-    reader = _Forms(address)
-    reader.feed(page.content.decode())
-    return reader.found
+    return forms_in(page.content.decode(), address)
 
 
 def every_state(cast: Cast) -> list[Tournament]:

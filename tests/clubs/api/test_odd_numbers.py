@@ -17,10 +17,11 @@ from clubs.privacy.services import erase_player
 from tests.api import api_client, send
 from tests.clubs.core.test_doors import GETS, House, house, made
 from tests.clubs.visits import Visitor
+from tests.pageforms import Form
 from tests.people import make_player
 from tests.sampling import SampleOf
 from tests.test_doors import patterns
-from tests.tournaments.oddities import Form, read_forms
+from tests.tournaments.oddities import read_forms
 
 __all__ = ["house", "made"]
 UNKNOWN: Final = ("999999", "1" + "0" * 20, "9" * 5000, "-1", "²")

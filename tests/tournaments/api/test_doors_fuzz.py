@@ -9,12 +9,12 @@ from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from tests.pageforms import Form
 from tests.people import Cast
 from tests.sampling import SampleOf, examples
 from tests.tournaments.oddities import (
     IDS,
     ODD,
-    Form,
     address_in,
     every_state,
     filled_in,
