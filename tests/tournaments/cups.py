@@ -12,6 +12,7 @@ from clubs.models import Club
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
+from scoring.scorebook.services import Recorded
 from tests.people import make_club
 from tournaments.models import OddNumber, Placement, Round, RoundState, Table, Tournament
 from tournaments.seating.services import seating
@@ -19,6 +20,7 @@ from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table.event import RoundTable
+from tournaments.table.services import Case
 
 DRAWN = Report(winner=None)
 # With the first seat as East: -64, +240, -80, -96.
@@ -66,22 +68,48 @@ def seated_tournament(club: Club, *, rounds: int = 2, hands: int = 1) -> Tournam
     return seated_cup(club=club, rounds=rounds, hands=hands, names=NAMES)
 
 
+def seated_cups(count: int = 4, **told: Any) -> Iterator[Tournament]:
+    """One after another, each in a club of its own: what happens at once is tried that often."""
+    for number in range(count):
+        yield seated_cup(club=make_club(f"Club {number}", f"club-{number}"), **told)
+
+
 def fresh(cup: Tournament) -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
 
 
+def page_of(cup: Tournament, more: str = "") -> str:
+    """The address of a page of the tournament, of its desk without another word."""
+    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{more}"
+
+
+def send_hand(
+    table: Table, number: int = 1, report: Report = DRAWN, *, by_players: bool = False
+) -> Recorded:
+    """That hand, entered by an official or from the table's phone."""
+    return at_table.post_hand(
+        table=RoundTable(table, by_players=by_players),
+        submission_id=uuid4(),
+        number=number,
+        report=report,
+        sent_by=f"round table {table.pk}" if by_players else f"table {table.pk}",
+    )
+
+
 def post(table: Table, *reports: Report) -> list[Hand]:
-    """These hands one after another, from the table's phone."""
-    return [
-        at_table.post_hand(
-            table=RoundTable(table),
-            submission_id=uuid4(),
-            number=number,
-            report=report,
-            sent_by=f"table {table.pk}",
-        ).hand
-        for number, report in enumerate(reports, start=1)
-    ]
+    """These hands one after another, entered by an official."""
+    return [send_hand(table, number, report).hand for number, report in enumerate(reports, start=1)]
+
+
+def correct(table: Table, report: Report, *, number: int = 1) -> Hand:
+    """The scorer decides that hand of the table otherwise."""
+    return at_table.correct_hand(
+        table=RoundTable(table),
+        hand_id=table.game.hands.get(number=number, is_current=True).pk,
+        report=report,
+        corrected_by="user 1",
+        reason="a slip",
+    )
 
 
 def tables(cup: Tournament, round_number: int = 1) -> list[Table]:
@@ -111,6 +139,24 @@ def finish(cup: Tournament, *reports: Report) -> Tournament:
 
 
 Fours = list[list[str]]
+
+
+def next_round(cup: Tournament, *reports: Report) -> None:
+    """The open round is played and closed so, and the next one is begun."""
+    close_round(cup, *reports)
+    services.start_round(tournament=cup)
+
+
+def sits(cup: Tournament, seat: int, *, round_number: int = 1, table: int = 1) -> str:
+    """Who has that seat of a table in a round."""
+    at = tables(cup, round_number)[table - 1]
+    return at.placements.get(seat__number=seat).entrant.name
+
+
+def case(table: Table, seat: int, **given: Any) -> Case:
+    """A case for the director at a seat of the table, for a good reason."""
+    usual = {"reason": "seen by the table", "ruled_by": "user 1", "submission_id": uuid4()}
+    return Case(table=table, seat=seat, **{**usual, **given})
 
 
 def fours(cup: Tournament, number: int) -> Fours:
@@ -150,13 +196,7 @@ def timed_cup(*, hands: int | None = None, **told: Any) -> Tournament:
 def enter(table: Table, number: int, *, minute: float, report: Report = DRAWN) -> Hand:
     """A hand that the players send at that minute."""
     with at_minute(minute):
-        return at_table.post_hand(
-            table=RoundTable(table, by_players=True),
-            submission_id=uuid4(),
-            number=number,
-            report=report,
-            sent_by=f"round table {table.pk}",
-        ).hand
+        return send_hand(table, number, report, by_players=True).hand
 
 
 FIRST = (

@@ -3,14 +3,12 @@
 from datetime import timedelta
 from functools import partial
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from clubs.house.services import keep_house_rules
 from clubs.models import HouseRules
-from clubs.table import services as at_table
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Edition, Hand
 from scoring.scorebook.refusals import Refused
@@ -18,14 +16,24 @@ from scoring.scorebook.services import Recorded
 from scoring.scorebook.verifying import recount
 from tests.people import make_club
 from tests.threads import at_once
-from tests.tournaments.cups import DRAWN, SECOND_WINS, fresh, play_round, post, seated_cup, tables
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    correct,
+    fresh,
+    play_round,
+    post,
+    seated_cup,
+    seated_cups,
+    send_hand,
+    tables,
+)
 from tests.tournaments.seating.test_by_standings import cup_of_a_final
 from tournaments.models import Round, RoundState, Table, Tournament
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.setup.selectors import settings_fields
 from tournaments.steps import services
-from tournaments.table.event import RoundTable
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
@@ -39,8 +47,7 @@ def test_hands_of_four_tables_at_once_are_all_there() -> None:
 
 
 def test_a_round_is_closed_with_the_last_hand_in_or_not_at_all() -> None:
-    for n in range(4):
-        cup = seated_cup(rounds=1, hands=1, club=make_club(f"Club {n}", f"club-{n}"))
+    for cup in seated_cups(rounds=1, hands=1):
         table = tables(cup)[0]
         close = partial(services.close_round, tournament=cup)
         posted, closed = at_once([partial(post, table, SECOND_WINS), close])
@@ -54,26 +61,17 @@ def test_a_round_is_closed_with_the_last_hand_in_or_not_at_all() -> None:
 
 
 def test_a_ruling_and_the_close_of_the_round_both_happen() -> None:
-    for n in range(4):
-        cup = seated_cup(rounds=1, hands=1, club=make_club(f"Club {n}", f"club-{n}"))
+    for cup in seated_cups(rounds=1, hands=1):
         play_round(cup, SECOND_WINS)
         table = tables(cup)[0]
-        rule = partial(
-            at_table.correct_hand,
-            table=RoundTable(table),
-            hand_id=table.game.hands.get().pk,
-            report=DRAWN,
-            corrected_by="user 1",
-            reason="a slip",
-        )
-        ruled, closed = at_once([rule, partial(services.close_round, tournament=cup)])
+        close = partial(services.close_round, tournament=cup)
+        ruled, closed = at_once([partial(correct, table, DRAWN), close])
         assert (isinstance(ruled, Hand), closed) == (True, None)
     assert recount().differences == ()
 
 
 def test_a_hand_and_a_change_of_rules_come_one_after_the_other() -> None:
-    for n in range(4):
-        cup = seated_cup(rounds=2, hands=2, club=make_club(f"Club {n}", f"club-{n}"))
+    for cup in seated_cups(rounds=2, hands=2):
         declared = read_house_rules({"base": "bmja", "name": "Quick rules", "limit": 50})
         key = keep_house_rules(club=cup.club, declared=declared).edition.key
         told: Any = settings_fields(cup) | {"rules": key}
@@ -109,31 +107,19 @@ def test_a_round_by_standing_is_seated_once_however_often_it_is_pressed() -> Non
     assert cup.changes.count() == 1
 
 
-def begun_cup(name: str) -> Tournament:
-    """One table of a club of that name, its round begun an hour ago."""
-    cup = seated_cup(hands=8, club=make_club(name, name.lower()))
+def since_an_hour(cup: Tournament) -> Tournament:
+    """The cup is against the clock, its round begun an hour ago."""
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75, hands_a_round=None)
     begun = timezone.now() - timedelta(minutes=60)
     Round.objects.filter(tournament=cup, number=1).update(started_at=begun)
     return fresh(cup)
 
 
-def send_hand(table: Table) -> Recorded:
-    return at_table.post_hand(
-        table=RoundTable(table, by_players=True),
-        submission_id=uuid4(),
-        number=1,
-        report=DRAWN,
-        sent_by="phone",
-    )
-
-
 def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> None:
-    for n in range(4):
-        cup = begun_cup(f"Club{n}")
+    for cup in map(since_an_hour, seated_cups(hands=8)):
         (table,) = tables(cup)
         stop = partial(services.stop_table, table=table)
-        sent, stopped = at_once([partial(send_hand, table), stop])
+        sent, stopped = at_once([partial(send_hand, table, by_players=True), stop])
         assert stopped is None
         assert Table.objects.get(pk=table.pk).stopped_at is not None
         hands = Hand.objects.filter(game=table.game).count()
@@ -142,14 +128,14 @@ def test_a_table_that_stops_while_it_sends_has_its_hand_or_hears_why_not() -> No
 
 
 def test_two_who_press_the_same_button_add_its_minutes_once() -> None:
-    cup = begun_cup("Riverside")
+    cup = since_an_hour(seated_cup(hands=8))
     press = partial(services.add_minutes, tournament=cup, minutes=5, seen=0)
     assert sorted(at_once([press, press, press])) == [0, 0, 5]  # type: ignore[type-var]
     assert Round.objects.get(tournament=cup, number=1).minutes_added == 5
 
 
 def test_two_who_let_the_clock_go_on_count_its_rest_once() -> None:
-    cup = begun_cup("Riverside")
+    cup = since_an_hour(seated_cup(hands=8))
     stood = timezone.now() - timedelta(minutes=10)
     Round.objects.filter(tournament=cup, number=1).update(paused_at=stood)
     at_once([partial(services.resume_clock, tournament=cup)] * 3)

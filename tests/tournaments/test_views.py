@@ -14,6 +14,7 @@ from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
     make_cup,
+    page_of,
     play_round,
     post,
     seated_cup,
@@ -25,17 +26,9 @@ from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 
-def home_of(cup: Tournament) -> str:
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
-
-
-def words_of(response: object) -> str:
-    return " ".join(response.content.decode().split())  # type: ignore[attr-defined]
-
-
 def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=4, rounds=1, hands=1, club=cast.club)
-    here = home_of(cup)
+    here = page_of(cup)
     assertContains(director.get(here), "Seat the round")
     assertRedirects(director.post(f"{here}seat/"), here)
     assertContains(director.get(here), "Start round 1")
@@ -62,29 +55,29 @@ def test_a_step_out_of_turn_says_why_not(
 ) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
     post(tables(cup)[0], DRAWN)
-    assertContains(director.post(f"{home_of(cup)}{action}/"), sentence, status_code=422)
+    assertContains(director.post(f"{page_of(cup)}{action}/"), sentence, status_code=422)
 
 
 def test_the_seating_is_taken_away_and_entries_are_open_again(director: Client, cast: Cast) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
-    assertRedirects(director.post(f"{home_of(cup)}clear/"), home_of(cup))
+    assertRedirects(director.post(page_of(cup, "clear/")), page_of(cup))
     assert Tournament.objects.get().state == TournamentState.ENTERING
 
 
 def test_a_player_sees_the_tables_and_no_button(cast: Cast) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
-    page = Visitor(cast.player).get(home_of(cup))
+    page = Visitor(cast.player).get(page_of(cup))
     assertContains(page, "Table 1")
     assertContains(page, "Player 3")
-    for button in ("Close round", "Clear the seating", f"{home_of(cup)}rounds/", "Entries"):
+    for button in ("Close round", "Clear the seating", page_of(cup, "rounds/"), "Entries"):
         assertNotContains(page, button)
 
 
 def test_a_scorer_sees_what_is_missing_and_opens_a_table(cast: Cast) -> None:
     cup = seated_cup(rounds=1, club=cast.club)
-    page = Visitor(cast.scorer).get(home_of(cup))
+    page = Visitor(cast.scorer).get(page_of(cup))
     assertContains(page, "not started")
-    assertContains(page, f"{home_of(cup)}rounds/1/tables/1/")
+    assertContains(page, page_of(cup, "rounds/1/tables/1/"))
     assertNotContains(page, "Close round")
 
 
@@ -93,7 +86,7 @@ def test_a_live_page_answers_only_when_there_is_news(
     director: Client, cast: Cast, page: str
 ) -> None:
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
-    address = f"{home_of(cup)}{page}"
+    address = f"{page_of(cup)}{page}"
     assert director.get(address, {"v": cup.version}).status_code == 204
     play_round(cup, SECOND_WINS)
     news = director.get(address, {"v": cup.version})
@@ -104,19 +97,19 @@ def test_a_live_page_answers_only_when_there_is_news(
 def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=15, rounds=5, club=cast.club)
     setup_services.enter(tournament=cup, name="Zoë Łukasiewicz")
-    assertContains(director.get(f"{home_of(cup)}seating/"), "No seating yet")
+    assertContains(director.get(page_of(cup, "seating/")), "No seating yet")
     seating.seat_rounds(tournament=cup)
-    page = director.get(f"{home_of(cup)}seating/", {"find": "lukas"})
+    page = director.get(page_of(cup, "seating/"), {"find": "lukas"})
     assertContains(page, "No one meets anyone twice.")
     assertContains(page, "<strong>Zoë Łukasiewicz</strong>: round 1 at table")
     assertContains(page, 'class="found"', count=1)
-    missing = director.get(f"{home_of(cup)}seating/", {"find": "<b>"})
+    missing = director.get(page_of(cup, "seating/"), {"find": "<b>"})
     assertContains(missing, "No one found called “&lt;b&gt;”.")
 
 
 def test_standings_find_a_player_and_stay_provisional(director: Client, cast: Cast) -> None:
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
-    address = f"{home_of(cup)}standings/"
+    address = page_of(cup, "standings/")
     assertContains(director.get(address), "Nothing has been played yet")
     play_round(cup, SECOND_WINS)
     page = director.get(address, {"find": "player 2"})

@@ -11,7 +11,6 @@ from hypothesis import given, strategies as st
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from tests.clubs.tables import sheet
@@ -20,10 +19,13 @@ from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
     at_minute,
+    correct,
     enter,
     fresh,
+    page_of,
     post,
     seated_cup,
+    send_hand,
     tables,
     timed_cup,
 )
@@ -32,7 +34,6 @@ from tournaments.results.selectors.standings import standings
 from tournaments.rounds.clock import Clock, clock_of, out_of_time, timing_of, why_done
 from tournaments.rounds.selectors import rounds_of
 from tournaments.steps import services
-from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
 START = datetime(2026, 11, 21, 13, 10, tzinfo=UTC)
@@ -163,10 +164,6 @@ def left_at(cup: Tournament, minute: float, table: Table | None = None) -> float
     return clock_at(cup, minute, table).seconds_left / 60
 
 
-def version(cup: Tournament) -> int:
-    return fresh(cup).version
-
-
 def test_starting_a_round_starts_its_clock() -> None:
     assert left_at(timed_cup(), 10) == 65
 
@@ -184,7 +181,7 @@ def test_a_round_may_start_before_its_clock() -> None:
 
 def test_the_clock_stands_and_goes_on_from_there() -> None:
     cup = timed_cup()
-    before = version(cup)
+    before = fresh(cup).version
     with at_minute(20):
         services.pause_clock(tournament=cup)
     with at_minute(25):
@@ -194,7 +191,7 @@ def test_the_clock_stands_and_goes_on_from_there() -> None:
         services.resume_clock(tournament=cup)
         services.resume_clock(tournament=cup)
     assert left_at(cup, 60) == 45
-    assert version(cup) == before + 2
+    assert fresh(cup).version == before + 2
 
 
 def test_a_clock_that_is_paused_twice_stands_for_both_times() -> None:
@@ -244,26 +241,19 @@ def test_a_bell_rung_by_hand_can_be_taken_back() -> None:
     assert left_at(cup, 45) == 30
 
 
-def test_the_time_is_never_taken_away_past_now() -> None:
+@pytest.mark.parametrize(
+    ("minute", "minutes", "sentence"),
+    [
+        (73, -2, r"Only 2 minutes are left\. To end the time now, ring"),
+        *[(1, minutes, "600 minutes or fewer") for minutes in (601, -601, 10**9)],
+        (60 * 24 * 40, 5, "600 minutes or fewer"),
+    ],
+    ids=["past now", "too many", "too few", "far too many", "a round forgotten for weeks"],
+)
+def test_so_many_minutes_are_refused(minute: float, minutes: int, sentence: str) -> None:
     cup = timed_cup()
-    with (
-        at_minute(73),
-        pytest.raises(Refused, match=r"Only 2 minutes are left\. To end the time now, ring"),
-    ):
-        services.add_minutes(tournament=cup, minutes=-2)
-
-
-@pytest.mark.parametrize("minutes", [601, -601, 10**9])
-def test_so_many_minutes_are_refused(minutes: int) -> None:
-    cup = timed_cup()
-    with at_minute(1), pytest.raises(Refused, match="600 minutes or fewer"):
+    with at_minute(minute), pytest.raises(Refused, match=sentence):
         services.add_minutes(tournament=cup, minutes=minutes)
-
-
-def test_a_round_forgotten_for_weeks_gets_no_more_minutes() -> None:
-    cup = timed_cup()
-    with at_minute(60 * 24 * 40), pytest.raises(Refused, match="600 minutes or fewer"):
-        services.add_minutes(tournament=cup, minutes=5)
 
 
 def test_after_the_bell_the_clock_is_not_stopped_nor_set_by_hand() -> None:
@@ -352,15 +342,9 @@ def test_a_hand_sent_again_after_the_bell_is_the_hand_that_stands() -> None:
 def test_a_correction_after_the_bell_is_no_further_hand() -> None:
     cup = timed_cup()
     (table,) = tables(cup)
-    hand = enter(table, 1, minute=70)
+    enter(table, 1, minute=70)
     with at_minute(80):
-        at_table.correct_hand(
-            table=RoundTable(table),
-            hand_id=hand.pk,
-            report=SECOND_WINS,
-            corrected_by="user 1",
-            reason="misread",
-        )
+        correct(table, SECOND_WINS)
     assert enter(table, 2, minute=85).number == 2
 
 
@@ -368,7 +352,7 @@ def test_a_table_stops_and_plays_on_after_all() -> None:
     cup = timed_cup()
     (table,) = tables(cup)
     enter(table, 1, minute=30, report=SECOND_WINS)
-    before = version(cup)
+    before = fresh(cup).version
     with at_minute(60):
         services.stop_table(table=table)
         services.stop_table(table=table)
@@ -378,7 +362,7 @@ def test_a_table_stops_and_plays_on_after_all() -> None:
     with at_minute(63):
         services.play_on(table=table)
         services.play_on(table=table)
-    assert version(cup) == before + 2
+    assert fresh(cup).version == before + 2
     enter(table, 2, minute=64)
 
 
@@ -397,20 +381,10 @@ def test_the_points_of_a_table_that_stopped_count_as_they_stand() -> None:
     assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
     services.play_on(table=table)
     with at_minute(90):
-        post_second_after_the_bell(table)
+        send_hand(table, 2, by_players=True)
         assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
         services.close_round(tournament=cup)
     assert [row.table_points for row in standings(cup)] == [4, 2, 1, 0]
-
-
-def post_second_after_the_bell(table: Table) -> None:
-    at_table.post_hand(
-        table=RoundTable(table, by_players=True),
-        submission_id=uuid4(),
-        number=2,
-        report=DRAWN,
-        sent_by="x",
-    )
 
 
 def test_a_round_closes_once_every_table_has_stopped_or_used_its_time() -> None:
@@ -485,10 +459,6 @@ def cup(cast: Cast) -> Tournament:
     return timed_cup(club=cast.club)
 
 
-def desk(cup: Tournament) -> str:
-    return f"/c/riverside/tournaments/{cup.pk}/"
-
-
 def phone(cup: Tournament) -> str:
     return f"/r/{tables(cup)[0].link_key}/"
 
@@ -499,14 +469,14 @@ def first_round(cup: Tournament) -> Round:
 
 def test_the_director_stops_the_clock_and_lets_it_go_on(director: Client, cup: Tournament) -> None:
     with at_minute(20):
-        assertContains(director.get(desk(cup)), "55 minutes left")
-        assertRedirects(director.post(f"{desk(cup)}clock/set/", {"do": "pause"}), desk(cup))
+        assertContains(director.get(page_of(cup)), "55 minutes left")
+        assertRedirects(director.post(f"{page_of(cup)}clock/set/", {"do": "pause"}), page_of(cup))
     with at_minute(30):
-        page = director.get(desk(cup))
+        page = director.get(page_of(cup))
         assertContains(page, "Paused")
         assertContains(page, "Resume clock")
-        director.post(f"{desk(cup)}clock/set/", {"do": "resume"})
-        assertContains(director.get(desk(cup)), "until 3:35pm")
+        director.post(f"{page_of(cup)}clock/set/", {"do": "resume"})
+        assertContains(director.get(page_of(cup)), "until 3:35pm")
 
 
 def test_minutes_are_added_by_a_button_that_cannot_be_pressed_twice(
@@ -514,8 +484,8 @@ def test_minutes_are_added_by_a_button_that_cannot_be_pressed_twice(
 ) -> None:
     with at_minute(20):
         for _ in range(2):
-            director.post(f"{desk(cup)}clock/minutes/", {"minutes": "5", "seen": "0"})
-        assertContains(director.get(desk(cup)), "5 added so far")
+            director.post(f"{page_of(cup)}clock/minutes/", {"minutes": "5", "seen": "0"})
+        assertContains(director.get(page_of(cup)), "5 added so far")
     assert first_round(cup).minutes_added == 5
 
 
@@ -524,7 +494,7 @@ def test_odd_minutes_are_answered_with_a_sentence(
     director: Client, cup: Tournament, minutes: str
 ) -> None:
     with at_minute(20):
-        answer = director.post(f"{desk(cup)}clock/minutes/", {"minutes": minutes}, follow=True)
+        answer = director.post(f"{page_of(cup)}clock/minutes/", {"minutes": minutes}, follow=True)
     assertContains(answer, "minutes")
     assert "notice--error" in answer.content.decode()
     assert first_round(cup).minutes_added == 0
@@ -532,30 +502,30 @@ def test_odd_minutes_are_answered_with_a_sentence(
 
 def test_the_bell_is_rung_and_taken_back(director: Client, cup: Tournament) -> None:
     with at_minute(20):
-        director.post(f"{desk(cup)}clock/set/", {"do": "ring"})
-        page = director.get(desk(cup))
+        director.post(f"{page_of(cup)}clock/set/", {"do": "ring"})
+        page = director.get(page_of(cup))
         assertContains(page, "The bell has rung")
         assertContains(page, "Undo the bell")
         assertNotContains(page, "Minutes for all tables")
-        director.post(f"{desk(cup)}clock/set/", {"do": "unring"})
-        assertContains(director.get(desk(cup)), "55 minutes left")
+        director.post(f"{page_of(cup)}clock/set/", {"do": "unring"})
+        assertContains(director.get(page_of(cup)), "55 minutes left")
 
 
 def test_one_table_gets_more_minutes_and_its_phone_says_so(
     director: Client, client: Client, cup: Tournament
 ) -> None:
-    table = f"{desk(cup)}rounds/1/tables/1/"
+    table = f"{page_of(cup)}rounds/1/tables/1/"
     with at_minute(20):
         assertRedirects(director.post(f"{table}minutes/", {"minutes": "5", "seen": "0"}), table)
         assertContains(director.get(table), "60 minutes left")
         assertContains(client.get(phone(cup)), "60 minutes left")
         assertContains(client.get(f"{phone(cup)}clock/"), 'data-left="3600"')
-        assertContains(director.get(f"{desk(cup)}clock/"), 'data-left="3300"')
+        assertContains(director.get(f"{page_of(cup)}clock/"), 'data-left="3300"')
 
 
 def test_a_tournament_without_a_clock_shows_none(director: Client, cup: Tournament) -> None:
     Tournament.objects.update(minutes_a_round=None, hands_a_round=8)
-    for page in (desk(cup), phone(cup), f"{phone(cup)}clock/"):
+    for page in (page_of(cup), phone(cup), f"{phone(cup)}clock/"):
         assertNotContains(director.get(page), "data-clock=")
 
 
@@ -604,7 +574,7 @@ def test_the_phone_says_that_the_table_has_stopped_and_takes_it_back(
 def test_an_official_stops_a_table_and_still_enters_its_hands(
     director: Client, cup: Tournament
 ) -> None:
-    table = f"{desk(cup)}rounds/1/tables/1/"
+    table = f"{page_of(cup)}rounds/1/tables/1/"
     director.post(f"{table}stop/", {"do": "stop"})
     assert Table.objects.get(round__number=1).stopped_at is not None
     page = director.get(table)
@@ -658,12 +628,12 @@ def test_the_api_holds_a_table_to_the_bell_but_not_the_organisers(
 
 def test_a_round_is_started_with_its_clock_standing(director: Client, cup: Tournament) -> None:
     services.unstart_round(tournament=cup)
-    assertContains(director.get(f"{desk(cup)}start/"), "Start round without the clock")
-    director.post(f"{desk(cup)}start/", {"clock": "waits"})
-    page = director.get(desk(cup))
+    assertContains(director.get(f"{page_of(cup)}start/"), "Start round without the clock")
+    director.post(f"{page_of(cup)}start/", {"clock": "waits"})
+    page = director.get(page_of(cup))
     assertContains(page, "Not started: 75 minutes to play")
-    director.post(f"{desk(cup)}clock/set/", {"do": "resume"})
-    assertContains(director.get(desk(cup)), "Pause clock")
+    director.post(f"{page_of(cup)}clock/set/", {"do": "resume"})
+    assertContains(director.get(page_of(cup)), "Pause clock")
 
 
 def test_a_table_shows_its_stake_with_the_gains(client: Client, cup: Tournament) -> None:

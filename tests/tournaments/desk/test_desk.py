@@ -11,7 +11,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
-from tests.people import Cast, make_club
+from tests.people import Cast
 from tests.scoring.scorebook.book import agree, dispute
 from tests.threads import at_once
 from tests.tournaments.cups import (
@@ -20,16 +20,17 @@ from tests.tournaments.cups import (
     finish,
     fresh,
     make_cup,
+    page_of,
     play_round,
     post,
     seated_cup,
+    seated_cups,
     tables,
 )
 from tournaments.desk.selectors import floor_of, table_now
 from tournaments.models import Call, OddNumber, Table, Tournament
 from tournaments.rounds.selectors import Watch, ago, is_due, minutes_between
 from tournaments.seating.services import seating
-from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -75,9 +76,7 @@ def test_players_are_asked_for_until_they_fill_tables_of_four(entered: int, text
 def test_the_desk_says_what_is_done_with_an_odd_number(
     entered: int, odd_number: OddNumber, words: str
 ) -> None:
-    cup = make_cup(entrants=entered)
-    setup_services.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
-    found = floor_of(Tournament.objects.get()).step
+    found = floor_of(make_cup(entrants=entered, odd=odd_number)).step
     assert found.title == f"{entered} players are ready to be seated"
     assert words in found.text
 
@@ -274,11 +273,6 @@ def phone(table: Table) -> str:
     return reverse("round-table", args=[table.link_key])
 
 
-def desk_of(table: Table) -> str:
-    cup = table.round.tournament
-    return reverse("tournament", args=[cup.club.slug, cup.pk])
-
-
 def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     client: Client, director: Client, cast: Cast, table: Table
 ) -> None:
@@ -288,7 +282,7 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     assertRedirects(asked, phone(table))
     assert Tournament.objects.get().version == before + 1
     assertContains(client.get(phone(table)), "The director has been called</strong>; just now")
-    page = director.get(desk_of(table))
+    page = director.get(page_of(table.round.tournament))
     assertContains(page, "1 table needs attention")
     assertContains(page, "<title>(1) Autumn Cup")
     assertContains(page, "We do not agree")
@@ -339,8 +333,7 @@ def test_closing_the_round_ends_its_calls_and_takes_no_more(client: Client, tabl
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.services
 def test_two_phones_at_once_make_one_call() -> None:
-    for n in range(4):
-        cup = seated_cup(rounds=1, club=make_club(f"Club {n}", f"club-{n}"))
+    for cup in seated_cups(rounds=1):
         (table,) = tables(cup)
         call = partial(services.call_director, table=table)
         one, other = at_once([call, call])
@@ -350,7 +343,7 @@ def test_two_phones_at_once_make_one_call() -> None:
 
 
 def test_the_desk_is_told_anew_when_its_minutes_have_passed(director: Client, table: Table) -> None:
-    here, version = desk_of(table), Tournament.objects.get().version
+    here, version = page_of(table.round.tournament), Tournament.objects.get().version
     now = int(timezone.now().timestamp())
     assert director.get(here, {"v": version, "until": now + 60}).status_code == 204
     table.round.tournament.rounds.filter(number=1).update(
@@ -365,7 +358,7 @@ def test_the_desk_is_told_anew_when_its_minutes_have_passed(director: Client, ta
 def test_the_desk_shows_only_what_wants_looking_at_if_asked(cast: Cast, director: Client) -> None:
     cup = seated_cup(entrants=12, rounds=1, club=cast.club)
     services.call_director(table=tables(cup)[1])
-    here = reverse("tournament", args=["riverside", cup.pk])
+    here = page_of(cup)
     page = director.get(here, {"only": ""})
     assertContains(page, 'id="row-2"')
     assertNotContains(page, 'id="row-1"')
@@ -384,7 +377,7 @@ def test_the_desk_leads_to_a_table_by_its_number(
     cast: Cast, director: Client, asked: str, where: str
 ) -> None:
     cup = seated_cup(entrants=12, rounds=2, club=cast.club)
-    home = f"/c/riverside/tournaments/{cup.pk}/"
+    home = page_of(cup)
     assertRedirects(director.get(f"{home}tables/?{asked}"), f"{home}{where}")
     missing = director.get(f"{home}tables/?number=40", follow=True)
     assertContains(missing, "There is no table “40” in this round.")

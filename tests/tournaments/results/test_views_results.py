@@ -9,10 +9,19 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from tests.clubs.visits import Visitor
 from tests.people import Cast
-from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, seated_cup, tables
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    close_round,
+    finish,
+    next_round,
+    page_of,
+    play_round,
+    seated_cup,
+    tables,
+)
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
-from tournaments.steps import services
 
 
 @pytest.fixture
@@ -24,29 +33,18 @@ def player(cast: Cast) -> Client:
 def cup(cast: Cast) -> Tournament:
     """Two rounds of a hand: a win for 240 and then a draw in the last round, still open."""
     made = seated_cup(rounds=2, hands=1, club=cast.club)
-    play_round(made, SECOND_WINS)
-    services.close_round(tournament=made)
-    services.start_round(tournament=made)
+    next_round(made, SECOND_WINS)
     play_round(made, DRAWN)
     return made
-
-
-def home_of(cup: Tournament) -> str:
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
-
-
-def finish(cup: Tournament) -> None:
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
 
 
 def test_the_standings_are_shown_as_they_were_after_a_round(
     player: Client, cup: Tournament
 ) -> None:
-    now = player.get(f"{home_of(cup)}standings/")
+    now = player.get(page_of(cup, "standings/"))
     assertContains(now, "provisional: round 2 is being played")
     assertContains(now, "5¾")
-    then = player.get(f"{home_of(cup)}standings/", {"after": "1"})
+    then = player.get(page_of(cup, "standings/"), {"after": "1"})
     assertContains(then, "after round 1")
     assertNotContains(then, "5¾")
 
@@ -54,10 +52,10 @@ def test_the_standings_are_shown_as_they_were_after_a_round(
 def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
     director: Client, player: Client, client: Client, cup: Tournament
 ) -> None:
-    assertRedirects(director.post(f"{home_of(cup)}results/hide/"), f"{home_of(cup)}standings/")
-    assertContains(director.get(f"{home_of(cup)}standings/"), "5¾")
+    assertRedirects(director.post(page_of(cup, "results/hide/")), page_of(cup, "standings/"))
+    assertContains(director.get(page_of(cup, "standings/")), "5¾")
     for address in ("standings/", "standings/?after=2", "standings.csv"):
-        seen = player.get(f"{home_of(cup)}{address}")
+        seen = player.get(f"{page_of(cup)}{address}")
         assertNotContains(seen, "5¾")
         assertNotContains(seen, "5.75")
     for address in (f"/e/{cup.wall_key}/?page=2", f"/r/{tables(cup)[0].link_key}/standings/"):
@@ -68,8 +66,8 @@ def test_a_table_of_the_kept_round_has_no_points_for_others(
     director: Client, player: Client, cup: Tournament
 ) -> None:
     results_services.hide_last_round(tournament=cup)
-    assertContains(director.get(home_of(cup)), "hall__points")
-    assertNotContains(player.get(home_of(cup)), "hall__points")
+    assertContains(director.get(page_of(cup)), "hall__points")
+    assertNotContains(player.get(page_of(cup)), "hall__points")
 
 
 def test_the_api_keeps_the_last_round_too(
@@ -91,14 +89,14 @@ def test_released_everybody_sees_the_last_round(
     director: Client, player: Client, cup: Tournament
 ) -> None:
     results_services.hide_last_round(tournament=cup)
-    director.post(f"{home_of(cup)}results/release/")
-    assertContains(player.get(f"{home_of(cup)}standings/"), "5¾")
+    director.post(page_of(cup, "results/release/"))
+    assertContains(player.get(page_of(cup, "standings/")), "5¾")
 
 
 def test_results_cannot_be_published_before_they_are_final(
     director: Client, client: Client, cup: Tournament
 ) -> None:
-    answer = director.post(f"{home_of(cup)}results/publish/")
+    answer = director.post(page_of(cup, "results/publish/"))
     sentence = "You can publish results once the tournament is finished"
     assertContains(answer, sentence, status_code=422)
     assert client.get(f"/e/{cup.wall_key}/results/").status_code == 404
@@ -109,11 +107,11 @@ def test_published_results_are_read_by_everybody_with_the_address(
 ) -> None:
     results_services.hide_last_round(tournament=cup)
     finish(cup)
-    director.post(f"{home_of(cup)}results/publish/")
+    director.post(page_of(cup, "results/publish/"))
     page = client.get(f"/e/{cup.wall_key}/results/")
     for said in ("First", "Table points: 5¾", "Highest hand", "Most Mah-Jongs", "Full results"):
         assertContains(page, said)
-    assertContains(player.get(f"{home_of(cup)}standings/"), f"/e/{cup.wall_key}/results/")
+    assertContains(player.get(page_of(cup, "standings/")), f"/e/{cup.wall_key}/results/")
     told = json.loads(client.get(f"/e/{cup.wall_key}/results/results.json").content)
     assert told["is_final"] is True
     for form in ("pdf", "csv", "xlsx"):
@@ -125,9 +123,9 @@ def test_published_results_hide_nothing_and_can_be_closed_again(
 ) -> None:
     finish(cup)
     results_services.publish_results(tournament=cup)
-    answer = director.post(f"{home_of(cup)}results/hide/", follow=True)
+    answer = director.post(page_of(cup, "results/hide/"), follow=True)
     assertContains(answer, "The results are published, so there is nothing left to hide.")
-    director.post(f"{home_of(cup)}results/withdraw/")
+    director.post(page_of(cup, "results/withdraw/"))
     assert client.get(f"/e/{cup.wall_key}/results/").status_code == 404
 
 
@@ -136,12 +134,10 @@ def test_the_standings_page_is_as_many_queries_after_one_round_as_after_three(
     director: Client, cast: Cast, rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     made = seated_cup(entrants=16, rounds=rounds, hands=1, club=cast.club)
-    for number in range(1, rounds + 1):
-        play_round(made, SECOND_WINS)
-        services.close_round(tournament=made)
-        if number < rounds:
-            services.start_round(tournament=made)
-    director.get(home_of(made))
+    for _ in range(rounds - 1):
+        next_round(made, SECOND_WINS)
+    close_round(made, SECOND_WINS)
+    director.get(page_of(made))
     for queries in (9, 4):  # what everybody reads is kept until something changes
         with django_assert_num_queries(queries):
-            director.get(f"{home_of(made)}standings/")
+            director.get(page_of(made, "standings/"))

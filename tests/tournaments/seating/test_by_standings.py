@@ -11,15 +11,18 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.models import Club
-from clubs.table import services as at_table
 from scoring.scorebook.refusals import Refused
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    Fours,
     close_round,
+    correct,
+    fours,
     fresh,
     make_cup,
+    page_of,
     play_round,
     seated_cup,
     tables,
@@ -31,10 +34,8 @@ from tournaments.results.selectors.standings import standings
 from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
-Tables = list[list[str]]
 
 
 def by_standing_cup(
@@ -54,15 +55,6 @@ def seat(cup: Tournament, mark: str | None = None) -> str:
     return seating.seat_by_standing(tournament=cup, made_by="user 1", mark=mark).what
 
 
-def seated(cup: Tournament, number: int) -> Tables:
-    """Who sits at each table of the round, East first."""
-    found: dict[int, list[str]] = {}
-    places = Placement.objects.filter(round__tournament=cup, round__number=number)
-    for place in places.select_related("table", "entrant").order_by("table__number", "seat"):
-        found.setdefault(place.table.number, []).append(place.entrant.name)
-    return list(found.values())
-
-
 @pytest.mark.parametrize(
     ("told", "drawn"),
     [({"rounds": 5, "start": 3}, 2), ({"rounds": 4, "start": None, "final": True}, 3)],
@@ -74,7 +66,7 @@ def test_only_the_rounds_before_are_drawn_at_the_beginning(
     assert by_standing_cup(**told).rounds.count() == drawn
 
 
-def by_standing_alone(cup: Tournament, *, through: int) -> Tables:
+def by_standing_alone(cup: Tournament, *, through: int) -> Fours:
     names = [row.name for row in standings(cup, through=through)]
     return [names[at : at + 4] for at in range(0, len(names), 4)]
 
@@ -87,12 +79,12 @@ def test_the_best_meet_at_table_one_and_nobody_meets_again() -> None:
     met = Counter(
         frozenset(pair)
         for number in (1, 2)
-        for table in seated(cup, number)
+        for table in fours(cup, number)
         for pair in combinations(table, 2)
     )
     assert max(met.values()) == 1
     places = {row.name: at for at, row in enumerate(standings(cup, through=1))}
-    height = [sum(places[name] for name in table) for table in seated(cup, 2)]
+    height = [sum(places[name] for name in table) for table in fours(cup, 2)]
     assert height[0] == min(height)
     assert sum(height[:2]) < sum(height[2:])
 
@@ -102,7 +94,7 @@ def test_nobody_leaves_their_band() -> None:
     play(cup)
     seat(cup)
     names = [row.name for row in standings(cup, through=1)]
-    first, second, third, fourth = seated(cup, 2)
+    first, second, third, fourth = fours(cup, 2)
     assert {*first, *second} == set(names[:8])
     assert {*third, *fourth} == set(names[8:])
 
@@ -113,7 +105,7 @@ def test_the_last_round_is_a_final_of_the_first_four() -> None:
     shown = seating.preview_round(tournament=cup)
     assert shown.is_final
     seat(cup)
-    assert set(seated(cup, 2)[0]) == set(by_standing_alone(cup, through=1)[0])
+    assert set(fours(cup, 2)[0]) == set(by_standing_alone(cup, through=1)[0])
 
 
 def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
@@ -138,7 +130,7 @@ def test_the_round_is_kept_as_it_was_looked_at() -> None:
     play(cup)
     shown = seating.preview_round(tournament=cup)
     seat(cup, shown.mark)
-    assert [[one.name for one in table.seats] for table in shown.tables] == seated(cup, 2)
+    assert [[one.name for one in table.seats] for table in shown.tables] == fours(cup, 2)
     assert seating.preview_round(tournament=cup).moves == ()
 
 
@@ -146,7 +138,7 @@ def test_a_correction_in_between_is_looked_at_first() -> None:
     cup = by_standing_cup()
     play(cup)
     mark = seating.preview_round(tournament=cup).mark
-    correct_first_hand(cup)
+    correct(tables(cup)[0], DRAWN)
     with pytest.raises(Refused, match="The standings have changed since you looked"):
         seat(cup, mark)
     assert cup.rounds.count() == 1
@@ -163,29 +155,17 @@ def test_a_double_tap_seats_the_round_once() -> None:
     assert Placement.objects.filter(round__number=2, substitute="Sub").exists()
 
 
-def correct_first_hand(cup: Tournament) -> None:
-    """At table 1 of round 1 nobody won after all."""
-    table = tables(cup)[0]
-    at_table.correct_hand(
-        table=RoundTable(table),
-        hand_id=table.game.hands.get(is_current=True).pk,
-        report=DRAWN,
-        reason="Misread the sheet",
-        corrected_by="user 1",
-    )
-
-
 def test_a_late_correction_lets_the_round_be_seated_anew_and_back() -> None:
     cup = by_standing_cup()
     play(cup)
     seat(cup)
-    before = seated(cup, 2)
-    correct_first_hand(cup)
+    before = fours(cup, 2)
+    correct(tables(cup)[0], DRAWN)
     assert seating.preview_round(tournament=cup).moves
     assert seat(cup) == "Round 2 reseated by standings"
-    assert seated(cup, 2) != before
+    assert fours(cup, 2) != before
     changes.undo_change(tournament=cup)
-    assert seated(cup, 2) == before
+    assert fours(cup, 2) == before
     changes.undo_change(tournament=cup)
     assert cup.rounds.count() == 1
 
@@ -209,7 +189,7 @@ def test_who_comes_late_or_leaves_is_seen_by_the_next_round() -> None:
     setup_services.enter(tournament=cup, name="Late Larry")
     setup_services.enter(tournament=cup, name="Later Lucy")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
-    names = [name for table in seated(cup, 2) for name in table]
+    names = [name for table in fours(cup, 2) for name in table]
     assert len(names) == 20
     assert {"Late Larry", "Later Lucy", "House player"} <= set(names)
     assert "Player 1" not in names
@@ -232,7 +212,7 @@ def test_team_mates_are_kept_apart_by_standing_too() -> None:
     for row in standings(cup, through=1)[:2]:
         cup.entrants.filter(pk=row.entrant_id).update(team="Bamboo")
     seat(cup)
-    for table in seated(cup, 2):
+    for table in fours(cup, 2):
         assert cup.entrants.filter(name__in=table, team="Bamboo").count() < 2
 
 
@@ -241,7 +221,7 @@ def test_a_substitute_counts_as_whoever_they_sat_for() -> None:
     changes.substitute(tournament=cup, entrant=cup.entrants.get(number=1), name="Sub", number=1)
     play(cup)
     seat(cup)
-    assert "Player 1" in {name for table in seated(cup, 2) for name in table}
+    assert "Player 1" in {name for table in fours(cup, 2) for name in table}
 
 
 @pytest.mark.parametrize(
@@ -277,7 +257,7 @@ def test_a_whole_tournament_by_standing_is_played_to_its_final() -> None:
         services.start_round(tournament=cup)
         play(cup)
     services.finish_tournament(tournament=cup)
-    assert set(seated(cup, 4)[0]) == set(by_standing_alone(cup, through=3)[0])
+    assert set(fours(cup, 4)[0]) == set(by_standing_alone(cup, through=3)[0])
     with pytest.raises(Refused, match="This tournament is finished"):
         seat(cup)
 
@@ -289,8 +269,8 @@ def cup_of_a_final(club: Club, *, entrants: int = 16, rounds: int = 3) -> Tourna
     return fresh(cup)
 
 
-def page_of(cup: Tournament) -> str:
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/seating/standing/"
+def proposal(cup: Tournament) -> str:
+    return page_of(cup, "seating/standing/")
 
 
 def mark_of(answer: object) -> dict[str, str]:
@@ -331,16 +311,16 @@ def test_the_desk_leads_from_round_to_round(director: Client, cast: Cast) -> Non
 
 def test_the_director_looks_and_then_seats(director: Client, cast: Cast) -> None:
     cup = cup_of_a_final(cast.club)
-    shown = director.get(page_of(cup))
+    shown = director.get(proposal(cup))
     assertContains(shown, '<h2 id="tables">Seating</h2>', html=True)
     assertContains(shown, "No one meets anyone twice.")
     assertContains(shown, "Use this seating for round 2")
-    answer = director.post(page_of(cup), mark_of(shown), follow=True)
+    answer = director.post(proposal(cup), mark_of(shown), follow=True)
     assertContains(answer, "Round 2 seated by standings.")
-    again = director.get(page_of(cup))
+    again = director.get(proposal(cup))
     assertContains(again, "This round is seated according to the standings.")
     assertContains(again, "Undo")
-    director.post(f"/c/riverside/tournaments/{cup.pk}/seating/changes/undo/")
+    director.post(page_of(cup, "seating/changes/undo/"))
     assert cup.rounds.count() == 1
 
 
@@ -348,35 +328,35 @@ def test_what_changed_in_between_is_shown_and_nothing_is_seated(
     director: Client, cast: Cast
 ) -> None:
     cup = cup_of_a_final(cast.club)
-    seen = mark_of(director.get(page_of(cup)))
-    correct_first_hand(cup)
-    answer = director.post(page_of(cup), seen)
+    seen = mark_of(director.get(proposal(cup)))
+    correct(tables(cup)[0], DRAWN)
+    answer = director.post(proposal(cup), seen)
     assertContains(answer, "The standings have changed since you looked.", status_code=422)
     assert cup.rounds.count() == 1
-    assertRedirects(director.post(page_of(cup), mark_of(answer)), f"{page_of(cup)[:-17]}")
+    assertRedirects(director.post(proposal(cup), mark_of(answer)), page_of(cup))
 
 
 def test_a_late_correction_is_said_on_the_desk(director: Client, cast: Cast) -> None:
     cup = cup_of_a_final(cast.club)
     seating.seat_by_standing(tournament=cup, made_by="user 1")
-    correct_first_hand(cup)
+    correct(tables(cup)[0], DRAWN)
     assert step(cup) == (
         "The standings have changed since round 2 was seated",
         "round-by-standing",
         "Check round 2 again",
     )
-    shown = director.get(page_of(cup))
+    shown = director.get(proposal(cup))
     assertContains(shown, "would change tables")
     assertContains(shown, "Start round 2 without reseating")
-    before = director.get(f"/c/riverside/tournaments/{cup.pk}/start/")
+    before = director.get(page_of(cup, "start/"))
     assertContains(before, "The standings have changed since the round was seated.")
-    director.post(page_of(cup), mark_of(shown))
+    director.post(proposal(cup), mark_of(shown))
     assert step(cup)[1] == "round-start"
 
 
 def test_a_round_that_is_not_due_says_when_it_is(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=16, rounds=3, club=cast.club)
-    answer = director.get(page_of(cup))
+    answer = director.get(proposal(cup))
     assertContains(answer, "All rounds of this tournament are drawn at once")
     assertNotContains(answer, 'name="mark"')
 
@@ -388,7 +368,7 @@ def test_who_is_too_many_is_said_instead_of_a_seating(
     cup = cup_of_a_final(cast.club)
     for number in range(odd):
         setup_services.enter(tournament=cup, name=f"Late {number}")
-    assertContains(director.get(page_of(cup)), f"{16 + odd} have entered.")
+    assertContains(director.get(proposal(cup)), f"{16 + odd} have entered.")
 
 
 def test_what_the_last_round_does_is_not_told_by_the_seating_of_it(
@@ -409,9 +389,9 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
     director: Client, cast: Cast, entrants: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = cup_of_a_final(cast.club, entrants=entrants)
-    director.get(page_of(cup))
+    director.get(proposal(cup))
     with django_assert_num_queries(18):
-        director.get(page_of(cup))
+        director.get(proposal(cup))
     seating.seat_by_standing(tournament=cup, made_by="user 1")
     with django_assert_num_queries(8):
         floor_of(cup)

@@ -26,6 +26,7 @@ from tests.tournaments.cups import (
     finish,
     fresh,
     make_cup,
+    page_of,
     play_round,
     post,
     seated_cup,
@@ -78,10 +79,6 @@ def seated_rounds(cup: Tournament) -> list[int]:
 def seats_of(cup: Tournament, number: int) -> list[tuple[int, int]]:
     (round_,) = cup.rounds.filter(number=number)
     return sorted(round_.placements.values_list("entrant", "seat__number"))
-
-
-def home_of(cup: Tournament) -> str:
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/"
 
 
 def test_before_the_first_hand_everything_can_be_changed() -> None:
@@ -265,23 +262,21 @@ def test_points_on_the_table_go_only_with_rules_by_which_players_pay() -> None:
 def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club)
     key = own_rules(cup)
-    page = director.get(f"{home_of(cup)}settings/")
+    page = director.get(page_of(cup, "settings/"))
     assertContains(page, "Quick rules")
     sent = as_it_is(cup) | {"name": "Spring Open", "rounds": "6", "rules": key}
-    answer = director.post(f"{home_of(cup)}settings/", sent)
-    assertRedirects(answer, home_of(cup))
+    answer = director.post(page_of(cup, "settings/"), sent)
+    assertRedirects(answer, page_of(cup))
     cup.refresh_from_db()
     assert (cup.name, cup.rounds_planned, cup.rules) == ("Spring Open", 6, key)
-    assertContains(director.get(home_of(cup)), f'using <a href="/rules/{key}/">Quick rules</a>')
+    assertContains(director.get(page_of(cup)), f'using <a href="/rules/{key}/">Quick rules</a>')
 
 
 def test_the_page_says_since_when_the_rules_are_frozen(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
-    assertNotContains(
-        director.get(f"{home_of(cup)}settings/"), "cannot change after the first hand"
-    )
+    assertNotContains(director.get(page_of(cup, "settings/")), "cannot change after the first hand")
     post(tables(cup)[0], DRAWN)
-    page = director.get(f"{home_of(cup)}settings/")
+    page = director.get(page_of(cup, "settings/"))
     assertContains(page, "This cannot change after the first hand (")
     assertNotContains(page, 'name="rules"')
 
@@ -293,7 +288,7 @@ def test_whoever_saves_a_page_from_before_the_first_hand_is_told(
     cup = seated_cup(club=cast.club)
     sent = as_it_is(cup) | {"rules": "safalra", "name": "Typed meanwhile"}
     post(tables(cup)[0], DRAWN)
-    page = director.post(f"{home_of(cup)}settings/", sent)
+    page = director.post(page_of(cup, "settings/"), sent)
     assertContains(page, "This cannot change after the first hand", status_code=422)
     assertContains(page, 'value="Typed meanwhile"', status_code=422)
     assert Tournament.objects.get().rules == "bmja/2008"
@@ -305,7 +300,7 @@ def test_a_page_from_before_that_changes_nothing_settled_is_saved(
     cup = seated_cup(club=cast.club)
     sent = as_it_is(cup) | {"name": "Renamed"}
     post(tables(cup)[0], DRAWN)
-    assertRedirects(director.post(f"{home_of(cup)}settings/", sent), home_of(cup))
+    assertRedirects(director.post(page_of(cup, "settings/"), sent), page_of(cup))
     assert Tournament.objects.get().name == "Renamed"
 
 
@@ -313,7 +308,7 @@ def test_the_page_says_which_rounds_lost_their_seats(director: Client, cast: Cas
     cup = seated_cup(entrants=8, rounds=4, club=cast.club)
     play_round(cup, SECOND_WINS)
     sent = as_it_is(cup) | {"rounds": "2"}
-    page = director.post(f"{home_of(cup)}settings/", sent, follow=True)
+    page = director.post(page_of(cup, "settings/"), sent, follow=True)
     assertContains(page, "No longer seated: rounds 3 and 4.")
     assert cup.rounds.filter(state=RoundState.PLAYING).count() == 1
 
@@ -324,7 +319,7 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
     finish(cup, SECOND_WINS)
     assertContains(
-        director.get(f"{home_of(cup)}settings/"), "you can still correct its name and date"
+        director.get(page_of(cup, "settings/")), "you can still correct its name and date"
     )
     assert settings_sent(director, cup, name="Renamed") == 302
     assert settings_sent(director, cup, rounds="3") == 422
@@ -333,13 +328,13 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
 
 
 def settings_sent(client: Client, cup: Tournament, **changed: str) -> int:
-    return client.post(f"{home_of(cup)}settings/", as_it_is(cup) | changed).status_code
+    return client.post(page_of(cup, "settings/"), as_it_is(cup) | changed).status_code
 
 
 def test_a_game_under_house_rules_is_printed_by_them(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     change(cup, rules=own_rules(cup))
-    printed = director.get(f"{home_of(cup)}print/sheets.pdf").getvalue()
+    printed = director.get(page_of(cup, "print/sheets.pdf")).getvalue()
     assert "\nQuick rules\n" in words_of(printed)[0]
 
 
@@ -416,7 +411,7 @@ def test_the_director_says_how_rounds_are_seated(
 def test_a_tournament_is_made_and_its_entry_list_follows(director: Client) -> None:
     answer = director.post(NEW, TYPED)
     made = Tournament.objects.get()
-    assertRedirects(answer, f"{home_of(made)}entrants/")
+    assertRedirects(answer, page_of(made, "entrants/"))
     assert (made.name, made.held_on) == ("Spring Open", date(2026, 4, 18))
     assert (made.rounds_planned, made.hands_a_round) == (5, 16)
     assert made.ranks_by == ["table_points", "mahjongs"]
@@ -429,7 +424,7 @@ def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Clie
     director.post(NEW, TYPED | clock | {"hands_a_round": ""})
     made = Tournament.objects.get()
     assert (made.hands_a_round, made.at_the_bell, made.start_stake) == (None, "one_more", 2000)
-    assertContains(director.get(home_of(made)), "5 rounds of 75 minutes")
+    assertContains(director.get(page_of(made)), "5 rounds of 75 minutes")
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,20 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.refusals import Refused
-from tests.people import Cast, make_club
+from tests.people import Cast
 from tests.scoring.scorebook.book import decide, dispute
 from tests.threads import at_once
 from tests.tournaments.cups import (
     DRAWN,
     close_round,
+    finish,
     fresh,
     make_cup,
+    page_of,
     play_round,
     post,
     seated_cup,
+    seated_cups,
     tables,
 )
 from tournaments.models import Entrant, RoundState, StepBack, Table, Tournament, TournamentState
@@ -31,10 +34,6 @@ from tournaments.steps.selectors import PAGES, before_withdrawing, preflight
 
 pytestmark = pytest.mark.django_db
 UNPAID = "Player 10, Player 11, Player 12, Player 5, Player 6, Player 7"
-
-
-def at(cup: Tournament, step: str) -> str:
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/{step}/"
 
 
 def worries(cup: Tournament, step: str) -> list[str]:
@@ -103,7 +102,7 @@ def test_every_step_has_a_page_at_every_time(
 ) -> None:
     cup = at_the_moment(make_cup(entrants=4, rounds=1, hands=1, club=cast.club), moment)
     told = preflight(cup, step)
-    page = director.get(at(cup, ADDRESSES[step]))
+    page = director.get(page_of(cup, f"{ADDRESSES[step]}/"))
     assertContains(page, told.title)
     assert ('id="go"' in page.content.decode()) is told.can_go
 
@@ -129,26 +128,25 @@ def at_the_moment(cup: Tournament, moment: str) -> Tournament:
         services.start_round(tournament=cup)
         play_round(cup, DRAWN)
     if moment == "finished":
-        services.close_round(tournament=cup)
-        services.finish_tournament(tournament=cup)
+        finish(cup)
     return fresh(cup)
 
 
 def test_a_way_back_asks_why_and_keeps_what_was_typed(director: Client, cast: Cast) -> None:
     cup = at_the_moment(make_cup(entrants=4, rounds=1, hands=1, club=cast.club), "finished")
-    refused = director.post(at(cup, "finish/back"), {"reason": " "})
+    home, back = page_of(cup), page_of(cup, "finish/back/")
+    refused = director.post(back, {"reason": " "})
     assertContains(refused, "Enter a reason", status_code=422)
-    long = director.post(at(cup, "finish/back"), {"reason": "x" * 201})
+    long = director.post(back, {"reason": "x" * 201})
     assertContains(long, f'value="{"x" * 201}"', status_code=422)
-    home = f"/c/riverside/tournaments/{cup.pk}/"
-    assertRedirects(director.post(at(cup, "finish/back"), {"reason": "a slip in hand 1"}), home)
+    assertRedirects(director.post(back, {"reason": "a slip in hand 1"}), home)
     assert Tournament.objects.get().state == TournamentState.PLAYING
     assertContains(director.get(home), "a slip in hand 1")
 
 
 def test_looking_at_a_step_takes_it_not(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=4, rounds=1, club=cast.club)
-    director.get(at(cup, "seat"))
+    director.get(page_of(cup, "seat/"))
     assert cup.rounds.count() == 0
 
 
@@ -160,19 +158,19 @@ def test_the_closing_page_leads_to_every_table_and_lets_one_stop(
     post(first, DRAWN, DRAWN)
     post(second, DRAWN)
     dispute(post(third, DRAWN)[0])
-    page = director.get(at(cup, "close"))
+    page = director.get(page_of(cup, "close/"))
     assertContains(page, "2 tables keep the round from closing")
     assertContains(page, "/rounds/1/tables/2/")
     assertContains(page, "Mark as stopped<")
     assertNotContains(page, 'id="stopped-3"')
     assertNotContains(page, 'id="go"')
-    answer = director.post(at(cup, "close/stopped/2"), follow=True)
+    answer = director.post(page_of(cup, "close/stopped/2/"), follow=True)
     assertContains(answer, "Table 2 has stopped.")
     assertContains(answer, "1 table keeps the round from closing")
     assert Table.objects.get(number=2).stopped_at is not None
     decide(third.game.hands.get())
-    director.post(at(cup, "close/stopped/3"))
-    director.post(at(cup, "close"))
+    director.post(page_of(cup, "close/stopped/3/"))
+    director.post(page_of(cup, "close/"))
     assert cup.rounds.get().state == RoundState.CLOSED
 
 
@@ -262,8 +260,7 @@ def test_a_finished_tournament_is_opened_again_and_its_results_are_taken_back() 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.services
 def test_a_first_hand_and_the_start_taken_back_do_not_both_happen() -> None:
-    for n in range(4):
-        cup = seated_cup(rounds=1, club=make_club(f"Club {n}", f"club-{n}"))
+    for cup in seated_cups(rounds=1):
         (table,) = tables(cup)
         back = partial(services.unstart_round, tournament=cup)
         posted, taken = at_once([partial(post, table, DRAWN), back])
