@@ -8,7 +8,6 @@ A program reads names as its person does on the pages, and a table's link tells 
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
-from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
@@ -36,7 +35,6 @@ from tests.tournaments import cups
 from tests.tournaments.api import test_api_doors as api_of_tournaments
 from tests.tournaments.core import test_doors as of_tournaments
 from tests.tournaments.core.test_doors import Hall
-from tournaments.models import Table, Tournament
 from tournaments.results import services
 from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
@@ -122,30 +120,19 @@ def make_hall(cast: Cast) -> Hall:
     services.save_prize(tournament=cup, kind="last")
     services.save_prize(tournament=cup, kind="chosen", name="The best hat", chosen=one)
     steps_services.start_round(tournament=cup)
-    cup = Tournament.objects.get(pk=cup.pk)
     table, *_ = cups.tables(cup)
-    (hand,) = cups.post(table, cups.SECOND_WINS)
-    rule(table, f"{HIDDEN[0]} had a tile too many")
-    return Hall(cast, cup, table, hand.pk)
-
-
-def rule(table: Table, reason: str) -> None:
-    case = table_services.Case(
-        table=table, seat=1, reason=reason, ruled_by="test", submission_id=uuid4()
-    )
+    cups.post(table, cups.SECOND_WINS)
+    case = cups.case(table, 1, reason=f"{HIDDEN[0]} had a tile too many")
     table_services.rule_at_table(case=case, what="adjustment", points=-10)
+    return Hall(cast, cups.fresh(cup))
 
 
 def finish(hall: Hall) -> None:
     """The rest is played and the results are published."""
-    cup = hall.cup
-    cups.post(cups.tables(cup)[1], cups.SECOND_WINS)
-    steps_services.close_round(tournament=cup)
-    steps_services.start_round(tournament=cup)
-    cups.play_round(cup, cups.SECOND_WINS)
-    steps_services.close_round(tournament=cup)
-    steps_services.finish_tournament(tournament=cup)
-    services.publish_results(tournament=cup)
+    cups.post(cups.tables(hall.cup)[1], cups.SECOND_WINS)
+    cups.next_round(hall.cup)
+    cups.finish(hall.cup, cups.SECOND_WINS)
+    services.publish_results(tournament=hall.cup)
 
 
 def seen_by(user: User | None) -> Client:
@@ -249,7 +236,7 @@ def hall_addresses(hall: Hall) -> dict[str, str]:
         "me": f"{found['find-me']}?me={me}",
         "find": f"{found['find-me']}?find=ada",
         "why-open ada": f"{found['why-open']}?name=Ada",
-        **{name: api_of_tournaments.address(hall, name) for name in OF_A_HALL},
+        **{name: hall.address(name) for name in OF_A_HALL},
     }
 
 
@@ -428,11 +415,7 @@ def test_an_organisers_program_reads_a_tournament_as_the_pages_do(
 ) -> None:
     hall = make_hall(cast)
     pairs = {
-        hall.address(page): [
-            api_of_tournaments.address(hall, twin)
-            for twin in looked_for(page)
-            if twin in HALL_READS
-        ]
+        hall.address(page): [hall.address(twin) for twin in looked_for(page) if twin in HALL_READS]
         for page in sample_of(of_tournaments.GETS)
     }
     assert untold(seen_by(cast.everybody()[person]), pairs) == []

@@ -36,9 +36,9 @@ from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
 from tests.people import Cast, make_player
-from tests.tournaments.cups import post, seated_cup, tables
+from tests.tournaments.cups import case, post, seated_cup, tables
 from tournaments.models import PrizeKind, Tournament
-from tournaments.table.services import Case, adjust_points
+from tournaments.table.services import adjust_points
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -78,11 +78,8 @@ NEWS: Final = {
 }
 METHODS: Final = ("get", "post", "patch", "delete")
 NOT_THERE: Final = {401, 403, 404, 405}
-NOT_DONE: Final = {
-    400,
-    415,
-    422,
-}  # what was sent, nothing, was refused before anything was looked up
+# What was sent, nothing, was refused before anything was looked up.
+NOT_DONE: Final = {400, 415, 422}
 PARAMETER: Final = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 
 # What an address asks for that is no row of a club: a day, a kind, a number within an event.
@@ -177,7 +174,6 @@ def _played(evening: Session) -> dict[str, int]:
 def _ruled(cup: Tournament) -> dict[str, int]:
     at = tables(cup)[0]
     (hand,) = post(at, SECOND_WINS)
-    case = Case(table=at, seat=1, reason="late", ruled_by="user 1", submission_id=uuid4())
     prize = cup.prizes.create(number=1, name="First", kind=PrizeKind.PLACE, place=1)
     return {
         "tournament": cup.pk,
@@ -185,7 +181,7 @@ def _ruled(cup: Tournament) -> dict[str, int]:
         "entrant": cup.entrants.earliest("number").pk,
         "drawing": cup.drawings.latest("pk").pk,
         "prize": prize.pk,
-        "ruling": adjust_points(case=case, points=-10).pk,
+        "ruling": adjust_points(case=case(at, 1), points=-10).pk,
     }
 
 

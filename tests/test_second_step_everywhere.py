@@ -102,10 +102,7 @@ ROOMS: Final = {
         is_api=True,
     ),
     "tournaments over the API": Room(
-        cups.lay_hall,
-        of_names(of_cups()),
-        lambda hall, key: cups_api.address(hall, key[0]),
-        is_api=True,
+        cups.lay_hall, of_names(of_cups()), lambda hall, key: hall.address(key[0]), is_api=True
     ),
     "papers": Room(clubs.lay_house, of_names(OF_PAPERS), anywhere),
 }

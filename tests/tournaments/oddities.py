@@ -1,9 +1,8 @@
 """Tournaments in every state, the forms that their pages show, and odd ways to fill them in."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,14 +11,14 @@ from django.urls import URLPattern, reverse
 from hypothesis import strategies as st
 
 from clubs.models import Club
+from scoring.scorebook.selectors import address_of
 from tests.pageforms import Form, forms_in
 from tests.people import Cast
 from tests.scoring.scorebook.book import dispute
-from tests.tournaments.cups import DRAWN, SECOND_WINS, play_round, tables
+from tests.tournaments.cups import DRAWN, SECOND_WINS, case, fresh, make_cup, play_round, tables
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.seating.services import seating
-from tournaments.setup import services as setup_services
 from tournaments.steps import services
 from tournaments.table import services as table_services
 from tournaments.urls import urlpatterns
@@ -96,13 +95,11 @@ def every_state(cast: Cast) -> list[Tournament]:
 
 
 def _made(club: Club, name: str, steps: Sequence[Callable[..., Any]], **told: Any) -> Tournament:
-    cup = setup_services.make_tournament(
-        club=club, name=name, held_on=date(2026, 11, 21), rounds=2, hands_a_round=2, **told
-    )
-    setup_services.enter_many(tournament=cup, names=[f"{name} {letter}" for letter in "ABCDEFGH"])
+    names = [f"{name} {letter}" for letter in "ABCDEFGH"]
+    cup = make_cup(club=club, name=name, names=names, rounds=2, hands=2, **told)
     for step in steps:
         step(tournament=cup)
-    return Tournament.objects.get(pk=cup.pk)
+    return fresh(cup)
 
 
 def _play(*, tournament: Tournament) -> None:
@@ -114,31 +111,29 @@ def _trouble(*, tournament: Tournament) -> None:
     results_services.declare_usual_prizes(tournament=tournament)
     services.call_director(table=table)
     dispute(other.game.hands.get(number=2))
-    case = table_services.Case(
-        table=table, seat=1, reason="slow", ruled_by="user 1", submission_id=uuid4()
-    )
-    table_services.adjust_points(case=case, points=-100)
+    table_services.adjust_points(case=case(table, 1), points=-100)
 
 
 def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
     """The address of this pattern in a tournament, with odd parts where they are given."""
-    told = {**_places(cup, is_phone=str(pattern.pattern).startswith("r/")), **odd}
-    asked = pattern.pattern.converters
-    return reverse(str(pattern.name), kwargs={name: told.get(name, 1) for name in asked})
-
-
-def _places(cup: Tournament, *, is_phone: bool) -> dict[str, Any]:
     sat = tables(cup)
     hand = sat[0].game.hands.last() if sat else None
-    prize = cup.prizes.first()
-    return {
+    drawing, prize = cup.drawings.first(), cup.prizes.first()
+    is_phone = str(pattern.pattern).startswith("r/")
+    parts = {
         "club": cup.club.slug,
         "pk": cup.pk,
+        "tournament": cup.pk,
         "key": sat[0].link_key if is_phone and sat else cup.wall_key,
         "entrant": cup.entrants.earliest("number").pk,
         "hand": hand.pk if hand else 1,
+        "code": address_of(hand) if hand else "x",
         "prize": prize.pk if prize else 1,
+        "drawing": drawing.pk if drawing else 1,
+        **odd,
     }
+    names = pattern.pattern.converters
+    return reverse(str(pattern.name), kwargs={name: parts.get(name, 1) for name in names})
 
 
 def patterns() -> list[URLPattern]:

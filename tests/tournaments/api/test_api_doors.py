@@ -1,25 +1,19 @@
 """Who may pass which door of a tournament's API: every address tried by the whole cast."""
 
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern
 
-from scoring.scorebook.models import Hand
-from scoring.scorebook.selectors import address_of
 from tests.admission import Entry, differences
 from tests.api import api_client
-from tests.people import make_cast
 from tests.sampling import SampleOf
-from tests.test_doors import decision
-from tests.tournaments.core.test_doors import Hall
-from tests.tournaments.cups import DRAWN, post, seated_cup, tables
+from tests.tournaments.core.test_doors import Hall, hall, made
 from tournaments import api_urls
-from tournaments.results import services
 
+__all__ = ["hall", "made"]
 MEMBERS = ("secretary", "director", "scorer", "player")
 SCORERS = ("secretary", "director", "scorer")
 RUNNERS = ("secretary", "director")
@@ -113,44 +107,6 @@ WRITTEN = {name.rpartition(" ")[2] for name in WRITES}
 PATTERNS: dict[str, URLPattern] = {str(one.name): one for one in api_urls.urlpatterns}
 
 
-def address(hall: Hall, name: str) -> str:
-    """Where the API has that."""
-    pattern = PATTERNS[name].pattern
-    is_wall = str(pattern).startswith("e/")
-    there: dict[str, Any] = {
-        "club": hall.cast.club.slug,
-        "tournament": hall.cup.pk,
-        "round": 1,
-        "number": hall.table.number,
-        "hand": hall.hand,
-        "seat": 1,
-        "entrant": hall.cup.entrants.earliest("number").pk,
-        "prize": hall.cup.prizes.values_list("pk", flat=True).first() or 1,
-        "ruling": 1,
-        "repair": 1,
-        "drawing": hall.cup.drawings.values_list("pk", flat=True).first() or 1,
-        "code": address_of(Hand.objects.get(pk=hall.hand)),
-        "key": hall.cup.wall_key if is_wall else hall.table.link_key,
-    }
-    return reverse(name, kwargs={asked: there[asked] for asked in pattern.converters})
-
-
-@pytest.fixture(scope="module")
-def made(standing: None) -> Hall:
-    """A hand has been played, so every step but the next is out of turn."""
-    cast = make_cast()
-    cup = seated_cup(rounds=1, club=cast.club)
-    services.save_prize(tournament=cup, kind="last")
-    (table,) = tables(cup)
-    (hand,) = post(table, DRAWN)
-    return Hall(cast, cup, table, hand.pk)
-
-
-@pytest.fixture
-def hall(db: None, made: Hall) -> Hall:
-    return deepcopy(made)
-
-
 def refused(person: str) -> int:
     return 401 if person == "nobody" else 403
 
@@ -167,7 +123,7 @@ def walk(hall: Hall, person: str, names: Iterable[str]) -> Iterator[tuple[str, i
     client = api_client(hall.cast.everybody()[person])
     for name in names:
         method, _, place = name.rpartition(" ")
-        yield name, ask(client, method or "get", address(hall, place))
+        yield name, ask(client, method or "get", hall.address(place))
 
 
 PEOPLE = (*MEMBERS, "member of another club", "nobody")
@@ -180,7 +136,7 @@ def test_the_doors_let_in_whom_the_tables_name(hall: Hall) -> None:
     entries = []
     for name, may in {**READS, **WRITES}.items():
         method, _, place = name.rpartition(" ")
-        entries.append(Entry(address(hall, place), method or "get", frozenset(may)))
+        entries.append(Entry(hall.address(place), method or "get", frozenset(may)))
     assert differences(entries, hall.cast, status_for) == []
 
 
@@ -234,7 +190,7 @@ def test_nothing_of_another_club_is_found_under_ones_own(hall: Hall) -> None:
     found = {}
     for name in below:
         method, _, place = name.rpartition(" ")
-        elsewhere = address(hall, place).replace("/riverside/", "/hill-top/")
+        elsewhere = hall.address(place).replace("/riverside/", "/hill-top/")
         told = {} if (method or "get") in {"get", "delete"} else BODIES.get(place, {})
         kind = {} if not told and not method else {"content_type": "application/json"}
         found[name] = getattr(stranger, method or "get")(elsewhere, told, **kind).status_code
@@ -245,13 +201,11 @@ def test_nothing_of_another_club_is_found_under_ones_own(hall: Hall) -> None:
 def test_a_club_may_show_its_tournaments_to_everybody(hall: Hall, name: str) -> None:
     hall.cast.club.shows_results = True
     hall.cast.club.save()
-    assert ask(Client(), "get", address(hall, name)) == 200
+    assert ask(Client(), "get", hall.address(name)) == 200
 
 
-def test_every_address_has_a_door() -> None:
-    assert [name for name, pattern in PATTERNS.items() if decision(pattern) is None] == []
-
-
+SENT = {"submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10"}
+HAND = {**SENT, "number": 1, "winner": None}
 # What the acts are sent, each as its shape has it.
 BODIES: dict[str, dict[str, Any]] = {
     "api-entrants": {"name": "Zoë Adams"},
@@ -274,7 +228,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-table-minutes": {"minutes": 5},
     "api-table-stop": {"do": "stop"},
     "api-table-rulings": {
-        "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
+        **SENT,
         "what": "adjustment",
         "seat": 1,
         "points": 5,
@@ -284,16 +238,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-prizes": {"kind": "last"},
     "api-prizes-rule": {"one_each": True},
     "api-prize-move": {"up": True},
-    "api-tournament-table": {
-        "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
-        "number": 1,
-        "winner": None,
-    },
-    "api-tournament-table-preview": {
-        "submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10",
-        "number": 1,
-        "winner": None,
-    },
+    "api-tournament-table": HAND,
+    "api-tournament-table-preview": HAND,
     "api-tournament-table-repair-figures": {"seat": 1, "other_seat": 2, "first": 1},
     "api-tournament-table-repair-seats": {"seat": 1, "other_seat": 2, "first": 1, "right": "names"},
     "api-tournament-table-repair-sheets": {"other": 2, "first": 1},
@@ -304,9 +250,5 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-tournament-table-decide": {"reason": "x"},
     "api-tournament-table-correct": {"winner": None, "reason": "x"},
     "api-tournament-table-tiles": {"number": 1, "taps": ["B5"]},
-    "api-tournament-table-send": {
-        "hands": [
-            {"submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10", "number": 1, "winner": None}
-        ]
-    },
+    "api-tournament-table-send": {"hands": [HAND]},
 }

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from scoring.scorebook.models import Hand
-from scoring.scorebook.selectors import address_of
 from tests.admission import Entry, differences
 from tests.people import PASSWORD, Cast, make_cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
-from tournaments.models import Table, Tournament
+from tests.tournaments.oddities import address_in
+from tournaments import api_urls, urls
+from tournaments.models import Tournament
 from tournaments.results import services
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
@@ -96,65 +95,19 @@ POSTS: dict[str, dict[str, int]] = {
 PUBLIC = ("tournaments", "tournament", "seating", "standings", "standings-xlsx")
 
 
+PATTERNS = {str(one.name): one for one in (*urls.urlpatterns, *api_urls.urlpatterns)}
+
+
 @dataclass(frozen=True)
 class Hall:
     """A tournament of the cast's club with its first hand played."""
 
     cast: Cast
     cup: Tournament
-    table: Table
-    hand: int
 
     def address(self, name: str) -> str:
-        """Where the page of that name is."""
-        club = self.cast.club.slug
-        table: list[Any] = [club, self.cup.pk, 1, self.table.number]
-        entrant = [club, self.cup.pk, self.cup.entrants.earliest("number").pk]
-        prize = [club, self.cup.pk, self.cup.prizes.values_list("pk", flat=True).first() or 1]
-        special: dict[str, list[Any]] = {
-            "tournaments": [club],
-            "tournament-add": [club],
-            "tournament-wall-worker": [],
-            **{key: [self.cup.wall_key] for key in ("tournament-clock", "find-me")},
-            **{
-                name: [self.cup.wall_key]
-                for name in ("tournament-wall", "why-open", "results", "results-csv")
-            },
-            "round-table": [self.table.link_key],
-            **{
-                f"round-table-{page}": [self.table.link_key]
-                for page in ("aid", "standings", "seats", "ahead", "send", "clock", "stop")
-            },
-            "round-table-worker": [],
-            "round-table-formerly": [self.table.link_key, "x"],
-            "tournament-new-link": table,
-            **{
-                f"round-table-{act}": [self.table.link_key, self.hand]
-                for act in ("agree", "dispute", "undo")
-            },
-            "round-table-receipt": [address_of(Hand.objects.get(pk=self.hand))],
-            "round-table-hand-receipt": [self.table.link_key, self.hand],
-            "round-table-tiles": [self.table.link_key, 1],
-            "round-table-tapped": [self.table.link_key],
-            "tournament-tiles": [*table, 1],
-            "tournament-tapped": table,
-            "round-table-call": [self.table.link_key],
-            "table-call-answered": table,
-            "tournament-sheet": table,
-            "tournament-sheets": table[:3],
-            **dict.fromkeys(("tournament-repair", "tournament-table"), table),
-            "tournament-repair-back": [*table, 1],
-            "close-stopped": [club, self.cup.pk, self.table.number],
-            "table-rulings": table,
-            "ruling-back": [*table, 1],
-            **dict.fromkeys(("table-clock", "table-minutes", "table-stop"), table),
-            "tournament-hand": [*table, self.hand],
-            "seating-by-hand": [club, self.cup.pk, 1],
-            "seating-draw-json": [club, self.cup.pk, self.cup.drawings.get().pk],
-            **dict.fromkeys(("prize", "prize-move", "prize-remove"), prize),
-            **dict.fromkeys(("entrant-withdraw", "entrant-readmit", "entrant-note"), entrant),
-        }
-        return reverse(name, args=special.get(name, [club, self.cup.pk]))
+        """Where the page or the operation of that name is."""
+        return address_in(self.cup, PATTERNS[name])
 
 
 def lay_hall() -> Hall:
@@ -162,9 +115,8 @@ def lay_hall() -> Hall:
     cast = make_cast()
     cup = seated_cup(rounds=1, club=cast.club)
     services.save_prize(tournament=cup, kind="last")
-    (table,) = tables(cup)
-    (hand,) = post(table, DRAWN)
-    return Hall(cast, cup, table, hand.pk)
+    post(tables(cup)[0], DRAWN)
+    return Hall(cast, cup)
 
 
 @pytest.fixture(scope="module")
