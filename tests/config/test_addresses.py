@@ -1,29 +1,22 @@
 """What stands behind the ``?`` of an address in the environment counts, beside what we set."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
-from django.conf import settings
+
+from tests.config.served import run_python
 
 BOOK = "sqlite:////srv/tongbox/var/tongbox.sqlite3"
 SERVER = "postgres://tongbox:secret@db.example.org:5432/tongbox"
 POST = "smtp+tls://tongbox:secret@mail.example.org:587"
 
 
-def shown(expression: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """An expression of the settings, printed by an installation with this environment."""
-    return subprocess.run(  # noqa: S603
-        [sys.executable, "-c", f"from config.settings import *; print({expression})"],
-        cwd=settings.BASE_DIR,
-        env={"PATH": os.environ["PATH"], **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def printed(expression: str, folder: Path, **environment: str) -> CompletedProcess[str]:
+    """An expression of the settings, as an installation with this environment prints it."""
+    code = f"from config.settings import *; print({expression})"
+    return run_python(code, folder, **environment)
 
 
 OURS: dict[str, dict[str, object]] = {
@@ -49,30 +42,27 @@ OURS: dict[str, dict[str, object]] = {
 def test_the_address_of_a_database_says_how_to_connect(
     address: str, query: str, result: dict[str, object], tmp_path: Path
 ) -> None:
-    environment = {"DATABASE_URL": address + query, "TONGBOX_VAR": str(tmp_path)}
-    printed = shown("__import__('json').dumps(DATABASES['default'])", **environment)
-    database = json.loads(printed.stdout)
+    dumped = "__import__('json').dumps(DATABASES['default'])"
+    database = json.loads(printed(dumped, tmp_path, DATABASE_URL=address + query).stdout)
     flat = database | {f"OPTIONS.{name}": value for name, value in database["OPTIONS"].items()}
     expected = OURS[address] | result
     assert {name: flat[name] for name in expected} == expected
 
 
 def test_the_address_of_a_mail_server_says_how_long_to_wait(tmp_path: Path) -> None:
-    environment = {"EMAIL_URL": f"{POST}?timeout=20", "TONGBOX_VAR": str(tmp_path)}
-    printed = shown("EMAIL_TIMEOUT, EMAIL_HOST, EMAIL_USE_TLS", **environment)
-    assert (printed.stderr, printed.stdout) == ("", "20 mail.example.org True\n")
+    names = "EMAIL_TIMEOUT, EMAIL_HOST, EMAIL_USE_TLS"
+    answer = printed(names, tmp_path, EMAIL_URL=f"{POST}?timeout=20")
+    assert (answer.stderr, answer.stdout) == ("", "20 mail.example.org True\n")
 
 
 def test_an_option_of_mail_that_nobody_reads_is_refused(tmp_path: Path) -> None:
-    environment = {"EMAIL_URL": f"{POST}?patience=20", "TONGBOX_VAR": str(tmp_path)}
-    printed = shown("EMAIL_HOST", **environment)
-    assert printed.returncode == 1
-    assert "EMAIL_URL: Django knows no EMAIL_PATIENCE." in printed.stderr
+    answer = printed("EMAIL_HOST", tmp_path, EMAIL_URL=f"{POST}?patience=20")
+    assert answer.returncode == 1
+    assert "EMAIL_URL: Django knows no EMAIL_PATIENCE." in answer.stderr
 
 
 def test_an_address_that_was_left_empty_is_as_if_it_stayed_out(tmp_path: Path) -> None:
-    environment = {"EMAIL_URL": "", "DATABASE_URL": "", "TONGBOX_VAR": str(tmp_path)}
-    printed = shown("EMAIL_BACKEND, DATABASES['default']['NAME']", **environment)
-    assert printed.stdout == (
+    names = "EMAIL_BACKEND, DATABASES['default']['NAME']"
+    assert printed(names, tmp_path, EMAIL_URL="", DATABASE_URL="").stdout == (
         f"django.core.mail.backends.filebased.EmailBackend {tmp_path / 'tongbox.sqlite3'}\n"
     )

@@ -37,16 +37,8 @@ from tests.test_doors import patterns
 Committed = Callable[..., AbstractContextManager[list[Any]]]
 TUESDAY: Final = date(2026, 11, 17)
 HANDS: Final = "tongbox_hands_"
-LABELS: Final = {"generation", "implementation", "major", "minor", "patchlevel", "version"} | {
-    "le",
-    "view",
-    "status",
-    "task",
-    "state",
-    "kind",
-    "what",
-    "where",
-}
+OF_PYTHON: Final = {"generation", "implementation", "major", "minor", "patchlevel", "version"}
+LABELS: Final = OF_PYTHON | {"le", "view", "status", "task", "state", "kind", "what", "where"}
 
 
 @pytest.fixture

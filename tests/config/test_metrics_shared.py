@@ -1,16 +1,12 @@
 """Several processes count as one: whichever is asked tells the sum, and nothing is left behind."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from django.conf import settings
 
-from tests.config.served import Serve, free_port, until
+from tests.config.served import Serve, free_port, run_python, until
 
 TWO_PROCESSES = """
 import os, sys
@@ -36,17 +32,12 @@ RECORDED = re.compile(r'^tongbox_answers_total\{service="(web-\d)",.*view="alive
 
 
 def run(code: str, folder: Path, **environment: str) -> str:
-    told = {
-        "PATH": os.environ["PATH"],
-        "TONGBOX_VAR": str(folder),
+    usual = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
-        **environment,
     }
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(  # noqa: S603
-        command, cwd=settings.BASE_DIR, env=told, check=True, capture_output=True, text=True
-    )
+    done = run_python(code, folder, **{**usual, **environment})
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 

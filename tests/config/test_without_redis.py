@@ -1,6 +1,5 @@
 """Redis may be gone: nothing is kept then, nothing breaks, and tries are counted all the same."""
 
-import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,9 +14,16 @@ from tests.clubs.accounts.test_signin import ALICE, is_in, sign_in
 from tests.config.served import LAST_JOB, SECRETARY, Serve, Visitor, finish_evening_again, free_port
 from tests.people import Cast
 
+pytestmark = pytest.mark.django_db
+TOKEN = "/api/v1/token/"
+
 
 @pytest.fixture(autouse=True)
-def nothing_was_counted() -> Iterator[None]:
+def redis_is_away(settings: Any) -> Iterator[None]:
+    location = f"redis://127.0.0.1:{free_port()}/0"
+    settings.CACHES = {
+        "default": {"BACKEND": "config.caching.ForgivingRedisCache", "LOCATION": location}
+    }
     BESIDE.clear()
     yield
     BESIDE.clear()
@@ -26,10 +32,7 @@ def nothing_was_counted() -> Iterator[None]:
 @pytest.fixture
 def gone() -> ForgivingRedisCache:
     """A cache whose Redis is not there: nobody listens at its port."""
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        port = nobody.getsockname()[1]
-    return ForgivingRedisCache(f"redis://127.0.0.1:{port}/0", {})
+    return ForgivingRedisCache(f"redis://127.0.0.1:{free_port()}/0", {})
 
 
 def test_a_cache_that_is_gone_finds_nothing(gone: ForgivingRedisCache) -> None:
@@ -69,24 +72,6 @@ def test_an_increment_of_what_nobody_began_begins_it(gone: ForgivingRedisCache) 
 
 def test_a_cache_that_is_gone_counts_on(gone: ForgivingRedisCache) -> None:
     assert [gone.count("asked:key:x", 60), gone.count("asked:key:x", 60)] == [1, 2]
-
-
-pytestmark = pytest.mark.django_db
-TOKEN = "/api/v1/token/"
-
-
-@pytest.fixture(autouse=True)
-def redis_is_away(settings: Any) -> Iterator[None]:
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        port = nobody.getsockname()[1]
-    location = f"redis://127.0.0.1:{port}/0"
-    settings.CACHES = {
-        "default": {"BACKEND": "config.caching.ForgivingRedisCache", "LOCATION": location}
-    }
-    BESIDE.clear()
-    yield
-    BESIDE.clear()
 
 
 def test_five_wrong_passwords_and_the_sixth_waits(client: Client, cast: Cast) -> None:

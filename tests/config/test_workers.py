@@ -1,5 +1,7 @@
 """The same background work by real workers that Redis wakes; collected where REDIS_URL is set."""
 
+from subprocess import Popen
+
 import pytest
 from django.conf import settings
 
@@ -10,9 +12,10 @@ from tests.config.served import (
     SENT,
     MailServer,
     Serve,
+    Served,
     Visitor,
     finish_evening_again,
-    make_pack,
+    try_background_work,
     two_minutes_later,
     until,
 )
@@ -25,30 +28,29 @@ def own_redis() -> str:
     return str(settings.CACHES["default"]["LOCATION"])
 
 
+def begin_worker(house: Served, schedule: str) -> Popen[str]:
+    """A worker that is the clock too."""
+    command = ("celery", "-A", "config", "worker", "-B", "-c", "1", "-l", "ERROR", "-s")
+    return house.begin(*command, str(house.folder / schedule))
+
+
 def test_with_redis_a_real_worker_does_the_same(serve: Serve) -> None:
     house = serve(REDIS_URL=own_redis())
-    schedule = str(house.folder / "beat")
-    house.begin("celery", "-A", "config", "worker", "-B", "-c", "1", "-l", "ERROR", "-s", schedule)
+    begin_worker(house, "beat")
     house.open()
-    visitor = Visitor(house.address, SECRETARY)
-    assert make_pack(house, visitor)[:5] == b"%PDF-"
-    finish_evening_again(house, visitor)
-    assert until(lambda: house.rows(LAST_JOB) == SENT)
-    letters = "".join(house.mails())
-    assert [letters.count(f"To: {reader}\n") for reader in READERS] == [1] * 4
+    try_background_work(house)
 
 
 def test_a_killed_worker_leaves_the_job_to_the_next(serve: Serve) -> None:
     with MailServer(stalls_at=2) as post_office:
         house = serve(EMAIL_URL=post_office.url, REDIS_URL=own_redis())
-        command = ("celery", "-A", "config", "worker", "-B", "-c", "1", "-l", "ERROR", "-s")
-        worker = house.begin(*command, str(house.folder / "beat"))
+        worker = begin_worker(house, "beat")
         house.open()
         finish_evening_again(house, Visitor(house.address, SECRETARY))
         assert post_office.stalled.wait(20)
         house.kill(worker)
         two_minutes_later(house)
-        house.begin(*command, str(house.folder / "beat-2"))
+        begin_worker(house, "beat-2")
         assert until(lambda: house.rows(LAST_JOB) == SENT, seconds=90)
         assert sorted(post_office.taken) == READERS
         post_office.shutdown()

@@ -11,16 +11,7 @@ from pathlib import Path
 import pytest
 
 from deploy.healthy import status_of
-from tests.config.served import (
-    LAST_JOB,
-    SECRETARY,
-    SENT,
-    Serve,
-    Visitor,
-    finish_evening_again,
-    make_pack,
-    until,
-)
+from tests.config.served import Serve, try_background_work, until
 from tests.deploy.confined import ROOT, under
 from tests.deploy.test_files import UNITS
 
@@ -54,10 +45,7 @@ def test_the_web_service_serves_under_its_filter(serve: Serve, libraries: dict[s
     bind = f"127.0.0.1:{house.port}"
     web = house.begin(*under(WEB, "gunicorn", "--config", "config/gunicorn.py", "--bind", bind))
     assert until(lambda: status_of(house.address) == 200), f"gunicorn: {web.poll()}"
-    visitor = Visitor(house.address, SECRETARY)
-    assert make_pack(house, visitor)[:5] == b"%PDF-"
-    finish_evening_again(house, visitor)
-    assert until(lambda: house.rows(LAST_JOB) == SENT)
+    try_background_work(house)
 
 
 @pytest.mark.sampled(law="long plays")

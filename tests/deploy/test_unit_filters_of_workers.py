@@ -10,16 +10,7 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from tests.config.served import (
-    LAST_JOB,
-    SECRETARY,
-    SENT,
-    Serve,
-    Visitor,
-    finish_evening_again,
-    make_pack,
-    until,
-)
+from tests.config.served import Serve, try_background_work, until
 from tests.deploy.confined import ROOT, under
 from tests.people import Cast
 from tournaments import backup as services
@@ -41,10 +32,7 @@ def test_the_worker_and_beat_work_under_their_filters(
     house.begin(*under(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING"))
     house.begin(*under(BEAT, *celery, "beat", "--schedule", schedule, "--pidfile="))
     house.open()
-    visitor = Visitor(house.address, SECRETARY)
-    assert make_pack(house, visitor)[:5] == b"%PDF-"
-    finish_evening_again(house, visitor)
-    assert until(lambda: house.rows(LAST_JOB) == SENT)
+    visitor = try_background_work(house)
 
     def are_heard_of() -> bool:
         checks = json.loads(visitor.get("/readyz/")[1])
