@@ -21,6 +21,7 @@ SOURCES = sorted(
     for path in (ROOT / house).rglob("*.py")
     if "migrations" not in path.parts
 )
+OURS = [path for path in SOURCES if path.relative_to(ROOT).parts[0] in HOUSES]
 BANNED_NAMES = {"utils", "helpers", "common", "misc"}
 CHANGELOG_LISTS = ["Added", "Changed", "Fixed", "Removed", "Security"]
 LONGEST_CHANGE = 200  # characters
@@ -47,11 +48,13 @@ def functions(path: Path) -> Iterator[Sized]:
 
 
 def imported(path: Path) -> set[str]:
+    """Every module that a file imports, and everything that it imports from one."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
             names.add(node.module or "")
     return names
 
@@ -87,9 +90,8 @@ def lone_helpers(path: Path) -> Iterator[str]:
 
 def test_a_step_that_is_taken_once_stands_in_its_function() -> None:
     """A helper may have one caller where it is a thought of its own, but that is not the rule."""
-    ours = [path for path in SOURCES if path.relative_to(ROOT).parts[0] in HOUSES]
-    lone = [helper for path in ours for helper in lone_helpers(path)]
-    assert len(lone) <= 0.12 * sum(1 for path in ours for _ in functions(path))
+    lone = [helper for path in OURS for helper in lone_helpers(path)]
+    assert len(lone) <= 0.12 * sum(1 for path in OURS for _ in functions(path))
 
 
 def imports_between_files() -> dict[str, set[str]]:
@@ -99,20 +101,13 @@ def imports_between_files() -> dict[str, set[str]]:
     """
     files = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts): str(path.relative_to(ROOT))
-        for path in SOURCES
-        if path.relative_to(ROOT).parts[0] in HOUSES and path.stem != "__init__"
+        for path in OURS
+        if path.stem != "__init__"
     }
-    graph = {}
-    for file in files.values():
-        names = set()
-        for node in ast.walk(ast.parse((ROOT / file).read_text())):
-            if isinstance(node, ast.Import):
-                names |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                names |= {f"{node.module}.{alias.name}" for alias in node.names}
-                names.add(node.module or "")
-        graph[file] = {files[name] for name in names & files.keys()} - {file}
-    return graph
+    return {
+        file: {files[name] for name in imported(ROOT / file) & files.keys()} - {file}
+        for file in files.values()
+    }
 
 
 def reached(graph: dict[str, set[str]], start: str) -> set[str]:
@@ -145,10 +140,9 @@ def test_few_imports_run_back_between_rooms() -> None:
 
 def test_a_file_is_worth_opening() -> None:
     """A file of a few lines belongs in its neighbour, unless Django asks for it by name."""
-    files = [path for path in SOURCES if path.relative_to(ROOT).parts[0] in HOUSES]
-    lines = {path: len(path.read_text().splitlines()) for path in files}
+    lines = {path: len(path.read_text().splitlines()) for path in OURS}
     named_by_django = {"apps.py", "base.py", "tasks.py", "urls.py", "wsgi.py"}
-    short = [path for path in files if lines[path] < 25 and path.stem != "__init__"]
+    short = [path for path in OURS if lines[path] < 25 and path.stem != "__init__"]
     assert [path for path in short if path.name.removeprefix("api_") not in named_by_django] == []
 
 
@@ -161,8 +155,7 @@ def imports_in_functions(path: Path) -> Iterator[str]:
 
 
 def test_nothing_is_imported_within_a_function() -> None:
-    ours = [path for path in SOURCES if path.relative_to(ROOT).parts[0] in HOUSES]
-    assert {where for path in ours for where in imports_in_functions(path)} == ONCE_LOADED
+    assert {where for path in OURS for where in imports_in_functions(path)} == ONCE_LOADED
 
 
 def test_no_room_is_a_junk_room() -> None:

@@ -12,31 +12,17 @@ from clubs.house.views import moved
 from clubs.models import User
 from tests.people import Cast
 
-DECIDED_BY_ALLAUTH = {
-    "account_login",
-    "account_logout",
-    "account_signup",
-    "account_reauthenticate",
-    "account_inactive",
-    "account_change_password",
-    "account_set_password",
-    "account_email",
-    "account_confirm_email",
-    "account_email_verification_sent",
-    "account_reset_password",
-    "account_reset_password_done",
-    "account_reset_password_from_key",
-    "account_reset_password_from_key_done",
-    "account_confirm_login_code",
-    "account_request_login_code",
-    "mfa_activate_totp",
-    "mfa_authenticate",
-    "mfa_deactivate_totp",
-    "mfa_download_recovery_codes",
-    "mfa_generate_recovery_codes",
-    "mfa_index",
-    "mfa_reauthenticate",
-    "mfa_view_recovery_codes",
+OF_ACCOUNTS = """
+    login logout signup reauthenticate inactive change_password set_password email confirm_email
+    email_verification_sent reset_password reset_password_done reset_password_from_key
+    reset_password_from_key_done confirm_login_code request_login_code
+"""
+OF_SECOND_STEPS = """
+    activate_totp authenticate deactivate_totp download_recovery_codes generate_recovery_codes index
+    reauthenticate view_recovery_codes
+"""
+DECIDED_BY_ALLAUTH = {f"account_{page}" for page in OF_ACCOUNTS.split()} | {
+    f"mfa_{page}" for page in OF_SECOND_STEPS.split()
 }
 
 
