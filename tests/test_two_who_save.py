@@ -22,11 +22,9 @@ from tests.clubs.nights import make_season
 from tests.clubs.year import make_series
 from tests.pageforms import filled_in, hidden_in
 from tests.people import PASSWORD, Cast, make_player
-from tests.tournaments.cups import DRAWN, make_cup, play_round, seated_cup
-from tournaments.models import Tournament
+from tests.tournaments.cups import DRAWN, close_round, make_cup, page_of, seated_cup
+from tournaments.models import OddNumber
 from tournaments.results import services
-from tournaments.seating.services import seating
-from tournaments.steps import services as steps_services
 
 Values = dict[str, str]
 
@@ -143,17 +141,6 @@ def test_the_second_reads_what_the_first_saved_and_can_save_over_it(cast: Cast, 
     assert str(getattr(row, page.column)) == second
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_that_no_one_overtook_is_saved(cast: Cast, name: str) -> None:
-    page = PAGES[name]
-    at, row = page.made(cast)
-    alice = signed_in(cast.secretary.email)
-    fields = filled_in(alice.get(at).content.decode(), page.also.get("way", ""))
-    assert alice.post(at, fields | page.second | page.also).status_code == 302
-    row.refresh_from_db()
-    assert str(getattr(row, page.column)) == next(iter(page.second.values()))
-
-
 def test_what_the_first_changed_elsewhere_is_said_and_kept(cast: Cast) -> None:
     at, row = season(cast)
     alice, sam = signed_in(cast.secretary.email), signed_in(cast.secretary.email)
@@ -230,7 +217,7 @@ def text(client: Client, at: str, sent: dict[str, object]) -> str:
 
 def test_a_round_seated_by_hand_names_who_changed_it_since(cast: Cast) -> None:
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
-    at = f"/c/riverside/tournaments/{cup.pk}/seating/"
+    at = page_of(cup, "seating/")
     alice, dev = (sender(cast.secretary), sender(cast.director))
     page = filled_in(dev.get(f"{at}by-hand/2/").content.decode())
     one, other = cup.entrants.all()[:2]
@@ -241,40 +228,22 @@ def test_a_round_seated_by_hand_names_who_changed_it_since(cast: Cast) -> None:
     assert re.search(sentence, read)
 
 
-def test_a_round_seated_by_standings_names_who_changed_them_since(cast: Cast) -> None:
-    cup = by_standings(cast)
-    at = f"/c/riverside/tournaments/{cup.pk}/"
-    alice, dev = (sender(cast.secretary), sender(cast.director))
-    page = proposal(dev, at)
-    alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
-    read = text(dev, f"{at}seating/standing/", dict(page))
-    assert re.search(r"Alice withdrew Player 8 from Autumn Cup at [\w: ]+\.", read)
-
-
-def test_a_refused_seating_by_standings_adds_no_one_and_is_in_no_log(cast: Cast) -> None:
-    cup = by_standings(cast)
-    at = f"/c/riverside/tournaments/{cup.pk}/"
+def test_a_refused_seating_by_standings_names_who_changed_them_and_is_in_no_log(cast: Cast) -> None:
+    cup = seated_cup(entrants=8, hands=1, club=cast.club, by_standing_from=2, odd=OddNumber.HOUSE)
+    close_round(cup, DRAWN)
+    at = page_of(cup)
     alice, dev = (sender(cast.secretary), sender(cast.director))
     page = proposal(dev, at)
     alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
     lines = AuditEntry.objects.filter(what="round-by-standing")
-    assert dev.post(f"{at}seating/standing/", page).status_code == 422
+    read = text(dev, f"{at}seating/standing/", dict(page))
+    assert re.search(r"Alice withdrew Player 8 from Autumn Cup at [\w: ]+\.", read)
     assert not lines.exists()
     assert not cup.entrants.filter(is_house=True).exists()
+    assert dev.post(f"{at}seating/standing/", page).status_code == 422
     assert dev.post(f"{at}seating/standing/", proposal(dev, at)).status_code == 302
     assert lines.count() == 1
     assert cup.entrants.get(is_house=True).placements.get().round.number == 2
-
-
-def by_standings(cast: Cast) -> Tournament:
-    """A cup whose second round is seated by standings, the first is closed."""
-    cup = make_cup(entrants=8, rounds=2, hands=1, club=cast.club)
-    Tournament.objects.filter(pk=cup.pk).update(by_standing_from=2, odd_number="house")
-    seating.seat_rounds(tournament=cup)
-    steps_services.start_round(tournament=cup)
-    play_round(cup, DRAWN)
-    steps_services.close_round(tournament=cup)
-    return cup
 
 
 def proposal(client: Client, at: str) -> dict[str, str]:

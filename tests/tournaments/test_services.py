@@ -1,13 +1,9 @@
 """A tournament from the entry list to the last standing."""
 
-from collections import Counter
 from datetime import date
-from itertools import combinations
-from uuid import uuid4
 
 import pytest
 
-from clubs.table import services as at_table
 from scoring.scorebook.models import Game, HandState, Seat
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from tests.people import make_club, make_player
@@ -16,6 +12,7 @@ from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
     close_round,
+    correct,
     finish,
     fresh,
     make_cup,
@@ -27,7 +24,6 @@ from tournaments.models import Placement, RoundState, Tournament, TournamentStat
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
-from tournaments.table.event import RoundTable
 
 pytestmark = pytest.mark.django_db
 
@@ -116,14 +112,6 @@ def test_the_entry_list_is_closed_once_the_tournament_is_finished() -> None:
     assert refused(setup_services.withdraw, tournament=cup, entrant=cup.entrants.all()[0]) == closed
 
 
-def test_who_withdraws_is_off_the_list() -> None:
-    cup = make_cup(entrants=5)
-    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
-    seating.seat_rounds(tournament=cup)
-    assert list(cup.entrants.values_list("number", flat=True)) == [1, 2, 4, 5]
-    assert Placement.objects.count() == 20
-
-
 @pytest.mark.parametrize("entrants", [0, 3, 6, 15])
 def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
     cup = make_cup(entrants=entrants)
@@ -138,29 +126,10 @@ def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
     ]
 
 
-def test_sixteen_over_five_rounds_meet_nobody_twice() -> None:
-    cup = make_cup()
-    seating.seat_rounds(tournament=cup)
-    met: Counter[tuple[int, ...]] = Counter()
-    rounds: Counter[int] = Counter()
-    for number in range(1, 6):
-        for table in tables(cup, number):
-            entrants = sorted(table.placements.values_list("entrant__number", flat=True))
-            met.update(combinations(entrants, 2))
-            rounds.update(entrants)
-    assert set(met) == set(combinations(range(1, 17), 2))
-    assert set(met.values()) == {1}
-    assert set(rounds.values()) == {5}
-
-
-def test_the_seating_can_be_done_anew_until_a_hand_is_recorded() -> None:
+def test_the_seating_can_be_done_anew() -> None:
     cup = seated_cup()
     seating.seat_rounds(tournament=cup)
     assert (Game.objects.count(), Seat.objects.count(), Placement.objects.count()) == (2, 8, 8)
-    services.start_round(tournament=cup)
-    post(tables(cup)[0], DRAWN)
-    for call in (seating.seat_rounds, seating.clear_rounds):
-        assert [code for code, _ in refused(call, tournament=cup)] == ["hands_recorded"]
 
 
 def test_cleared_rounds_open_the_entry_list_again() -> None:
@@ -210,21 +179,6 @@ def test_a_round_takes_hands_while_it_is_played_and_as_many_as_are_planned() -> 
     ]
 
 
-def test_a_hand_sent_before_the_close_is_known_when_it_is_sent_again() -> None:
-    cup = seated_cup(hands=1)
-    sent = {
-        "table": RoundTable(tables(cup)[0]),
-        "submission_id": uuid4(),
-        "number": 1,
-        "report": SECOND_WINS,
-        "sent_by": "table 1",
-    }
-    first = at_table.post_hand(**sent)  # type: ignore[arg-type]
-    services.close_round(tournament=cup)
-    again = at_table.post_hand(**sent)  # type: ignore[arg-type]
-    assert (again.hand, again.is_new) == (first.hand, False)
-
-
 def test_a_hand_raises_the_version_once() -> None:
     cup = seated_cup()
     before = cup.version
@@ -238,13 +192,12 @@ def test_a_hand_raises_the_version_once() -> None:
 def test_the_scorer_corrects_a_closed_round_until_the_tournament_is_finished() -> None:
     cup = seated_cup(rounds=1, hands=1)
     (table,) = tables(cup)
-    (hand,) = post(table, SECOND_WINS)
+    post(table, SECOND_WINS)
     services.close_round(tournament=cup)
-    ruling = {"table": RoundTable(table), "corrected_by": "user 1", "reason": "a slip"}
-    corrected = at_table.correct_hand(hand_id=hand.pk, report=DRAWN, **ruling)  # type: ignore[arg-type]
+    corrected = correct(table, DRAWN)
     assert (corrected.winner, corrected.state) == (None, HandState.DECIDED)
     services.finish_tournament(tournament=cup)
-    assert refused(at_table.correct_hand, hand_id=corrected.pk, report=SECOND_WINS, **ruling) == [
+    assert refused(lambda: correct(table, SECOND_WINS)) == [
         ("tournament_finished", "This tournament is finished, so its results cannot change.")
     ]
 

@@ -26,8 +26,7 @@ def test_whoever_fills_the_table_or_sits_out_the_hands_decide(
     cast: Cast, rules: str, odd_number: str, seed: int
 ) -> None:
     hall, names = Hall(cast, rules), NAMES[: PLAYERS[odd_number]]
-    ranking = {f"rank_{place}": metric for place, metric in enumerate(RANKS_BY[rules], start=1)}
-    hall.open(name="Small Cup", rounds=ROUNDS, hands_a_round=HANDS, rules=rules, **ranking)
+    hall.open(RANKS_BY[rules], name="Small Cup", rounds=ROUNDS, hands_a_round=HANDS, rules=rules)
     hall.do("entrants/", way="names", names="\n".join(names))
     hall.do("entrants/", way="rules", odd_number=odd_number, places="")
     hall.do("seat/")

@@ -31,8 +31,7 @@ def test_every_hand_counts_once_and_no_reader_sees_half_of_one(
     cast.club.shows_results = True
     cast.club.save()
     hall = Hall(cast, "bmja")
-    ranking = {f"rank_{place}": metric for place, metric in enumerate(RANKS_BY, start=1)}
-    hall.open(name="Grand Cup", rounds=1, hands_a_round=HANDS, **ranking)
+    hall.open(RANKS_BY, name="Grand Cup", rounds=1, hands_a_round=HANDS)
     hall.do("entrants/", way="names", names="\n".join(NAMES))
     hall.do("seat/")
     hall.take_cards()

@@ -32,14 +32,17 @@ def cup(cast: Cast) -> Tournament:
     return seated_cup(club=cast.club, rounds=2, hands=1)
 
 
-def addresses(cup: Tournament) -> dict[str, str]:
-    club = f"/api/v1/clubs/{cup.club.slug}/tournaments/"
-    return {
-        "tournaments": club,
-        "tournament": f"{club}{cup.pk}/",
-        "standings": f"{club}{cup.pk}/standings/",
-        "table": f"{club}{cup.pk}/rounds/1/tables/1/",
-    }
+CUPS = "/api/v1/clubs/riverside/tournaments/"
+TABLE = "rounds/1/tables/1/"
+
+
+@pytest.fixture
+def director(cast: Cast) -> Client:
+    return api_client(cast.director)
+
+
+def at(cup: Tournament, more: str = "") -> str:
+    return f"{CUPS}{cup.pk}/{more}"
 
 
 def card(cup: Tournament, played: int) -> str:
@@ -51,13 +54,13 @@ def card(cup: Tournament, played: int) -> str:
     "address", [f"{9**40}/", f"{9**40}/standings/", f"{9**40}/rounds/{9**40}/tables/{9**40}/"]
 )
 def test_a_tournament_that_never_was_is_not_found(cast: Cast, address: str) -> None:
-    answer = api_client(cast.player).get(f"/api/v1/clubs/riverside/tournaments/{address}")
+    answer = api_client(cast.player).get(f"{CUPS}{address}")
     assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
 
 
 def test_the_tournament_tells_its_rounds_and_tables(cast: Cast, cup: Tournament) -> None:
     play_round(cup, SECOND_WINS)
-    answer = api_client(cast.player).get(addresses(cup)["tournament"]).json()
+    answer = api_client(cast.player).get(at(cup)).json()
     assert (answer["name"], answer["state"], answer["ranks_by"]) == (
         "Autumn Cup",
         "playing",
@@ -78,21 +81,21 @@ def test_the_tournament_tells_its_rounds_and_tables(cast: Cast, cup: Tournament)
 
 def test_the_standings_share_table_points_exactly(cast: Cast, cup: Tournament) -> None:
     play_round(cup, DRAWN)
-    rows = api_client(cast.player).get(addresses(cup)["standings"]).json()
+    rows = api_client(cast.player).get(at(cup, "standings/")).json()
     shared = [(row["place"], row["is_tied"], row["table_points"]) for row in rows]
     assert shared == [(1, True, "7/4")] * 4
 
 
 def test_secret_links_stay_on_the_cards(cast: Cast, cup: Tournament) -> None:
     (table,) = tables(cup)
-    for address in addresses(cup).values():
+    for address in (CUPS, at(cup), at(cup, "standings/"), at(cup, TABLE)):
         assert table.link_key not in api_client(cast.director).get(address).content.decode()
 
 
 def test_a_hand_is_submitted_once_and_stands(cast: Cast, cup: Tournament) -> None:
     scorer, hand = api_client(cast.scorer), told()
-    first, again = (send(scorer, addresses(cup)["table"], hand) for _ in range(2))
-    other = send(scorer, addresses(cup)["table"], told(winner=None))
+    first, again = (send(scorer, at(cup, TABLE), hand) for _ in range(2))
+    other = send(scorer, at(cup, TABLE), told(winner=None))
     assert [answer.status_code for answer in (first, again, other)] == [201, 200, 409]
     assert first.json()["gains"] == SOUTH_GAINS
     assert other.json()["stands"] == again.json() == first.json()
@@ -118,20 +121,6 @@ def test_a_score_of_37_is_refused_at_its_field(client: Client, cup: Tournament) 
     assert (answer.status_code, faults(answer)) == (400, [("bad_score", "scores.3")])
 
 
-def test_a_round_that_is_not_played_yet_takes_no_hand(client: Client, cup: Tournament) -> None:
-    answer = send(client, card(cup, 2), told())
-    assert (answer.status_code, answer.json()["problems"]) == (
-        400,
-        [
-            {
-                "code": "round_not_open",
-                "where": "",
-                "message": "Round 2 has not been started yet. The director will start it.",
-            }
-        ],
-    )
-
-
 def test_a_closed_round_takes_no_hand_but_knows_its_own(client: Client, cup: Tournament) -> None:
     hand = told()
     kept = send(client, card(cup, 1), hand)
@@ -152,7 +141,7 @@ def test_the_list_needs_the_same_queries_however_long(
         )
     client = api_client(cast.player)
     with django_assert_num_queries(5):
-        listed = client.get("/api/v1/clubs/riverside/tournaments/").json()
+        listed = client.get(CUPS).json()
     assert [row["name"] for row in listed["results"]] == [f"Cup {n}" for n in range(count)][::-1]
 
 
@@ -162,10 +151,10 @@ def test_a_tournament_needs_the_same_queries_however_many_rounds(
 ) -> None:
     cup = seated_cup(club=cast.club, rounds=rounds)
     client = api_client(cast.player)
-    with django_assert_num_queries(10):
-        client.get(addresses(cup)["tournament"])
+    with django_assert_num_queries(9):
+        client.get(at(cup))
     with django_assert_num_queries(6):
-        client.get(addresses(cup)["standings"])
+        client.get(at(cup, "standings/"))
 
 
 @pytest.mark.parametrize("played", [1, 3])
@@ -176,18 +165,6 @@ def test_a_hand_of_a_round_costs_the_same_queries_however_long_it_is(
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:played])
     with django_assert_num_queries(16):
         send(client, f"/api/v1/r/{table.link_key}/", told(played + 1, winner=None))
-
-
-CUPS = "/api/v1/clubs/riverside/tournaments/"
-
-
-@pytest.fixture
-def director(cast: Cast) -> Client:
-    return api_client(cast.director)
-
-
-def at(cup: Tournament) -> str:
-    return f"{CUPS}{cup.pk}/"
 
 
 def got(client: Client, address: str) -> Any:
@@ -246,36 +223,34 @@ def test_a_preset_gives_what_is_not_told(director: Client) -> None:
 
 def test_settings_are_judged_as_on_the_page(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4)
-    held = got(director, f"{at(cup)}settings/")
+    held = got(director, at(cup, "settings/"))
     assert (held["rounds"], held["settled"]) == (5, {})
     told = {"rounds": 3, "by_standing_from": 3, "rules": held["rules"]}
-    changed = change(director, f"{at(cup)}settings/", told)
+    changed = change(director, at(cup, "settings/"), told)
     assert (changed.status_code, changed.json()["by_standing_from"]) == (200, 3)
-    bad = change(director, f"{at(cup)}settings/", {"ranks_by": ["total", "total"]})
+    bad = change(director, at(cup, "settings/"), {"ranks_by": ["total", "total"]})
     assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["ranks_by"])
-    bad = change(director, f"{at(cup)}settings/", {"hands_a_round": None})
+    bad = change(director, at(cup, "settings/"), {"hands_a_round": None})
     assert [where for _, where in faults(bad)] == ["hands_a_round"]
 
 
-def test_what_is_settled_is_refused_with_the_reason(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+def test_what_is_settled_is_refused_with_the_reason(director: Client, cup: Tournament) -> None:
     play_round(cup, DRAWN)
-    settled = got(director, f"{at(cup)}settings/")["settled"]
+    settled = got(director, at(cup, "settings/"))["settled"]
     assert settled["rules"].startswith("This cannot change after the first hand")
-    sent = change(director, f"{at(cup)}settings/", {"rules": "english", "name": "Autumn Bowl"})
+    sent = change(director, at(cup, "settings/"), {"rules": "english", "name": "Autumn Bowl"})
     assert (sent.status_code, [where for _, where in faults(sent)]) == (400, ["rules"])
-    assert change(director, f"{at(cup)}settings/", {"name": "Autumn Bowl"}).status_code == 200
+    assert change(director, at(cup, "settings/"), {"name": "Autumn Bowl"}).status_code == 200
 
 
-def test_rounds_that_are_planned_besides_are_seated(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1)
-    sent = change(director, f"{at(cup)}settings/", {"rounds": 2})
-    assert (sent.status_code, sent.json()["seated"]) == (200, [2])
+def test_rounds_that_are_planned_besides_are_seated(director: Client, cup: Tournament) -> None:
+    sent = change(director, at(cup, "settings/"), {"rounds": 3})
+    assert (sent.status_code, sent.json()["seated"]) == (200, [3])
 
 
 def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4)
-    entrants = f"{at(cup)}entrants/"
+    entrants = at(cup, "entrants/")
     one = done(director, entrants, {"name": "Zoë Adams", "team": "Bamboo"}, status=201)
     ticked = change(director, f"{entrants}{one['id']}/", {"is_here": True})
     assert (ticked.json()["is_here"], ticked.json()["has_paid"]) == (True, False)
@@ -293,24 +268,24 @@ def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, c
 def test_members_enter_by_their_numbers(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=0)
     players = [make_player(cast.club, name).pk for name in ("Ann Abbott", "Ben Brown")]
-    free = {row["name"] for row in got(director, f"{at(cup)}entrants/members/")["results"]}
+    free = {row["name"] for row in got(director, at(cup, "entrants/members/"))["results"]}
     assert {"Ann Abbott", "Ben Brown"} <= free
-    done(director, f"{at(cup)}entrants/members/", {"players": players}, status=201)
-    again = send(director, f"{at(cup)}entrants/members/", {"players": players})
+    done(director, at(cup, "entrants/members/"), {"players": players}, status=201)
+    again = send(director, at(cup, "entrants/members/"), {"players": players})
     assert (again.status_code, faults(again)) == (400, [("invalid_choice", "players")])
 
 
 def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=0)
     told = {"text": "name,club,paid\nAnn Abbott,Hill Top,yes\nBen Brown,,"}
-    seen = done(director, f"{at(cup)}entrants/list/preview/", told)
+    seen = done(director, at(cup, "entrants/list/preview/"), told)
     assert [(row["name"], row["has_paid"]) for row in seen["entries"]] == [
         ("Ann Abbott", True),
         ("Ben Brown", False),
     ]
     assert not cup.entrants.exists()
-    assert done(director, f"{at(cup)}entrants/list/", told, status=201) == {"entered": 2}
-    file = director.get(f"{at(cup)}entrants/list.csv")
+    assert done(director, at(cup, "entrants/list/"), told, status=201) == {"entered": 2}
+    file = director.get(at(cup, "entrants/list.csv"))
     assert (file.headers["Content-Type"], b"Hill Top" in file.content) == (
         "text/csv; charset=utf-8",
         True,
@@ -319,7 +294,7 @@ def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) 
 
 def test_seats_are_changed_and_the_change_is_undone(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
-    seating = f"{at(cup)}seating/"
+    seating = at(cup, "seating/")
     first = got(director, seating)["rounds"][0]["tables"]
     one, other = (table["places"][0]["entrant_id"] for table in first)
     done(director, f"{seating}changes/swap/", {"number": 1, "one": one, "other": other}, status=201)
@@ -336,81 +311,77 @@ def test_seats_are_changed_and_the_change_is_undone(director: Client, cast: Cast
 
 def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, rounds=2)
-    there = got(director, f"{at(cup)}seating/by-hand/2/")
+    there = got(director, at(cup, "seating/by-hand/2/"))
     (table,) = there["tables"]
     told = {"tables": [{"number": 1, "names": table["names"][::-1]}], "rest": False}
-    cost = done(director, f"{at(cup)}seating/by-hand/2/preview/", told)
+    cost = done(director, at(cup, "seating/by-hand/2/preview/"), told)
     assert cost["rounds"][0]["tables"][0]["seats"]["E"] == table["names"][3]
-    done(director, f"{at(cup)}seating/by-hand/2/", {**told, "mark": there["mark"]}, status=201)
-    late = send(director, f"{at(cup)}seating/by-hand/2/", {**told, "mark": there["mark"]})
+    done(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]}, status=201)
+    late = send(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]})
     assert (late.status_code, faults(late)) == (400, [("seating_changed", "")])
-    assert director.get(f"{at(cup)}seating/by-hand/3/").status_code == 404
+    assert director.get(at(cup, "seating/by-hand/3/")).status_code == 404
 
 
 def test_a_whole_plan_is_weighed_and_seated(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4, rounds=1)
     told = {"text": "1,1,Player 1,Player 2,Player 3,Player 4"}
-    assert done(director, f"{at(cup)}seating/list/preview/", told)["rounds"][0]["number"] == 1
-    done(director, f"{at(cup)}seating/list/", told, status=201)
-    why = got(director, f"{at(cup)}seating/why/?name=Player 1")
+    assert done(director, at(cup, "seating/list/preview/"), told)["rounds"][0]["number"] == 1
+    done(director, at(cup, "seating/list/"), told, status=201)
+    why = got(director, at(cup, "seating/why/?name=Player 1"))
     assert why["person"]["name"] == "Player 1"
 
 
 def test_a_round_is_seated_by_standing_as_it_was_shown(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4, rounds=2, hands=1)
-    change(director, f"{at(cup)}settings/", {"by_standing_from": 2})
-    done(director, f"{at(cup)}seat/")
-    done(director, f"{at(cup)}start/")
+    change(director, at(cup, "settings/"), {"by_standing_from": 2})
+    done(director, at(cup, "seat/"))
+    done(director, at(cup, "start/"))
     play_round(cup, SECOND_WINS)
-    done(director, f"{at(cup)}close/")
-    assert got(director, f"{at(cup)}desk/")["step"]["address"] == f"{at(cup)}seating/standing/"
-    shown = got(director, f"{at(cup)}seating/standing/")
+    done(director, at(cup, "close/"))
+    assert got(director, at(cup, "desk/"))["step"]["address"] == at(cup, "seating/standing/")
+    shown = got(director, at(cup, "seating/standing/"))
     assert (shown["number"], len(shown["tables"])) == (2, 1)
-    late = send(director, f"{at(cup)}seating/standing/", {"mark": "0"})
+    late = send(director, at(cup, "seating/standing/"), {"mark": "0"})
     assert (late.status_code, faults(late)) == (400, [("standings_changed", "")])
-    done(director, f"{at(cup)}seating/standing/", {"mark": shown["mark"]}, status=201)
+    done(director, at(cup, "seating/standing/"), {"mark": shown["mark"]}, status=201)
 
 
-def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cup: Tournament) -> None:
     play_round(cup, DRAWN)
-    done(director, f"{at(cup)}close/")
-    nothing = send(director, f"{at(cup)}close/back/", {})
+    done(director, at(cup, "close/"))
+    nothing = send(director, at(cup, "close/back/"), {})
     assert (nothing.status_code, [where for _, where in faults(nothing)]) == (400, ["reason"])
-    done(director, f"{at(cup)}close/back/", {"reason": "A hand was missing"})
+    done(director, at(cup, "close/back/"), {"reason": "A hand was missing"})
     assert cup.steps_back.get().reason == "A hand was missing"
 
 
-def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1)
-    nothing = send(director, f"{at(cup)}clock/set/", {"do": "pause"})
+def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cup: Tournament) -> None:
+    nothing = send(director, at(cup, "clock/set/"), {"do": "pause"})
     assert (nothing.status_code, faults(nothing)) == (400, [("no_clock", "")])
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
-    assert done(director, f"{at(cup)}clock/set/", {"do": "pause"})["clock"]["is_paused"]
-    assert done(director, f"{at(cup)}clock/minutes/", {"minutes": 5})["clock"]["minutes_added"] == 5
-    table = f"{at(cup)}rounds/1/tables/1/"
+    assert done(director, at(cup, "clock/set/"), {"do": "pause"})["clock"]["is_paused"]
+    assert done(director, at(cup, "clock/minutes/"), {"minutes": 5})["clock"]["minutes_added"] == 5
+    table = at(cup, TABLE)
     more = done(director, f"{table}minutes/", {"minutes": 3, "seen": 0})
     assert more["clock"]["minutes_added"] == 8
     done(director, f"{table}stop/", {"do": "stop"}, status=204)
-    assert got(director, f"{at(cup)}desk/")["tables"][0]["is_done"]
+    assert got(director, at(cup, "desk/"))["tables"][0]["is_done"]
 
 
-def test_a_table_calls_and_somebody_comes(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1)
+def test_a_table_calls_and_somebody_comes(director: Client, cup: Tournament) -> None:
     (table,) = tables(cup)
     card = f"/api/v1/r/{table.link_key}/call/"
     assert done(Client(), card, {"what": "We do not agree"})["call"]["what"] == "We do not agree"
-    (seen,) = got(director, f"{at(cup)}desk/")["tables"]
+    (seen,) = got(director, at(cup, "desk/"))["tables"]
     assert (seen["marks"][0]["sign"], seen["wants_looking_at"]) == ("called", True)
-    answered = f"{at(cup)}rounds/1/tables/1/call/answered/"
+    answered = at(cup, "rounds/1/tables/1/call/answered/")
     assert done(director, answered) == {"waited": True}
     assert done(director, answered) == {"waited": False}
     assert got(Client(), card) == {"call": None}
 
 
-def test_a_ruling_is_made_once_and_taken_back(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1)
-    rulings = f"{at(cup)}rounds/1/tables/1/rulings/"
+def test_a_ruling_is_made_once_and_taken_back(director: Client, cup: Tournament) -> None:
+    rulings = at(cup, "rounds/1/tables/1/rulings/")
     told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": -100}
     told["reason"] = "Came late"
     first, again = (done(director, rulings, told, status=201) for _ in range(2))
@@ -424,14 +395,14 @@ def test_a_submission_of_another_table_makes_no_ruling_here(director: Client, ca
     cup = seated_cup(club=cast.club, entrants=8, rounds=1)
     told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": 5}
     told["reason"] = "Came late"
-    done(director, f"{at(cup)}rounds/1/tables/1/rulings/", told, status=201)
-    sent = send(director, f"{at(cup)}rounds/1/tables/2/rulings/", told)
+    done(director, at(cup, "rounds/1/tables/1/rulings/"), told, status=201)
+    sent = send(director, at(cup, "rounds/1/tables/2/rulings/"), told)
     assert (sent.status_code, faults(sent)) == (400, [("submission_used", "")])
 
 
 def test_prizes_are_declared_changed_moved_and_taken_away(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4)
-    prizes = f"{at(cup)}prizes/"
+    prizes = at(cup, "prizes/")
     assert got(director, prizes)["are_usual"]
     assert done(director, f"{prizes}usual/", status=201)["prizes"] == 5
     hat = {"kind": "chosen", "name": "The best hat", "chosen": cup.entrants.earliest("pk").pk}
@@ -450,14 +421,14 @@ def test_what_is_kept_for_the_prize_giving_is_told_to_officials_alone(
 ) -> None:
     cup = seated_cup(club=cast.club, rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
-    done(director, f"{at(cup)}results/hide/")
+    done(director, at(cup, "results/hide/"))
     player, key = api_client(cast.player), cup.wall_key
     for name in ("results/", "standings/", "records/", "desk/", "results.json", ""):
         figure = '"score":60' if name == "records/" else "240"
         assert figure in director.get(f"{at(cup)}{name}").content.decode(), name
         told = player.get(f"{at(cup)}{name}")
         assert (told.status_code, figure in told.content.decode()) == (200, False), name
-    assert player.get(f"{at(cup)}rounds/1/tables/1/").status_code == 403
+    assert player.get(at(cup, TABLE)).status_code == 403
     for name in ("", f"find/{cup.entrants.earliest('pk').pk}/"):
         assert "240" not in Client().get(f"/api/v1/e/{key}/{name}").content.decode()
 
@@ -477,9 +448,8 @@ def test_the_hall_reads_wall_names_and_tables_without_a_sign_in(cast: Cast) -> N
     assert Client().get("/api/v1/e/no-such-key/").status_code == 404
 
 
-def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1)
-    links = got(director, f"{at(cup)}rounds/1/tables/1/seats/")
+def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cup: Tournament) -> None:
+    links = got(director, at(cup, "rounds/1/tables/1/seats/"))
     card = f"/api/v1/r/{links[1]['key']}/"
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": None}
     made = done(Client(), card, hand, status=201)
@@ -489,24 +459,22 @@ def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cast: Cast) 
     assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["seat"])
 
 
-def test_a_new_link_voids_the_card(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1)
-    (held,) = got(director, f"{at(cup)}rounds/1/links/")["results"]
-    new = done(director, f"{at(cup)}rounds/1/tables/1/new-link/", status=201)
+def test_a_new_link_voids_the_card(director: Client, cup: Tournament) -> None:
+    (held,) = got(director, at(cup, "rounds/1/links/"))["results"]
+    new = done(director, at(cup, "rounds/1/tables/1/new-link/"), status=201)
     assert Client().get(f"/api/v1/r/{held['key']}/").status_code == 410
     assert Client().get(f"/api/v1/r/{new['key']}/").status_code == 200
 
 
-def test_papers_are_listed_and_sent(director: Client, cast: Cast) -> None:
-    cup = seated_cup(club=cast.club, rounds=1)
-    listed = got(director, f"{at(cup)}papers/")["results"]
+def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
+    listed = got(director, at(cup, "papers/"))["results"]
     for paper in listed:
         answer = director.get(paper["address"])
         if paper["title"] == "Certificates":
             assert (answer.status_code, faults(answer)) == (400, [("not_finished", "")])
         else:
             assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-"), paper
-    none = director.get(f"{at(cup)}papers/sheets.pdf?round=7")
+    none = director.get(at(cup, "papers/sheets.pdf?round=7"))
     assert (none.status_code, faults(none)) == (400, [("nobody_seated", "")])
 
 
@@ -516,11 +484,11 @@ def test_the_figures_of_two_are_put_right_and_that_is_taken_back(
     cup = seated_cup(club=cast.club, rounds=1, hands=2)
     (table,) = tables(cup)
     post(table, SECOND_WINS)
-    repairs = f"{at(cup)}rounds/1/tables/1/repairs/"
+    repairs = at(cup, "rounds/1/tables/1/repairs/")
     told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
     assert done(director, f"{repairs}figures/", {**told, "only_look": True})["done"] is False
     assert done(director, f"{repairs}figures/", told)["done"] is True
-    (made,) = got(director, f"{at(cup)}repairs/")["results"]
+    (made,) = got(director, at(cup, "repairs/"))["results"]
     assert (made["where"], made["can_be_undone"]) == ("Round 1, table 1", True)
     assert done(director, f"{repairs}{made['id']}/back/")["done"] is True
 
@@ -529,7 +497,7 @@ def test_a_finished_tournament_is_not_put_right(director: Client, cast: Cast) ->
     cup = seated_cup(club=cast.club, rounds=1, hands=1)
     finish(cup, SECOND_WINS)
     told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
-    sent = send(director, f"{at(cup)}rounds/1/tables/1/repairs/figures/", told)
+    sent = send(director, at(cup, "rounds/1/tables/1/repairs/figures/"), told)
     assert sent.status_code == 400
 
 
@@ -570,7 +538,7 @@ def test_a_list_asks_as_much_for_one_row_as_for_three(
         post(table, DRAWN)
     director = api_client(cast.director)
     with django_assert_num_queries(LISTS[name]):
-        answer: Any = director.get(f"/api/v1/clubs/riverside/tournaments/{cup.pk}/{name}")
+        answer: Any = director.get(at(cup, name))
     assert answer.status_code == 200
 
 

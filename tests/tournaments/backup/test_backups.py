@@ -26,6 +26,7 @@ from clubs.evenings.event import EveningTable
 from clubs.models import Backup, SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand, Link, Seat
+from scoring.scorebook.reports import Report
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
 from tests.scoring.scorebook.book import SOUTH_WINS
@@ -61,10 +62,10 @@ def table(cast: Cast) -> SessionTable:
     return found
 
 
-def post(table: SessionTable, number: int) -> None:
+def post(table: SessionTable, number: int, report: Report = SOUTH_WINS) -> None:
     at_table.post_hand(
         table=EveningTable(table),
-        report=SOUTH_WINS,
+        report=report,
         submission_id=uuid4(),
         number=number,
         sent_by="table 1",

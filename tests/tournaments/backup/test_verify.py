@@ -1,10 +1,10 @@
 """``manage.py verify`` and ``digest``: that nothing was changed, and nothing else is there."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from io import StringIO
-from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,37 +12,29 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import Job, Session, SessionTable
-from clubs.table import services as at_table
 from scoring.scorebook.models import Edition, Hand, Seat
 from scoring.scorebook.selectors import head_code
 from tests.clubs.tables import seated_evening
 from tests.paper import words_of
 from tests.people import Cast, make_player
-from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS
+from tests.scoring.scorebook.book import DRAWN
 from tests.scoring.scorebook.tampering import behind_the_book
 from tests.tournaments.backup.test_backups import post
-from tests.tournaments.cups import seated_tournament
-from tournaments.backup import Digest, digest_of_all, lines_of
-from tournaments.models import Table, Tournament, TournamentState
+from tests.tournaments.cups import seated_tournament, send_hand, tables
+from tournaments.backup import digest_of_all, lines_of
+from tournaments.models import Tournament, TournamentState
 from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import results_of
-from tournaments.table.event import RoundTable
 
 
 @pytest.fixture
 def table(cast: Cast) -> SessionTable:
     """A table of an evening with a hand, beside a tournament with another."""
-    cup = seated_tournament(cast.club)
-    at = Table.objects.get(round__tournament=cup, round__number=1)
-    told: Any = {"submission_id": uuid4(), "number": 1, "sent_by": "table 1"}
-    at_table.post_hand(table=RoundTable(at), report=DRAWN, **told)
-    session = seated_evening(cast.club, held_on=date(2026, 11, 3))
-    found: SessionTable = session.tables.get()
-    told = {"submission_id": uuid4(), "number": 1, "sent_by": "table 1"}
-    at_table.post_hand(table=EveningTable(found), report=SOUTH_WINS, **told)
+    send_hand(tables(seated_tournament(cast.club))[0])
+    found: SessionTable = seated_evening(cast.club, held_on=date(2026, 11, 3)).tables.get()
+    post(found, 1)
     return found
 
 
@@ -89,8 +81,7 @@ def test_a_head_noted_on_paper_is_found_again(table: SessionTable) -> None:
     table.session.refresh_from_db()
     table.session.book.refresh_from_db()  # type: ignore[union-attr]
     code = head_code(table.session.book)
-    told: Any = {"submission_id": uuid4(), "number": 2, "sent_by": "table 1"}
-    at_table.post_hand(table=EveningTable(table), report=DRAWN, **told)
+    post(table, 2, DRAWN)
     said, _ = verify(head=code)
     assert said == (
         f"{code} is link 1 of the score book of Riverside Mah-Jong Club, 3 November 2026; "
@@ -158,22 +149,29 @@ def test_asked_twice_it_says_the_same(table: SessionTable) -> None:
     assert len(digest()) == 64
 
 
-def test_a_hand_changes_its_own_club_and_the_whole(table: SessionTable) -> None:
+@contextmanager
+def changes_the_digest() -> Iterator[None]:
+    """What is done within changes the digest of the whole, and of Riverside alone of the clubs."""
     before = digest_of_all()
-    post(table, 2)
-    _differs(before, digest_of_all(), {"riverside"})
+    yield
+    after = digest_of_all()
+    assert before.whole != after.whole
+    assert {slug for slug, one in before.clubs.items() if after.clubs[slug] != one} == {"riverside"}
+
+
+def test_a_hand_changes_its_own_club_and_the_whole(table: SessionTable) -> None:
+    with changes_the_digest():
+        post(table, 2)
 
 
 def test_a_total_that_was_changed_behind_the_book_changes_it(table: SessionTable) -> None:
-    before = digest_of_all()
-    Seat.objects.filter(game=table.game, number=1).update(points=9_999)
-    _differs(before, digest_of_all(), {"riverside"})
+    with changes_the_digest():
+        Seat.objects.filter(game=table.game, number=1).update(points=9_999)
 
 
 def test_a_member_more_changes_it(table: SessionTable, cast: Cast) -> None:
-    before = digest_of_all()
-    make_player(cast.club, "Wilhelmina")
-    _differs(before, digest_of_all(), {"riverside"})
+    with changes_the_digest():
+        make_player(cast.club, "Wilhelmina")
 
 
 def test_what_only_passes_through_does_not_change_it(table: SessionTable, cast: Cast) -> None:
@@ -207,8 +205,3 @@ def test_for_programs_it_counts_every_table(table: SessionTable) -> None:
     assert told["digest"] == digest()
     assert told["tables"]["scorebook_hand"] == 2
     assert "clubs.0001_initial" in told["migrations"]
-
-
-def _differs(before: Digest, after: Digest, clubs: set[str]) -> None:
-    assert before.whole != after.whole
-    assert {slug for slug, one in before.clubs.items() if after.clubs[slug] != one} == clubs

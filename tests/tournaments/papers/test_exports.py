@@ -15,6 +15,7 @@ from tests.tournaments.cups import (
     close_round,
     fresh,
     make_cup,
+    next_round,
     play_round,
     seated_cup,
 )
@@ -24,7 +25,6 @@ from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import results_of
 from tournaments.seating.services import changes
 from tournaments.setup import services as setup_services
-from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -93,8 +93,7 @@ def test_other_programs_get_exact_fractions() -> None:
 def cup_with_a_substitute() -> Tournament:
     """Two rounds of one hand; Joan sits in for Player 1 in the second, and wins it."""
     cup = seated_cup(rounds=2, hands=1)
-    close_round(cup, DRAWN)
-    services.start_round(tournament=cup)
+    next_round(cup, DRAWN)
     second = Placement.objects.get(round__number=2, seat__number=2)
     changes.substitute(tournament=cup, entrant=second.entrant, name="Joan", number=2)
     close_round(cup, SECOND_WINS)

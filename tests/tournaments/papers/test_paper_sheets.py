@@ -1,21 +1,18 @@
 """Paper sheets of a round: typed beside the book, corrected, and stacked."""
 
-from uuid import uuid4
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertContains, assertRedirects
 
-from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount
-from tests.people import PASSWORD, Cast
-from tests.tournaments.cups import seated_tournament
+from tests.clubs.visits import Visitor
+from tests.people import Cast
+from tests.tournaments.cups import seated_tournament, send_hand
 from tournaments.models import Table, Tournament
 from tournaments.steps import services as steps_services
-from tournaments.table.event import RoundTable
 
 PAPER = {
     "first": "1", "count": "1", "step": "save",
@@ -35,29 +32,18 @@ def table(tournament: Tournament) -> Table:
 
 
 @pytest.fixture
-def scorer(client: Client, cast: Cast) -> Client:
-    client.login(username=cast.scorer.email, password=PASSWORD)
-    return client
+def scorer(cast: Cast) -> Client:
+    return Visitor(cast.scorer)
 
 
 def address(table: Table) -> str:
     return reverse("tournament-sheet", args=["riverside", table.round.tournament_id, 1, 1])
 
 
-def misread(table: Table) -> Hand:
-    return at_table.post_hand(
-        table=RoundTable(table),
-        submission_id=uuid4(),
-        number=1,
-        report=MISREAD,
-        sent_by="round table 1",
-    ).hand
-
-
 def test_the_paper_corrects_a_table_whose_hands_are_all_played(
     scorer: Client, table: Table
 ) -> None:
-    wrong, here = misread(table), address(table)
+    wrong, here = send_hand(table, 1, MISREAD).hand, address(table)
     assertContains(scorer.get(f"{here}?first=1"), "1-score_2")
     assertContains(scorer.post(here, PAPER), "MJ 66", status_code=409)
     assertRedirects(scorer.post(here, PAPER | {f"choose-{wrong.pk}": "paper"}), here)
@@ -69,7 +55,7 @@ def test_the_paper_corrects_a_table_whose_hands_are_all_played(
 def test_a_closed_round_keeps_its_book(
     scorer: Client, tournament: Tournament, table: Table
 ) -> None:
-    wrong = misread(table)
+    wrong = send_hand(table, 1, MISREAD).hand
     steps_services.close_round(tournament=tournament)
     page = scorer.post(address(table), PAPER | {f"choose-{wrong.pk}": "paper"}, follow=True)
     assertContains(page, "closed", status_code=page.status_code)
@@ -79,7 +65,7 @@ def test_a_closed_round_keeps_its_book(
 def test_the_stack_of_the_round_knows_what_is_whole(scorer: Client, table: Table) -> None:
     here = reverse("tournament-sheets", args=["riverside", table.round.tournament_id, 1])
     assertContains(scorer.get(here), "Next sheet: table 1")
-    misread(table)
+    send_hand(table, 1, MISREAD)
     assertContains(scorer.get(here), "1 hand, all by phone")
     desk = reverse("tournament", args=["riverside", table.round.tournament_id])
     assertContains(scorer.get(desk), here)

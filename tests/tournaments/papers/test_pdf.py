@@ -1,5 +1,6 @@
 """The tournament's papers: sheets, cards, standings, honours and the emergency pack."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,9 +18,13 @@ from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    close_round,
+    finish,
     make_cup,
+    page_of,
     play_round,
     seated_cup,
+    sits,
     tables as tables_of,
 )
 from tournaments.models import Tournament
@@ -35,30 +40,22 @@ from tournaments.results.papers import (
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import PARTS
-from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
-CUP = "/c/riverside/tournaments/{}/"
-PAPERS = f"{CUP}print/{{}}.pdf"
 
 
 def paper_of(cup: Tournament) -> bytes:
     return results_pdf(cup, results_of(cup))
 
 
-def winner_of(cup: Tournament) -> str:
-    return tables_of(cup)[0].placements.get(seat__number=2).entrant.name
-
-
 def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS, SECOND_WINS)
-    paper = paper_of(cup)
+    paper, winner = paper_of(cup), sits(cup, 2)
     words, rounds, remembered = words_of(paper)
-    assert f"{winner_of(cup)}\n4 (+600)\n" in rounds
+    assert f"{winner}\n4 (+600)\n" in rounds
     assert "Autumn Cup" in words
     assert "21 November 2026, provisional: round 1 is being played. Ranked by table points" in words
-    winner = winner_of(cup)
     assert f"1\n{winner}\n1\n4\n+600\n2\n60\n" in words
     assert f"60 points\n{winner}\n" in remembered
     assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in remembered
@@ -92,7 +89,7 @@ def test_standings_of_two_hundred_go_over_pages(cast: Cast) -> None:
 
 def test_sheets_have_the_planned_hands_of_every_round(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
-    answer = director.get(PAPERS.format(cup.pk, "sheets"))
+    answer = director.get(page_of(cup, "print/sheets.pdf"))
     pages = words_of(answer.content)
     assert [page.splitlines()[2] for page in pages] == [
         "Autumn Cup, round 1",
@@ -107,7 +104,7 @@ def test_sheets_have_the_planned_hands_of_every_round(cast: Cast, director: Clie
 def test_cards_of_one_round_lead_to_its_tables(cast: Cast, client: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2)
     client.force_login(cast.scorer)
-    answer = client.get(PAPERS.format(cup.pk, "cards") + "?round=2")
+    answer = client.get(page_of(cup, "print/cards.pdf?round=2"))
     words = "".join(words_of(answer.content)[0].split())
     links = [f"http://testserver/r/{table.link_key}/" for table in tables_of(cup, 2)]
     assert [link in words for link in links] == [True, True]
@@ -116,8 +113,8 @@ def test_cards_of_one_round_lead_to_its_tables(cast: Cast, client: Client) -> No
 
 def test_without_a_seated_round_there_is_a_sentence(cast: Cast, director: Client) -> None:
     cup = make_cup(club=cast.club)
-    answer = director.get(PAPERS.format(cup.pk, "sheets"), follow=True)
-    assert answer.redirect_chain == [(f"/c/riverside/tournaments/{cup.pk}/", 302)]
+    answer = director.get(page_of(cup, "print/sheets.pdf"), follow=True)
+    assert answer.redirect_chain == [(page_of(cup), 302)]
     assert "No round has been seated yet, so there is nothing to print." in answer.content.decode()
 
 
@@ -130,17 +127,12 @@ FORMATS = [
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
 
 
-def finished_cup(cast: Cast) -> Tournament:
-    """A cup of one round at one table, whose people have names of forty letters."""
+def finished_cup(cast: Cast, names: Sequence[str] = LONG, **changed: str) -> Tournament:
+    """A cup of one round at one table, whose people have such names: as a rule of forty letters."""
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
-    for entrant, name in zip(cup.entrants.order_by("pk"), LONG, strict=False):
-        entrant.name = name
-        entrant.save()
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    cup.refresh_from_db()
-    return cup
+    for entrant, name in zip(cup.entrants.order_by("pk"), names, strict=False):
+        cup.entrants.filter(pk=entrant.pk).update(name=name, **changed)
+    return finish(cup, SECOND_WINS)
 
 
 @every_format
@@ -197,7 +189,7 @@ def test_the_poster_names_all_who_made_the_highest_hand(cast: Cast) -> None:
 
 def test_there_are_no_certificates_before_the_end(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club)
-    answer = director.get(PAPERS.format(cup.pk, "certificates"), follow=True)
+    answer = director.get(page_of(cup, "print/certificates.pdf"), follow=True)
     assert "The results are not final yet" in answer.content.decode()
 
 
@@ -206,7 +198,7 @@ def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
     cast: Cast, director: Client
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=2)
-    answer = director.get(PAPERS.format(cup.pk, "emergency") + "?round=2")
+    answer = director.get(page_of(cup, "print/emergency.pdf?round=2"))
     words = "".join("".join(words_of(answer.content)).split())
     assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 2)] == [True, True]
     assert [f"/r/{table.link_key}/" in words for table in tables_of(cup, 1)] == [False, False]
@@ -216,7 +208,7 @@ def test_the_emergency_pack_of_a_round_has_its_sheets_and_its_people(
 def test_the_emergency_pack_says_who_stands_where(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS)
-    pages = words_of(director.get(PAPERS.format(cup.pk, "emergency")).content)
+    pages = words_of(director.get(page_of(cup, "print/emergency.pdf")).content)
     (standings,) = (page for page in pages if "Table\npoints" in page)
     assert "\n+240\n" in standings
 
@@ -224,17 +216,16 @@ def test_the_emergency_pack_says_who_stands_where(cast: Cast, director: Client) 
 @pytest.mark.sampled(law="long plays")
 def test_the_emergency_pack_is_of_the_current_round(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)
-    address = PAPERS.format(cup.pk, "emergency")
+    address = page_of(cup, "print/emergency.pdf")
     assert lists_of_seats(director.get(address).content) == ["Autumn Cup, round 1"]
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     assert lists_of_seats(director.get(address).content) == ["Autumn Cup, round 2"]
 
 
 @pytest.mark.sampled(law="long plays")
 def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, director: Client) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=3, hands=1)
-    paper = director.get(PAPERS.format(cup.pk, "emergency") + "?round=all").content
+    paper = director.get(page_of(cup, "print/emergency.pdf?round=all")).content
     rounds = [f"Autumn Cup, round {number}" for number in (1, 2, 3)]
     assert lists_of_seats(paper) == rounds
     tallies = [page for page in words_of(paper) if "Tally sheet" in page]
@@ -251,9 +242,8 @@ def test_the_page_of_papers_offers_the_current_round_first(
     cast: Cast, director: Client, chosen: str
 ) -> None:
     cup = seated_cup(club=cast.club, entrants=8, rounds=2, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    page = director.get(f"/c/riverside/tournaments/{cup.pk}/print/?round={chosen}").content.decode()
+    close_round(cup, SECOND_WINS)
+    page = director.get(page_of(cup, f"print/?round={chosen}")).content.decode()
     assert f'name="round" value="{chosen or 2}" checked' in page
     assert page.count('name="round"') == 3
 
@@ -261,14 +251,7 @@ def test_the_page_of_papers_offers_the_current_round_first(
 @pytest.mark.sampled(days=3)
 @every_format
 def test_a_tournaments_papers_hold_names_from_everywhere(cast: Cast, form: Format) -> None:
-    cup = seated_cup(rounds=1, hands=1, club=cast.club)
-    for entrant, name in zip(cup.entrants.order_by("pk"), NAMES, strict=False):
-        entrant.name, entrant.from_club = name, NAMES[1]
-        entrant.save()
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    cup.refresh_from_db()
+    cup = finished_cup(cast, NAMES, from_club=NAMES[1])
     giving = prize_giving(cup)
     for paper in (
         results_pdf(cup, results_of(cup), form),
@@ -280,5 +263,5 @@ def test_a_tournaments_papers_hold_names_from_everywhere(cast: Cast, form: Forma
 
 
 def test_without_a_seated_round_there_is_no_emergency_pack(cast: Cast, director: Client) -> None:
-    answer = director.get(PAPERS.format(make_cup(club=cast.club).pk, "emergency"))
+    answer = director.get(page_of(make_cup(club=cast.club), "print/emergency.pdf"))
     assert answer.status_code == 302

@@ -31,12 +31,9 @@ from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
 from tests.sample import lay_down_sample_club
-from tests.tournaments.cups import SECOND_WINS as CUP_SECOND_WINS, play_round
+from tests.tournaments.cups import make_cup, play_round, seated_cup
 from tournaments.models import Tournament
 from tournaments.results.selectors.standings import board
-from tournaments.seating.services import seating
-from tournaments.setup import services as setup_services
-from tournaments.steps import services
 
 
 @pytest.fixture
@@ -57,13 +54,8 @@ def maud(cast: Cast) -> Player:
     )
     batch = Batch.objects.create(club=cast.club, kind="note", title="A note")
     Message.objects.create(batch=batch, player=maud, subject="Tuesday", body="We begin at two.")
-    cup = setup_services.make_tournament(
-        club=cast.club, name="Autumn Cup", held_on=date(2026, 11, 21), rounds=1, hands_a_round=1
-    )
-    setup_services.enter_many(tournament=cup, names=["Maud Pemberton", "Ann", "Ben", "Cy"])
-    seating.seat_rounds(tournament=cup)
-    services.start_round(tournament=cup)
-    play_round(cup, CUP_SECOND_WINS)
+    names = ["Maud Pemberton", "Ann", "Ben", "Cy"]
+    play_round(seated_cup(club=cast.club, rounds=1, hands=1, names=names), SECOND_WINS)
     return Player.objects.get(pk=maud.pk)
 
 
@@ -122,10 +114,7 @@ def test_whom_a_wish_is_about_beside_them_is_not_told(maud: Player) -> None:
 
 
 def test_a_sentence_that_names_others_too_leaves_them_out(maud: Player) -> None:
-    cup = setup_services.make_tournament(
-        club=maud.club, name="Cup of Maud Pemberton and Ann", held_on=date(2026, 11, 22), rounds=1
-    )
-    assert cup.pk
+    make_cup(club=maud.club, name="Cup of Maud Pemberton and Ann", entrants=0)
     assert ("Tournament", "Cup of Maud Pemberton and another player") in rows(
         dossier(maud), "Notes that mention you"
     )

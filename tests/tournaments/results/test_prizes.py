@@ -1,7 +1,6 @@
 """Prizes: who has which, and how the director declares, orders and prints them."""
 
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -10,17 +9,21 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
+from tests.clubs.visits import Visitor
 from tests.paper import outside, words_of
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    case,
     close_round,
     finish,
     fresh,
     make_cup,
+    page_of,
     post,
     seated_cup,
+    sits,
     tables,
 )
 from tests.tournaments.results.test_standings import SPECIAL
@@ -51,10 +54,6 @@ def declare(cup: Tournament, *prizes: dict[str, Any]) -> None:
         Prize.objects.create(tournament=cup, number=number, **told)
 
 
-def sits(cup: Tournament, seat: int, *, table: int = 0) -> str:
-    return tables(cup)[table].placements.get(seat__number=seat).entrant.name
-
-
 def place(number: int, **told: Any) -> dict[str, Any]:
     return {"name": f"Place {number}", "kind": PrizeKind.PLACE, "place": number, **told}
 
@@ -82,7 +81,7 @@ def test_declared_prizes_take_the_place_of_the_usual_ones() -> None:
 def test_players_who_share_places_share_their_prizes() -> None:
     cup = cup_of(SECOND_WINS, entrants=8)
     declare(cup, place(1, gift="Port"), place(2, gift="Chocolates"), place(3))
-    winners = tuple(sorted((sits(cup, 2), sits(cup, 2, table=1))))
+    winners = tuple(sorted((sits(cup, 2), sits(cup, 2, table=2))))
     first, second, third = results_of(cup).prizes
     assert first.names == second.names == winners
     assert first.said == f"{winners[0]} and {winners[1]} share places 1 and 2."
@@ -210,7 +209,7 @@ def cup(cast: Cast) -> Tournament:
 
 
 def here(cup: Tournament, more: str = "") -> str:
-    return f"/c/{cup.club.slug}/tournaments/{cup.pk}/prizes/{more}"
+    return page_of(cup, f"prizes/{more}")
 
 
 def names(cup: Tournament) -> list[str]:
@@ -329,11 +328,10 @@ def test_published_prizes_stay_as_they_are(director: Client, cup: Tournament) ->
 def test_prizes_wait_with_the_last_round_until_it_is_released(cast: Cast, cup: Tournament) -> None:
     results_services.hide_last_round(tournament=cup)
     services.finish_tournament(tournament=cup)
-    player = Client()
-    assert player.login(email=cast.player.email, password=PASSWORD)
-    address = f"/c/riverside/tournaments/{cup.pk}/standings/"
+    player = Visitor(cast.player)
+    address = page_of(cup, "standings/")
     assertNotContains(player.get(address), "podium")
-    told = player.get(f"/c/riverside/tournaments/{cup.pk}/standings.json").json()
+    told = player.get(page_of(cup, "standings.json")).json()
     assert told["prizes"] == []
     results_services.release_results(tournament=cup)
     assertContains(player.get(address), "podium__step--1")
@@ -415,16 +413,7 @@ def test_rulings_are_printed_in_whole_sentences(cast: Cast) -> None:
     (table,) = cup.rounds.get().tables.all()
     reason = "Called Mah-Jong with a chow too many, then looked at the wall and put a tile back"
     for number in range(30):
-        table_services.adjust_points(
-            case=table_services.Case(
-                table=table,
-                seat=1,
-                reason=f"{number}: {reason}",
-                ruled_by="user 1",
-                submission_id=UUID(int=number),
-            ),
-            points=-10,
-        )
+        table_services.adjust_points(case=case(table, 1, reason=f"{number}: {reason}"), points=-10)
     paper = results_pdf(cup, results_of(cup))
     words = " ".join("\n".join(words_of(paper)).split())
     assert all(f"{number}: {reason}" in words for number in range(30))

@@ -1,25 +1,21 @@
 """A round of a tournament under each of the five rule sets, through the tables' phones."""
 
-from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Club
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
 from tests.clubs.tables import sheet
 from tests.clubs.visits import Visitor
-from tests.people import Cast, make_club
-from tests.tournaments.cups import NAMES, tables
+from tests.people import Cast
+from tests.tournaments.cups import finish, seated_cup, tables
 from tournaments.models import RoundState, Tournament
 from tournaments.results.selectors.standings import board, standings
 from tournaments.rounds.selectors import rounds_of
-from tournaments.seating.services import seating
-from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -28,19 +24,8 @@ FOUR_SCORES = {"winner": 2, "score_1": 20, "score_2": 60, "score_3": 8, "score_4
 ONE_SCORE = {"winner": 2, "score": 100, "last_tile": "wall"}
 
 
-def seated(rules: str, *, hands: int = 1, club: Club | None = None) -> Tournament:
-    cup = setup_services.make_tournament(
-        club=club or make_club(),
-        name="Autumn Cup",
-        held_on=date(2026, 11, 21),
-        rounds=1,
-        hands_a_round=hands,
-        rules=rules,
-    )
-    setup_services.enter_many(tournament=cup, names=NAMES)
-    seating.seat_rounds(tournament=cup)
-    services.start_round(tournament=cup)
-    return Tournament.objects.get(pk=cup.pk)
+def seated(rules: str, *, hands: int = 1) -> Tournament:
+    return seated_cup(rounds=1, hands=hands, rules=rules)
 
 
 def enter(client: Client, cup: Tournament, **typed: Any) -> None:
@@ -53,9 +38,7 @@ def enter(client: Client, cup: Tournament, **typed: Any) -> None:
 def test_a_tournament_is_played_to_its_end(client: Client, rules: str) -> None:
     cup = seated(rules)
     enter(client, cup, **(ONE_SCORE if rules == "tallies" else FOUR_SCORES))
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    ranked = standings(cup)
+    ranked = standings(finish(cup))
     assert ranked[0].table_points == 4
     assert ranked[0].mahjongs == 1
     assert (sum(row.total for row in ranked) == 0) == rule_set(rules).zero_sum

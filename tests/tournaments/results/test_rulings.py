@@ -12,12 +12,20 @@ from scoring.scorebook.models import LedgerEntry
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
 from tests.people import Cast
-from tests.tournaments.cups import DRAWN, SECOND_WINS, close_round, post, seated_cup, tables
+from tests.tournaments.cups import (
+    DRAWN,
+    SECOND_WINS,
+    case,
+    close_round,
+    page_of,
+    post,
+    seated_cup,
+    tables,
+)
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.results.selectors.results import rulings_at, rulings_of
 from tournaments.steps import services as steps_services
 from tournaments.table import services
-from tournaments.table.services import Case
 
 pytestmark = pytest.mark.django_db
 FALSE_MAHJONG = (
@@ -36,16 +44,6 @@ def table(cast: Cast) -> Table:
     (found,) = tables(seated_cup(rounds=1, hands=2, club=cast.club))
     post(found, SECOND_WINS)
     return found
-
-
-def case(table: Table, seat: int, **told: Any) -> Case:
-    """A case at the table, for a good reason."""
-    given: dict[str, Any] = {
-        "reason": "seen by the table",
-        "ruled_by": "user 1",
-        "submission_id": uuid4(),
-    } | told
-    return Case(table=table, seat=seat, **given)
 
 
 def points(table: Table) -> list[int]:
@@ -168,9 +166,8 @@ def test_rulings_of_later_rounds_are_left_out(table: Table) -> None:
     assert rulings_of(cup, through=0) == ()
 
 
-def page_of(table: Table) -> str:
-    tournament = table.round.tournament
-    return f"/c/riverside/tournaments/{tournament.pk}/rounds/1/tables/{table.number}/rulings/"
+def rulings_page(table: Table) -> str:
+    return page_of(table.round.tournament, f"rounds/1/tables/{table.number}/rulings/")
 
 
 def typed(what: str, seat: int, **told: Any) -> dict[str, Any]:
@@ -184,7 +181,7 @@ def typed(what: str, seat: int, **told: Any) -> dict[str, Any]:
 
 
 def test_the_published_scale_is_beside_the_form(director: Client, table: Table) -> None:
-    page = director.get(page_of(table))
+    page = director.get(rulings_page(table))
     assertContains(page, "False Mah-Jong, after another hand was exposed")
     assertContains(page, "500 points to each other player; the hand is void")
 
@@ -207,11 +204,11 @@ def test_the_published_scale_is_beside_the_form(director: Client, table: Table) 
 def test_what_is_ruled_moves_the_points_once(
     director: Client, table: Table, form: dict[str, Any], gains: list[int], what: str
 ) -> None:
-    assertRedirects(director.post(page_of(table), form), page_of(table))
-    director.post(page_of(table), form)
+    assertRedirects(director.post(rulings_page(table), form), rulings_page(table))
+    director.post(rulings_page(table), form)
     assert points(table) == gains
     assert Ruling.objects.get().what == what
-    seen = director.get(page_of(table).removesuffix("rulings/"))
+    seen = director.get(rulings_page(table).removesuffix("rulings/"))
     assertContains(seen, "seen by all")
 
 
@@ -228,15 +225,15 @@ def test_what_is_ruled_moves_the_points_once(
 def test_what_is_missing_is_said_at_its_field(
     director: Client, table: Table, form: dict[str, Any], sentence: str
 ) -> None:
-    answer = director.post(page_of(table), form)
+    answer = director.post(rulings_page(table), form)
     assert answer.status_code == 422
     assertContains(answer, sentence, status_code=422)
     assert not Ruling.objects.exists()
 
 
 def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) -> None:
-    director.post(page_of(table), typed("adjustment", 1, points="-100"))
-    back = f"{page_of(table)}{Ruling.objects.get().pk}/back/"
+    director.post(rulings_page(table), typed("adjustment", 1, points="-100"))
+    back = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
     answer = director.post(back, {"reason": " "}, follow=True)
     assertContains(answer, "Enter a reason for the change.")
     answer = director.post(back, {"reason": "the wrong player"}, follow=True)

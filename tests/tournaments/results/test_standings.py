@@ -18,11 +18,15 @@ from tests.scoring.scorebook.book import dispute
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    close_round,
+    finish,
     fresh,
     make_cup,
+    next_round,
     play_round,
     post,
     seated_cup,
+    sits,
     tables,
 )
 from tournaments.models import Entrant, Placement, RoundState, Table, Tournament
@@ -38,11 +42,6 @@ from tournaments.steps import services
 pytestmark = pytest.mark.django_db
 
 
-def names_by_seat(cup: Tournament) -> list[str]:
-    places = Placement.objects.filter(round__tournament=cup).order_by("seat__number")
-    return list(places.values_list("entrant__name", flat=True))
-
-
 def lines(cup: Tournament) -> list[tuple[int, str, Fraction, int, str | None]]:
     return [
         (row.place, row.name, row.table_points, row.total, row.decided_by) for row in standings(cup)
@@ -56,7 +55,7 @@ def test_before_the_first_hand_everybody_shares_the_first_place() -> None:
 
 def test_table_points_are_4_2_1_0_once_a_table_has_played_all_its_hands() -> None:
     cup = seated_cup(rounds=1, hands=2)
-    east, south, west, north = names_by_seat(cup)
+    east, south, west, north = (sits(cup, seat) for seat in (1, 2, 3, 4))
     post(tables(cup)[0], SECOND_WINS)
     assert lines(cup) == [
         (1, south, Fraction(0), 240, None),
@@ -73,15 +72,6 @@ def test_table_points_are_4_2_1_0_once_a_table_has_played_all_its_hands() -> Non
     ]
 
 
-def test_equal_gains_at_a_table_share_their_table_points() -> None:
-    cup = seated_cup(rounds=1, hands=1)
-    post(tables(cup)[0], DRAWN)
-    rows = standings(cup)
-    assert [(row.place, row.is_tied, row.table_points) for row in rows] == [
-        (1, True, Fraction(7, 4))
-    ] * 4
-
-
 def test_the_same_result_at_four_tables_is_four_shared_places() -> None:
     cup = seated_cup(entrants=16, rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
@@ -91,21 +81,9 @@ def test_the_same_result_at_four_tables_is_four_shared_places() -> None:
     assert sum(row.table_points for row in rows) == 28
 
 
-def test_the_declared_order_ranks() -> None:
-    cup = seated_cup(rounds=1, hands=1)
-    post(tables(cup)[0], SECOND_WINS)
-    Tournament.objects.update(ranks_by=["total"])
-    assert [row.decided_by for row in standings(Tournament.objects.get())] == [
-        None,
-        "total",
-        "total",
-        "total",
-    ]
-
-
 def test_a_penalty_counts_in_the_standings() -> None:
     cup = seated_cup(rounds=1, hands=1)
-    _, south, *_ = names_by_seat(cup)
+    south = sits(cup, 2)
     post(tables(cup)[0], SECOND_WINS)
     seat = Placement.objects.get(entrant__name=south).seat
     scorebook.adjust(seat=seat, points=-310, written_by="user 1", reason="late twice")
@@ -185,8 +163,7 @@ def test_the_standings_are_provisional_until_the_tournament_is_finished() -> Non
     seating.seat_rounds(tournament=cup)
     services.start_round(tournament=cup)
     assert board(cup).standing == "provisional: round 1 is being played"
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
+    close_round(cup, SECOND_WINS)
     assert (board(cup).standing, board(cup).is_begun) == ("provisional: after round 1", True)
     assert results_of(cup).podium == ()
     services.finish_tournament(tournament=cup)
@@ -206,11 +183,8 @@ def test_somebody_is_found_by_part_of_the_name_without_its_accents() -> None:
 def after_two_of_three_rounds() -> Tournament:
     """One table; the second seat of the first round wins there, nobody after that."""
     cup = seated_cup(rounds=3, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.start_round(tournament=cup)
-    play_round(cup, DRAWN)
-    services.close_round(tournament=cup)
+    next_round(cup, SECOND_WINS)
+    close_round(cup, DRAWN)
     return cup
 
 
@@ -244,23 +218,8 @@ ALL_PAIR_HONOURS = {
 SPECIAL = Report(winner=3, tiles={3: ALL_PAIR_HONOURS}, totals={1: 20, 2: 8, 4: 4})
 
 
-def sits(cup: Tournament, seat: int, *, round_number: int = 1) -> str:
-    """Who sits in that seat of the only table."""
-    (table,) = tables(cup, round_number)
-    return table.placements.get(seat__number=seat).entrant.name
-
-
-def finished_cup() -> Tournament:
-    """One round of three hands: the second seat wins, the third makes a special hand, a draw."""
-    cup = seated_cup(rounds=1, hands=3)
-    post(tables(cup)[0], SECOND_WINS, SPECIAL, DRAWN)
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    return Tournament.objects.get(pk=cup.pk)
-
-
 def test_the_highest_hand_is_remembered_with_its_tiles_and_who_made_what() -> None:
-    cup = finished_cup()
+    cup = finish(seated_cup(rounds=1, hands=3), SECOND_WINS, SPECIAL, DRAWN)
     found, third = records_of(cup), sits(cup, 3)
     (highest,) = found.highest
     assert (highest.name, highest.score, highest.special) == (third, 504, "All Pair Honours")
@@ -291,9 +250,7 @@ def test_without_a_mahjong_there_is_no_record() -> None:
 
 def test_records_after_a_round_know_nothing_of_later_ones() -> None:
     cup = seated_cup(rounds=2, hands=1)
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.start_round(tournament=cup)
+    next_round(cup, SECOND_WINS)
     play_round(cup, SPECIAL)
     assert records_of(cup).highest[0].special == "All Pair Honours"
     assert records_of(cup, through=1).highest[0].score == 60
@@ -304,9 +261,7 @@ def test_prizes_are_for_places_and_records_once_the_results_are_final() -> None:
     cup = seated_cup(rounds=1, hands=1)
     play_round(cup, SECOND_WINS)
     assert results_of(cup).prizes == ()
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    results, winner = results_of(fresh(cup)), sits(cup, 2)
+    results, winner = results_of(finish(cup)), sits(cup, 2)
     assert [(prize.title, prize.figure) for prize in results.prizes] == [
         ("First", "Table points: 4"),
         ("Second", "Table points: 2"),
@@ -324,11 +279,9 @@ def test_the_results_are_five_queries(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = seated_cup(entrants=16, rounds=rounds, hands=1)
-    for number in range(1, rounds + 1):
-        play_round(cup, SPECIAL)
-        services.close_round(tournament=cup)
-        if number < rounds:
-            services.start_round(tournament=cup)
+    for _ in range(rounds - 1):
+        next_round(cup, SPECIAL)
+    close_round(cup, SPECIAL)
     with django_assert_num_queries(5):
         results_of(cup)
 
@@ -422,7 +375,7 @@ def standings_at(table: Table, *, seat: int | None = None) -> str:
 
 
 def newest(cup: Tournament) -> dict[str, str]:
-    return {"v": str(Tournament.objects.get(pk=cup.pk).version)}
+    return {"v": str(fresh(cup).version)}
 
 
 def told(page: Any) -> dict[str, tuple[bool, list[str]]]:
@@ -449,7 +402,7 @@ def test_each_table_finds_its_own_rows(
 def test_the_standings_follow_every_hand(client: Client, cup: Tournament) -> None:
     table = tables(cup)[0]
     post(table, SECOND_WINS)
-    second = table.placements.get(seat__number=2).entrant.name
+    second = sits(cup, 2)
     rows = told(client.get(standings_at(tables(cup)[1]), {"v": "0"}))
     assert rows[second] == (False, ["1", "4", "+240", "1", "60", "1"])
     post(tables(cup)[1], SECOND_WINS)
@@ -460,9 +413,7 @@ def test_the_standings_follow_every_hand(client: Client, cup: Tournament) -> Non
 def test_a_round_that_is_released_is_told_to_phones_that_wait(
     client: Client, cup: Tournament
 ) -> None:
-    play_round(cup, SECOND_WINS)
-    services.close_round(tournament=cup)
-    services.start_round(tournament=cup)
+    next_round(cup, SECOND_WINS)
     results_services.hide_last_round(tournament=cup)
     table = tables(cup, 2)[0]
     post(table, SECOND_WINS)
@@ -470,7 +421,7 @@ def test_a_round_that_is_released_is_told_to_phones_that_wait(
     assert told(client.get(at))[sits_here][1][-1] == "1"
     shown = newest(cup)
     assert client.get(at, shown).status_code == 204
-    results_services.release_results(tournament=Tournament.objects.get(pk=cup.pk))
+    results_services.release_results(tournament=fresh(cup))
     assert told(client.get(at, shown))[sits_here][1][-1] == "2"
 
 

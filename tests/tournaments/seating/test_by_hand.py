@@ -232,6 +232,12 @@ def test_of_two_who_seat_the_same_round_at_once_one_is_told() -> None:
     assert SeatingChange.objects.count() == 1
 
 
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    """Sixteen with seats in two rounds, the first of which is played."""
+    return seated_cup(entrants=16, rounds=2, club=cast.club)
+
+
 def address(cup: Tournament, name: str, *more: int) -> str:
     return reverse(name, args=[cup.club.slug, cup.pk, *more])
 
@@ -246,15 +252,13 @@ def filled(cup: Tournament, tables: Fours, **more: str) -> dict[str, str]:
     return {"mark": by_hand.mark_of(cup, 2), **seats, **more}
 
 
-def test_the_page_begins_with_who_sits_there_now(cast: Cast, director: Client) -> None:
-    cup = seated_cup(entrants=16, rounds=2, club=cast.club)
+def test_the_page_begins_with_who_sits_there_now(cup: Tournament, director: Client) -> None:
     page = director.get(address(cup, "seating-by-hand", 2)).content.decode()
     assert page.count("<option selected>") == 16
     assert "What it costs</h2>" not in page
 
 
-def test_the_cost_is_shown_before_anything_is_saved(cast: Cast, director: Client) -> None:
-    cup = seated_cup(entrants=16, rounds=2, club=cast.club)
+def test_the_cost_is_shown_before_anything_is_saved(cup: Tournament, director: Client) -> None:
     before = fours(cup, 2)
     sent = filled(cup, fours(cup, 1))
     page = director.post(address(cup, "seating-by-hand", 2), sent)
@@ -264,8 +268,7 @@ def test_the_cost_is_shown_before_anything_is_saved(cast: Cast, director: Client
     assert fours(cup, 2) == before
 
 
-def test_saved_it_is_explained_and_can_be_undone(cast: Cast, director: Client) -> None:
-    cup = seated_cup(entrants=16, rounds=2, club=cast.club)
+def test_saved_it_is_explained_and_can_be_undone(cup: Tournament, director: Client) -> None:
     told = turned(fours(cup, 2))
     page = director.post(
         address(cup, "seating-by-hand", 2), filled(cup, told, save="yes"), follow=True
@@ -275,8 +278,7 @@ def test_saved_it_is_explained_and_can_be_undone(cast: Cast, director: Client) -
     assert address(cup, "seating-undo") in page
 
 
-def test_nothing_chosen_is_lost_when_it_cannot_be_saved(cast: Cast, director: Client) -> None:
-    cup = seated_cup(entrants=16, rounds=2, club=cast.club)
+def test_nothing_chosen_is_lost_when_it_cannot_be_saved(cup: Tournament, director: Client) -> None:
     before = fours(cup, 2)
     told = [["Player 1", "Player 1", *before[0][2:]], *before[1:]]
     answer = director.post(address(cup, "seating-by-hand", 2), filled(cup, told, save="yes"))
@@ -287,8 +289,7 @@ def test_nothing_chosen_is_lost_when_it_cannot_be_saved(cast: Cast, director: Cl
     assert fours(cup, 2) == before
 
 
-def test_a_round_that_has_begun_says_so(cast: Cast, director: Client) -> None:
-    cup = seated_cup(entrants=16, rounds=2, club=cast.club)
+def test_a_round_that_has_begun_says_so(cup: Tournament, director: Client) -> None:
     page = director.get(address(cup, "seating-by-hand", 1)).content.decode()
     assert "This round has started" in page
     assert director.get(address(cup, "seating-by-hand", 3)).status_code == 404
@@ -315,8 +316,7 @@ def test_who_sits_out_needs_no_table(cast: Cast) -> None:
     assert (len(there.tables), there.rests, there.others) == (1, True, (2,))
 
 
-def test_a_seating_goes_out_as_a_list_and_comes_back(cast: Cast, director: Client) -> None:
-    cup = seated_cup(entrants=16, rounds=2, club=cast.club)
+def test_a_seating_goes_out_as_a_list_and_comes_back(cup: Tournament, director: Client) -> None:
     told = turned(fours(cup, 2))
     text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
     assert text.splitlines()[0] == "round,table,East,South,West,North"

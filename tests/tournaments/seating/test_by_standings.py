@@ -99,15 +99,6 @@ def test_nobody_leaves_their_band() -> None:
     assert {*third, *fourth} == set(names[8:])
 
 
-def test_the_last_round_is_a_final_of_the_first_four() -> None:
-    cup = by_standing_cup(rounds=2, start=None, final=True)
-    play(cup)
-    shown = seating.preview_round(tournament=cup)
-    assert shown.is_final
-    seat(cup)
-    assert set(fours(cup, 2)[0]) == set(by_standing_alone(cup, through=1)[0])
-
-
 def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
     cup = by_standing_cup(rounds=2, start=None, final=True)
     close_round(cup, DRAWN)
@@ -252,7 +243,8 @@ def test_a_tournament_is_not_finished_before_its_last_round_is_seated() -> None:
 def test_a_whole_tournament_by_standing_is_played_to_its_final() -> None:
     cup = by_standing_cup(rounds=4, start=2, final=True)
     play(cup)
-    for _ in range(3):
+    for number in (2, 3, 4):
+        assert seating.preview_round(tournament=cup).is_final is (number == 4)
         seat(cup)
         services.start_round(tournament=cup)
         play(cup)

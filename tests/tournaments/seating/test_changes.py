@@ -9,7 +9,7 @@ from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client
 from tests.people import Cast
-from tests.tournaments.cups import DRAWN, close_round, fresh, post, seated_cup, tables
+from tests.tournaments.cups import DRAWN, close_round, fresh, next_round, post, seated_cup, tables
 from tournaments.models import (
     Capacity,
     Entrant,
@@ -21,7 +21,6 @@ from tournaments.models import (
 )
 from tournaments.seating.services import changes
 from tournaments.setup import services as setup_services
-from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 Seats = list[tuple[int, int, int, str]]
@@ -111,11 +110,9 @@ def test_who_has_withdrawn_is_not_swapped_in() -> None:
 
 
 def test_rounds_seated_anew_leave_what_is_played_and_can_be_put_back() -> None:
-    cup = seated_cup(entrants=16, rounds=3, hands=1)
-    close_round(cup, DRAWN)
-    services.start_round(tournament=cup)
+    cup = seated_cup(entrants=16, rounds=3, hands=1, odd=OddNumber.SIT_OUT)
+    next_round(cup, DRAWN)
     before, cards = [seats(cup, number) for number in (1, 2, 3)], links(cup)
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     for number in (1, 2, 3, 4):
         setup_services.withdraw(tournament=cup, entrant=player(cup, number))
     change = changes.reseat_rounds(tournament=cup, made_by="user 1")
@@ -128,12 +125,11 @@ def test_rounds_seated_anew_leave_what_is_played_and_can_be_put_back() -> None:
 
 
 def test_who_sits_in_goes_on_sitting_in_when_the_rounds_are_seated_anew() -> None:
-    cup = seated_cup(entrants=16, rounds=3)
+    cup = seated_cup(entrants=16, rounds=3, odd=OddNumber.SIT_OUT)
     for number, stand_in in ((1, "Sue"), (2, "Stu")):
         changes.substitute(
             tournament=cup, entrant=player(cup, number), name=stand_in, number=number
         )
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
     setup_services.enter(tournament=cup, name="Stu")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     sits_in = Placement.objects.filter(capacity=Capacity.SUBSTITUTE, round__number__gt=1)
@@ -203,11 +199,15 @@ def one_left_one_came(
     """A round is closed; Player 3 leaves and Rosa comes."""
     cup = seated_cup(entrants=entrants, rounds=rounds, hands=1, club=club)
     close_round(cup, DRAWN)
-    leaver = cup.entrants.get(number=3)
-    setup_services.withdraw(tournament=cup, entrant=leaver)
+    leaver = player(cup, 3)
+    return fresh(cup), leaver, rosa_comes_for(leaver)
+
+
+def rosa_comes_for(leaver: Entrant) -> Entrant:
+    """Someone withdraws, and Rosa enters after that."""
+    setup_services.withdraw(tournament=leaver.tournament, entrant=leaver)
     leaver.refresh_from_db()
-    newcomer = setup_services.enter(tournament=cup, name="Rosa")
-    return fresh(cup), leaver, newcomer
+    return setup_services.enter(tournament=leaver.tournament, name="Rosa")
 
 
 def take_over(cup: Tournament, leaver: Entrant, newcomer: Entrant) -> SeatingChange:
@@ -248,10 +248,9 @@ def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: in
 
 
 def test_what_seating_anew_costs_is_what_it_then_costs() -> None:
-    cup = seated_cup(entrants=16, rounds=5, hands=1)
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    cup = seated_cup(entrants=16, rounds=5, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
-    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    setup_services.withdraw(tournament=cup, entrant=player(cup, 3))
     [anew] = changes.weigh_reseating(tournament=cup)
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     [after] = changes.weigh_reseating(tournament=cup)
@@ -262,8 +261,7 @@ def test_what_seating_anew_costs_is_what_it_then_costs() -> None:
 def test_a_place_among_those_who_sit_out_is_taken_over_too() -> None:
     cup = seated_cup(entrants=9, rounds=3, odd=OddNumber.SIT_OUT, starts=False)
     leaver = cup.rounds.get(number=1).sitting_out.get()
-    setup_services.withdraw(tournament=cup, entrant=leaver)
-    newcomer = setup_services.enter(tournament=cup, name="Rosa")
+    newcomer = rosa_comes_for(leaver)
     take_over(cup, leaver, newcomer)
     assert cup.rounds.get(number=1).sitting_out.get() == newcomer
     assert newcomer.placements.count() == 2
@@ -282,13 +280,12 @@ def test_whoever_comes_late_takes_over_from_a_house_player() -> None:
 
 def test_a_table_with_a_hand_keeps_who_sits_there() -> None:
     cup = seated_cup(entrants=8, rounds=2)
-    leaver = cup.entrants.get(number=3)
+    leaver = player(cup, 3)
     at = leaver.placements.get(round__number=1).table
     for table in tables(cup):
         if table.number == at.number:
             post(table, DRAWN)
-    setup_services.withdraw(tournament=cup, entrant=leaver)
-    newcomer = setup_services.enter(tournament=cup, name="Rosa")
+    newcomer = rosa_comes_for(leaver)
     take_over(cup, leaver, newcomer)
     assert [place.round.number for place in newcomer.placements.all()] == [2]
     assert [place.round.number for place in leaver.placements.all()] == [1]
@@ -297,9 +294,8 @@ def test_a_table_with_a_hand_keeps_who_sits_there() -> None:
 def test_a_table_without_a_hand_is_taken_over_and_given_back() -> None:
     cup = seated_cup(entrants=8, rounds=2)
     before = places(cup)
-    leaver = cup.entrants.get(number=3)
-    setup_services.withdraw(tournament=cup, entrant=leaver)
-    newcomer = setup_services.enter(tournament=cup, name="Rosa")
+    leaver = player(cup, 3)
+    newcomer = rosa_comes_for(leaver)
     take_over(cup, leaver, newcomer)
     assert newcomer.placements.count() == 2
     changes.undo_change(tournament=cup)
@@ -308,7 +304,7 @@ def test_a_table_without_a_hand_is_taken_over_and_given_back() -> None:
 
 def test_nobody_takes_over_from_somebody_who_plays_or_has_a_seat_already() -> None:
     cup, leaver, newcomer = one_left_one_came(entrants=8, rounds=3)
-    plays = cup.entrants.get(number=4)
+    plays = player(cup, 4)
     with pytest.raises(Refused, match="Player 4 is still playing"):
         take_over(cup, plays, newcomer)
     with pytest.raises(Refused, match="Player 4 already has a place in round 2"):

@@ -169,9 +169,8 @@ def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: 
 
 
 def test_players_have_the_numbers_of_the_entry_list(cast: Cast, client: Client) -> None:
-    cup = make_cup(entrants=8, rounds=2, club=cast.club)
+    cup = make_cup(entrants=8, rounds=2, club=cast.club, odd=OddNumber.HOUSE)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
     seating.seat_rounds(tournament=cup)
     found = seated_rounds(cup).explained()
     people = dict(cup.entrants.people().values_list("name", "number"))
@@ -206,8 +205,7 @@ def planned(made: Plan) -> set[tuple[int, int, str, str]]:
     ("entrants", "odd"), [(16, OddNumber.WAIT), (18, OddNumber.HOUSE), (17, OddNumber.SIT_OUT)]
 )
 def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -> None:
-    cup = make_cup(entrants=entrants, rounds=3)
-    setup_services.set_entry_rules(tournament=cup, odd_number=odd, places=None)
+    cup = make_cup(entrants=entrants, rounds=3, odd=odd)
     cup.entrants.filter(number__lte=4).update(team="Bath")
     seating.seat_rounds(tournament=cup)
     drawing = cup.drawings.get()

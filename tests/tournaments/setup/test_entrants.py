@@ -9,7 +9,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from scoring.scorebook.refusals import Refused
 from tests.people import Cast, make_player
-from tests.tournaments.cups import DRAWN, close_round, make_cup, seated_cup
+from tests.tournaments.cups import DRAWN, close_round, make_cup, page_of, seated_cup
 from tournaments.models import (
     Capacity,
     EntrantState,
@@ -27,17 +27,9 @@ from tournaments.steps.selectors import before_withdrawing, preflight
 pytestmark = pytest.mark.django_db
 
 
-def odd_cup(entrants: int, odd_number: OddNumber, *, rounds: int = 3) -> Tournament:
-    """A tournament of that many, seated under that choice."""
-    cup = make_cup(entrants=entrants, rounds=rounds)
-    setup_services.set_entry_rules(tournament=cup, odd_number=odd_number, places=None)
-    seating.seat_rounds(tournament=cup)
-    return Tournament.objects.get()
-
-
 @pytest.mark.parametrize(("entrants", "called"), [(4, 0), (5, 3), (14, 2), (15, 1), (16, 0)])
 def test_house_players_fill_the_last_table_and_are_not_ranked(entrants: int, called: int) -> None:
-    cup = odd_cup(entrants, OddNumber.HOUSE)
+    cup = seated_cup(entrants=entrants, rounds=3, odd=OddNumber.HOUSE, starts=False)
     house = Placement.objects.filter(capacity=Capacity.HOUSE)
     assert house.count() == called * 3
     assert set(house.values_list("entrant__is_house", flat=True)) <= {True}
@@ -47,7 +39,7 @@ def test_house_players_fill_the_last_table_and_are_not_ranked(entrants: int, cal
 
 @pytest.mark.parametrize("entrants", [5, 6, 7, 13, 18])
 def test_players_sit_out_in_turn(entrants: int) -> None:
-    cup = odd_cup(entrants, OddNumber.SIT_OUT, rounds=4)
+    cup = seated_cup(entrants=entrants, rounds=4, odd=OddNumber.SIT_OUT, starts=False)
     out = Counter(name for one in rounds_of(cup) for name in one.sitting_out)
     assert sum(out.values()) == entrants % 4 * 4
     turns = [out[f"Player {number}"] for number in range(1, entrants + 1)]
@@ -55,7 +47,7 @@ def test_players_sit_out_in_turn(entrants: int) -> None:
 
 
 def test_house_players_leave_with_the_seating() -> None:
-    cup = odd_cup(6, OddNumber.HOUSE)
+    cup = seated_cup(entrants=6, odd=OddNumber.HOUSE, starts=False)
     seating.clear_rounds(tournament=cup)
     assert cup.entrants.filter(is_house=True).count() == 0
 
@@ -89,8 +81,7 @@ def test_the_fee_and_the_arrival_are_ticked_one_by_one() -> None:
 
 
 def test_who_arrives_late_gets_a_seat_in_the_rounds_to_come() -> None:
-    cup = seated_cup(entrants=7 + 1, rounds=3, hands=1)
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.SIT_OUT, places=None)
+    cup = seated_cup(entrants=8, rounds=3, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
     late = setup_services.enter(tournament=cup, name="Late Larry")
     changes.reseat_rounds(tournament=cup, made_by="user 1")
@@ -102,8 +93,7 @@ def test_who_arrives_late_gets_a_seat_in_the_rounds_to_come() -> None:
 
 
 def test_who_withdraws_after_a_round_keeps_the_result_and_loses_the_seats_to_come() -> None:
-    cup = seated_cup(entrants=8, rounds=3, hands=1)
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    cup = seated_cup(entrants=8, rounds=3, hands=1, odd=OddNumber.HOUSE)
     close_round(cup, DRAWN)
     leaving = cup.entrants.get(number=2)
     setup_services.withdraw(tournament=cup, entrant=leaving)
@@ -118,7 +108,7 @@ def test_who_withdraws_after_a_round_keeps_the_result_and_loses_the_seats_to_com
 
 
 def test_house_players_cannot_withdraw() -> None:
-    cup = odd_cup(7, OddNumber.HOUSE)
+    cup = seated_cup(entrants=7, odd=OddNumber.HOUSE, starts=False)
     with pytest.raises(Refused, match="House players are added and removed automatically"):
         setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(is_house=True))
 
@@ -138,8 +128,9 @@ def cup(cast: Cast) -> Tournament:
     return make_cup(entrants=0, club=cast.club)
 
 
-def list_of(cup: Tournament) -> str:
-    return f"/c/riverside/tournaments/{cup.pk}/entrants/"
+def at(cup: Tournament, place: str = "") -> str:
+    """The page of the entries, or one below it."""
+    return page_of(cup, f"entrants/{place}")
 
 
 def entered(cup: Tournament) -> list[tuple[str, str, str | None]]:
@@ -152,21 +143,21 @@ def entered(cup: Tournament) -> list[tuple[str, str, str | None]]:
 
 def test_pasted_names_enter_and_members_are_known(director: Client, cup: Tournament) -> None:
     typed = "Ann Abbott\r\n\r\n  pat \r\nZoë Łukasiewicz\r\n"
-    answer = director.post(list_of(cup), {"way": "names", "names": typed})
-    assertRedirects(answer, list_of(cup))
+    answer = director.post(at(cup), {"way": "names", "names": typed})
+    assertRedirects(answer, at(cup))
     assert entered(cup) == [
         ("Ann Abbott", "", None),
         ("pat", "", "Pat"),
         ("Zoë Łukasiewicz", "", None),
     ]
-    assertContains(director.get(list_of(cup)), "3 entered")
+    assertContains(director.get(at(cup)), "3 entered")
 
 
 def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     director: Client, cup: Tournament
 ) -> None:
     typed = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
-    answer = director.post(list_of(cup), {"way": "names", "names": typed})
+    answer = director.post(at(cup), {"way": "names", "names": typed})
     for sentence in (
         "Line 3: ann abbott is already entered.",
         "Line 4: A name cannot contain &lt; or &gt;.",
@@ -188,15 +179,15 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
 def test_a_paste_that_is_no_list_is_refused(
     director: Client, cup: Tournament, typed: str, sentence: str
 ) -> None:
-    answer = director.post(list_of(cup), {"way": "names", "names": typed})
+    answer = director.post(at(cup), {"way": "names", "names": typed})
     assertContains(answer, sentence, status_code=422)
 
 
 def test_a_visitor_is_entered_with_a_club(director: Client, cup: Tournament) -> None:
     typed = {"way": "one", "name": "Ingrid Sørensen", "from_club": "Hill Top Tiles"}
-    assertRedirects(director.post(list_of(cup), typed), list_of(cup))
+    assertRedirects(director.post(at(cup), typed), at(cup))
     assert entered(cup) == [("Ingrid Sørensen", "Hill Top Tiles", None)]
-    again = director.post(list_of(cup), typed)
+    again = director.post(at(cup), typed)
     assertContains(again, "Ingrid Sørensen is already entered.", status_code=422)
     assertContains(again, 'value="Hill Top Tiles"', status_code=422)
 
@@ -206,14 +197,14 @@ def test_members_are_ticked_until_they_are_entered(
 ) -> None:
     make_player(cast.club, "Left Long Ago", is_active=False)
     members = cast.club.players.filter(name__in=["Pat", "Alice"]).values_list("pk", flat=True)
-    page = director.get(list_of(cup))
+    page = director.get(at(cup))
     assertContains(page, 'type="checkbox"', count=4)
     assertNotContains(page, "Left Long Ago")
-    answer = director.post(list_of(cup), {"way": "members", "players": list(members)})
-    assertRedirects(answer, list_of(cup))
+    answer = director.post(at(cup), {"way": "members", "players": list(members)})
+    assertRedirects(answer, at(cup))
     assert entered(cup) == [("Alice", "", "Alice"), ("Pat", "", "Pat")]
-    assertContains(director.get(list_of(cup)), 'type="checkbox"', count=2)
-    again = director.post(list_of(cup), {"way": "members", "players": list(members)})
+    assertContains(director.get(at(cup)), 'type="checkbox"', count=2)
+    again = director.post(at(cup), {"way": "members", "players": list(members)})
     assertContains(again, "is already entered or is not in the club", status_code=422)
 
 
@@ -222,11 +213,11 @@ def test_who_withdraws_is_off_the_list_or_stays_as_withdrawn_once_seated(
 ) -> None:
     cup = make_cup(entrants=5, rounds=1, club=cast.club)
     last = cup.entrants.get(number=5)
-    assertRedirects(director.post(f"{list_of(cup)}{last.pk}/withdraw/"), list_of(cup))
+    assertRedirects(director.post(at(cup, f"{last.pk}/withdraw/")), at(cup))
     assert cup.entrants.count() == 4
     seating.seat_rounds(tournament=cup)
     first = cup.entrants.get(number=1)
-    assertRedirects(director.post(f"{list_of(cup)}{first.pk}/withdraw/"), list_of(cup))
+    assertRedirects(director.post(at(cup, f"{first.pk}/withdraw/")), at(cup))
     first.refresh_from_db()
     assert first.state == EntrantState.WITHDRAWN
 
@@ -236,27 +227,23 @@ def test_names_for_a_finished_tournament_are_refused_in_a_sentence(
 ) -> None:
     cup = make_cup(entrants=4, rounds=1, club=cast.club)
     Tournament.objects.update(state=TournamentState.FINISHED)
-    answer = director.post(list_of(cup), {"way": "one", "name": "Late Larry"})
+    answer = director.post(at(cup), {"way": "one", "name": "Late Larry"})
     assertContains(answer, "so its entries cannot change", status_code=422)
 
 
 def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:
-    assert director.post(list_of(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
+    assert director.post(at(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
     assert entered(cup) == []
 
 
 @pytest.mark.parametrize("told", ["0", "-1", "Pat", "²", str(9**40)])
 def test_who_is_no_member_cannot_be_ticked(director: Client, cup: Tournament, told: str) -> None:
-    answer = director.post(list_of(cup), {"way": "members", "players": [told]})
+    answer = director.post(at(cup), {"way": "members", "players": [told]})
     assertContains(answer, "Someone you chose is already entered", status_code=422)
     assert entered(cup) == []
 
 
 LIST = "Name;Club;Team;Paid\nAnn Abbott;Hill Top;Bamboo;yes\n\nZoë Łukasiewicz;;;\n"
-
-
-def at(cup: Tournament, place: str) -> str:
-    return f"/c/riverside/tournaments/{cup.pk}/entrants/{place}"
 
 
 def entered_with_teams(cup: Tournament) -> list[tuple[object, ...]]:
@@ -272,7 +259,7 @@ def test_a_file_is_shown_first_and_entered_when_it_is_right(
     assertContains(page, "Hill Top")
     assert entered_with_teams(cup) == []
     answer = director.post(at(cup, "list/"), {"text": LIST, "enter": "yes"})
-    assertRedirects(answer, at(cup, ""))
+    assertRedirects(answer, at(cup))
     assert entered_with_teams(cup) == [
         ("Ann Abbott", "Hill Top", "Bamboo", True),
         ("Zoë Łukasiewicz", "", "", False),
@@ -305,57 +292,52 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
     ]
 
 
-def page_of(cup: Tournament, place: str) -> str:
-    return f"/c/riverside/tournaments/{cup.pk}/{place}"
-
-
 def test_arrivals_and_fees_are_ticked_on_the_list(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=4, club=cast.club)
     one = cup.entrants.get(number=1)
-    here = page_of(cup, f"entrants/{one.pk}/note/")
+    here = at(cup, f"{one.pk}/note/")
     answer = director.post(here, {"tick": "is_here", "to": "yes"})
-    assertRedirects(answer, page_of(cup, f"entrants/#entrant-{one.pk}"))
+    assertRedirects(answer, at(cup, f"#entrant-{one.pk}"))
     director.post(here, {"tick": "has_paid", "to": "yes"})
     director.post(here, {"tick": "name", "to": "yes"})
-    assertContains(director.get(page_of(cup, "entrants/")), "1 of 4 checked in, 1 of 4 paid.")
+    assertContains(director.get(at(cup)), "1 of 4 checked in, 1 of 4 paid.")
     director.post(here, {"tick": "is_here", "to": "no"})
-    assertContains(director.get(page_of(cup, "entrants/")), "0 of 4 checked in, 1 of 4 paid.")
+    assertContains(director.get(at(cup)), "0 of 4 checked in, 1 of 4 paid.")
 
 
 def test_places_and_an_odd_number_are_chosen_with_the_entries(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=6, club=cast.club)
     typed = {"way": "rules", "odd_number": "house", "places": "3"}
-    wrong = director.post(page_of(cup, "entrants/"), typed)
+    wrong = director.post(at(cup), typed)
     assertContains(wrong, "Enter a number from 4 to 400.", status_code=422)
     typed["places"] = "6"
-    assertRedirects(director.post(page_of(cup, "entrants/"), typed), page_of(cup, "entrants/"))
-    director.post(page_of(cup, "entrants/"), {"way": "one", "name": "Late Larry", "team": "Bamboo"})
-    page = director.get(page_of(cup, "entrants/"))
+    assertRedirects(director.post(at(cup), typed), at(cup))
+    director.post(at(cup), {"way": "one", "name": "Late Larry", "team": "Bamboo"})
+    page = director.get(at(cup))
     assertContains(page, "6 entered of 6 places")
     assertContains(page, "1 waiting")
     larry = cup.entrants.get(name="Late Larry")
     assert (larry.state, larry.team) == (EntrantState.WAITING, "Bamboo")
-    director.post(page_of(cup, f"entrants/{larry.pk}/readmit/"))
-    assertContains(director.get(page_of(cup, "entrants/")), "7 entered of 6 places")
+    director.post(at(cup, f"{larry.pk}/readmit/"))
+    assertContains(director.get(at(cup)), "7 entered of 6 places")
 
 
 @pytest.mark.sampled(law="long plays")
 def test_who_comes_and_goes_during_the_day_is_seated_anew_and_undone(
     director: Client, cast: Cast
 ) -> None:
-    cup = seated_cup(entrants=8, rounds=3, hands=1, club=cast.club)
-    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.HOUSE, places=None)
+    cup = seated_cup(entrants=8, rounds=3, hands=1, club=cast.club, odd=OddNumber.HOUSE)
     close_round(cup, DRAWN)
     first = cup.entrants.get(number=1)
-    director.post(page_of(cup, f"entrants/{first.pk}/withdraw/"))
-    director.post(page_of(cup, "entrants/"), {"way": "one", "name": "Late Larry"})
-    director.post(page_of(cup, "entrants/"), {"way": "one", "name": "Late Lucy"})
-    page = director.get(page_of(cup, "entrants/"))
+    director.post(at(cup, f"{first.pk}/withdraw/"))
+    director.post(at(cup), {"way": "one", "name": "Late Larry"})
+    director.post(at(cup), {"way": "one", "name": "Late Lucy"})
+    page = director.get(at(cup))
     assertContains(page, "still has a seat in rounds 2, 3")
     assertContains(page, "has no seat in the remaining rounds")
     answer = director.post(page_of(cup, "seating/changes/anew/"), follow=True)
     assertContains(answer, "Rounds 2 to 3 reseated for 9 players.")
-    page = director.get(page_of(cup, "entrants/"))
+    page = director.get(at(cup))
     assertNotContains(page, "has no seat in the remaining rounds")
     assertContains(page, "House players:")
     answer = director.post(page_of(cup, "seating/changes/undo/"), follow=True)
@@ -408,11 +390,10 @@ def test_the_warning_ends_when_a_substitute_has_the_seat(cast: Cast, director: C
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
     leaver = cup.entrants.get(number=1)
     setup_services.withdraw(tournament=cup, entrant=leaver)
-    entries = f"/c/riverside/tournaments/{cup.pk}/entrants/"
-    assertContains(director.get(entries), "still has a seat in rounds 1, 2")
+    assertContains(director.get(at(cup)), "still has a seat in rounds 1, 2")
     changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=1, goes_on=False)
-    assertContains(director.get(entries), "still has a seat in round 2")
+    assertContains(director.get(at(cup)), "still has a seat in round 2")
     changes.substitute(tournament=cup, entrant=leaver, name="Joan", number=2)
-    assertNotContains(director.get(entries), "still has a seat")
+    assertNotContains(director.get(at(cup)), "still has a seat")
     worries = preflight(cup, "start").worries + before_withdrawing(leaver).worries
     assert not any("seat" in worry.sentence for worry in worries)

@@ -13,12 +13,15 @@ from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
     close_round,
+    finish,
     fresh,
     full_hall,
     make_cup,
+    next_round,
     people,
     play_round,
     seated_cup,
+    sits,
 )
 from tournaments.models import Entrant, OddNumber, Placement, Table, Tournament
 from tournaments.results import services as results_services
@@ -217,11 +220,10 @@ def test_the_wall_is_as_many_queries_after_one_round_as_after_three(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = full_hall(16, rounds=rounds, minutes=75)
-    for number in range(1, rounds + 1):
-        services.start_round(tournament=cup)
-        play_round(cup, SECOND_WINS)
-        if number < rounds:
-            services.close_round(tournament=cup)
+    services.start_round(tournament=cup)
+    for _ in range(rounds - 1):
+        next_round(cup, SECOND_WINS)
+    play_round(cup, SECOND_WINS)
     cup = fresh(cup)
     with django_assert_num_queries(10):
         wall_of(cup, now=timezone.now())
@@ -341,8 +343,7 @@ def test_my_other_rounds_say_what_i_made_and_where_i_sit_next() -> None:
     cup = full_hall(16)
     services.start_round(tournament=cup)
     close_round(cup, SECOND_WINS)
-    south = Placement.objects.get(round__number=1, table__number=1, seat__number=2).entrant
-    mine = me(cup, south.name)
+    mine = me(cup, sits(cup, 2))
     assert mine.now is not None
     assert mine.now.number == 2
     assert [(one.number, one.points) for one in mine.others] == [(1, "+240"), (3, "")]
@@ -362,20 +363,20 @@ def test_a_round_that_is_closed_is_among_my_rounds_also_if_it_is_the_last() -> N
 
 def test_what_a_kept_last_round_does_is_not_on_my_phone() -> None:
     cup = two_rounds_played(last=True)
-    winner = Placement.objects.get(round__number=2, seat__number=2).entrant
-    mine = me(cup, winner.name)
+    winner = sits(cup, 2, round_number=2)
+    mine = me(cup, winner)
     assert mine.now is not None
     assert mine.now.points == ""
     assert mine.board.standing == "after round 1"
     results_services.release_results(tournament=cup)
-    now = me(cup, winner.name).now
+    now = me(cup, winner).now
     assert now is not None
     assert now.points == "+240"
 
 
 def test_kept_standings_are_those_after_the_last_hand() -> None:
     cup = seated_cup(rounds=1, hands=2)
-    name = Placement.objects.get(round__number=1, seat__number=2).entrant.name
+    name = sits(cup, 2)
     for hands, gain in ((1, "+240"), (2, "+600")):
         play_round(cup, *[SECOND_WINS] * hands)
         assert dict(me(cup, name).figures)["Total gain"] == gain
@@ -478,10 +479,8 @@ def test_the_clock_runs_on_my_phone(client: Client) -> None:
 
 
 def test_at_the_end_i_read_my_place_and_the_way_to_the_results(client: Client) -> None:
-    cup = two_rounds_played()
-    services.close_round(tournament=cup)
-    services.finish_tournament(tournament=cup)
-    results_services.publish_results(tournament=fresh(cup))
+    cup = finish(two_rounds_played())
+    results_services.publish_results(tournament=cup)
     page = client.get(find(cup), {"me": cup.entrants.all()[0].pk})
     assertContains(page, "of 4</h2>")
     assertContains(page, f"/e/{cup.wall_key}/results/")

@@ -90,11 +90,7 @@ def the_teams_are(rows: Rows, sheets: Iterable[Sheet], teams: dict[str, str]) ->
     """What the members of each team made, added up."""
     reckoned = in_teams(totals(sheets, teams), teams)
     assert {
-        row["name"]: {
-            key: _number(key, row[key])
-            for key in ("table_points", "total", "mahjongs", "best_hand")
-        }
-        for row in rows
+        row["name"]: {key: _number(key, row[key]) for key in SUMMED} for row in rows
     } == reckoned
 
 

@@ -1,7 +1,7 @@
 """The people of a tournament at their doors: pages for the director, the API for the phones."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -37,8 +37,9 @@ class Hall:
         self.program = api_client(self.cast.player)
         self.phone = Client()
 
-    def open(self, **told: Any) -> None:
-        """The director makes a new tournament."""
+    def open(self, ranks_by: Sequence[str], **told: Any) -> None:
+        """The director makes a new tournament, ranked by these."""
+        told |= {f"rank_{place}": metric for place, metric in enumerate(ranks_by, start=1)}
         list_ = f"/c/{self.cast.club.slug}/tournaments/"
         answer = self.director.post(f"{list_}new/", {"held_on": "2026-11-21", **told})
         assert answer.status_code == DONE, answer.context["form"].errors
