@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.test import Client
+
 from clubs.models import Club, Membership, Player, Role, User
 from clubs.models.names import name_key
 
@@ -47,6 +49,14 @@ def make_user(club: Club, name: str, role: Role) -> User:
     player = make_player(club, name)
     Membership.objects.create(club=club, user=user, role=role, player=player)
     return user
+
+
+def browser_of(user: User | None) -> Client:
+    """A browser in which someone is signed in, without a password typed; None: nobody is."""
+    client = Client()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
 
 
 def make_cast() -> Cast:

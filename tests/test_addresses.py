@@ -14,7 +14,7 @@ from django.urls import resolve, reverse
 from clubs.house.views import MOVED as MOVED_IN_A_CLUB
 from tests.clubs.core.test_doors import POSTS as OF_CLUBS
 from tests.page_forms import pages_with_a_form, posted_to
-from tests.people import Cast
+from tests.people import Cast, browser_of
 from tests.test_doors import DECIDED_BY_ALLAUTH, HUGE
 from tests.tournaments.core.test_doors import POSTS as OF_TOURNAMENTS
 from tournaments.urls import MOVED as MOVED_IN_A_TOURNAMENT
@@ -45,11 +45,9 @@ def test_an_old_address_leads_to_the_new_one_for_good(client: Client, old: str, 
             assert (answer.status_code, answer["Location"]) == (308, new + query)
 
 
-@pytest.mark.django_db
-def test_what_a_stale_page_sends_is_done(client: Client, cast: Cast) -> None:
-    client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+def test_what_a_stale_page_sends_is_done(cast: Cast) -> None:
     sent = {"first_on": "24/12/2026", "last_on": "31/12/2026", "name": "Christmas"}
-    client.post("/c/riverside/calendar/days-without/", sent, follow=True)
+    browser_of(cast.secretary).post("/c/riverside/calendar/days-without/", sent, follow=True)
     assert cast.club.holidays.get().name == "Christmas"
 
 

@@ -17,7 +17,7 @@ from django.urls import get_resolver, reverse
 
 from clubs.core.permissions import Permission
 from clubs.evenings.services import evenings
-from clubs.models import Club, Player, Role, SessionTable, User
+from clubs.models import Club, Player, Role, SessionTable
 from clubs.models.names import name_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
@@ -28,7 +28,7 @@ from tests.clubs.api_places import PLACED, READS, WRITTEN, api_place
 from tests.clubs.core import test_doors as of_clubs
 from tests.clubs.core.test_doors import House, lay_house
 from tests.paper import words_of
-from tests.people import Cast, make_player
+from tests.people import Cast, browser_of, make_player
 from tests.sampling import SampleOf
 from tests.test_doors import decision, patterns
 from tests.tournaments import cups
@@ -135,13 +135,6 @@ def finish(hall: Hall) -> None:
     services.publish_results(tournament=hall.cup)
 
 
-def seen_by(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 def text_of(answer: Any) -> str:
     """What someone reads of an answer, whatever it is."""
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content
@@ -169,7 +162,7 @@ def walk(cast: Cast, addresses: dict[str, str]) -> Iterator[tuple[str, str, Any]
     """Every address as each who is no organiser reads it, whole and in another shape."""
     everybody = cast.everybody()
     for person in READERS:
-        client = seen_by(everybody[person])
+        client = browser_of(everybody[person])
         for name, address in addresses.items():
             for asked in (address, f"{address}{'&' if '?' in address else '?'}{part(name)}"):
                 yield person, name, client.get(asked)
@@ -292,21 +285,21 @@ def test_every_address_that_others_may_read_is_walked(night: House) -> None:
 
 
 def test_papers_that_are_handed_out_keep_a_hidden_name(night: House) -> None:
-    client = seen_by(night.cast.secretary)
+    client = browser_of(night.cast.secretary)
     told = {name: client.get(night.address(name)) for name in HANDED_OUT}
     assert {name for name, answer in told.items() if answer.status_code != 200} == set()
     assert [name for name, answer in told.items() if tells(answer)] == []
 
 
 def test_the_organisers_desk_has_names_in_full(night: House) -> None:
-    client = seen_by(night.cast.secretary)
+    client = browser_of(night.cast.secretary)
     told = {name: client.get(night.address(name)) for name in AT_THE_DESK}
     assert [name for name, answer in told.items() if not tells(answer)] == []
 
 
 @pytest.mark.parametrize("person", ORGANISERS)
 def test_every_organiser_reads_names_in_full(night: House, person: str) -> None:
-    client = seen_by(night.cast.everybody()[person])
+    client = browser_of(night.cast.everybody()[person])
     for name in ("evening", "result", "season", "members", "evening-why"):
         assert tells(client.get(night.address(name))), name
 
@@ -315,7 +308,7 @@ def test_every_organiser_reads_names_in_full(night: House, person: str) -> None:
 def test_papers_of_a_hall_keep_a_hidden_name(cast: Cast) -> None:
     hall = make_hall(cast)
     finish(hall)
-    client = seen_by(cast.director)
+    client = browser_of(cast.director)
     told = {
         name: client.get(reverse(name, args=[cast.club.slug, hall.cup.pk])) for name in IN_THE_HALL
     }
@@ -327,14 +320,14 @@ def test_papers_of_a_hall_keep_a_hidden_name(cast: Cast) -> None:
 
 def test_a_director_reads_names_in_full(cast: Cast) -> None:
     hall = make_hall(cast)
-    client = seen_by(cast.director)
+    client = browser_of(cast.director)
     for name in ("tournament", "seating", "standings", "seating-why", "prizes", "tournament-table"):
         assert tells(client.get(hall.address(name))), name
 
 
 def test_at_the_table_hidden_people_go_by_their_first_names(night: House) -> None:
     for name in ("table", "table-seats"):
-        page = seen_by(None).get(night.address(name)).content.decode()
+        page = browser_of(None).get(night.address(name)).content.decode()
         assert "Margaret" in page, name
         assert "A member" not in page, name
 
@@ -342,7 +335,7 @@ def test_at_the_table_hidden_people_go_by_their_first_names(night: House) -> Non
 def test_a_player_reads_the_own_name_in_full(night: House) -> None:
     margaret = night.cast.club.players.get(name__startswith="Margaret")
     night.cast.player.memberships.update(player=margaret)
-    client = seen_by(night.cast.player)
+    client = browser_of(night.cast.player)
     for name in ("evening", "result", "season", "members"):
         page = client.get(night.address(name)).content.decode()
         assert page.count(SURNAME) == page.count(f"Margaret {SURNAME}") > 0, name
@@ -368,9 +361,9 @@ def test_a_result_by_email_keeps_the_names_of_others(night: House) -> None:
 
 def test_what_is_agreed_to_stays_agreed_when_somebody_hides(night: House) -> None:
     table = SessionTable.objects.get(session=night.session)
-    page = seen_by(None).get(reverse("table", args=[table.link_key])).content.decode()
+    page = browser_of(None).get(reverse("table", args=[table.link_key])).content.decode()
     Player.objects.filter(places__session=night.session).update(shown_as="full")
-    again = seen_by(None).get(reverse("table", args=[table.link_key])).content.decode()
+    again = browser_of(None).get(reverse("table", args=[table.link_key])).content.decode()
     assert shown_digests(page) == shown_digests(again) != set()
 
 
@@ -405,7 +398,7 @@ def test_an_organisers_program_reads_a_club_as_the_pages_do(
         ]
         for page in sample_of(of_clubs.GETS)
     }
-    assert untold(seen_by(night.cast.everybody()[person]), pairs) == []
+    assert untold(browser_of(night.cast.everybody()[person]), pairs) == []
 
 
 @pytest.mark.sampled(law="long plays")
@@ -418,7 +411,7 @@ def test_an_organisers_program_reads_a_tournament_as_the_pages_do(
         hall.address(page): [hall.address(twin) for twin in looked_for(page) if twin in HALL_READS]
         for page in sample_of(of_tournaments.GETS)
     }
-    assert untold(seen_by(cast.everybody()[person]), pairs) == []
+    assert untold(browser_of(cast.everybody()[person]), pairs) == []
 
 
 def test_what_a_table_sends_is_answered_without_hidden_names(night: House) -> None:

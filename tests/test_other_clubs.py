@@ -35,7 +35,7 @@ from tests.clubs.nights import SECOND_WINS, make_season, post as post_at_night
 from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
-from tests.people import Cast, make_player
+from tests.people import Cast, browser_of, make_player
 from tests.tournaments.cups import case, post, seated_cup, tables
 from tournaments.models import PrizeKind, Tournament
 from tournaments.table.services import adjust_points
@@ -290,9 +290,7 @@ WHO: Final = ("secretary", "director", "scorer", "player", "member of another cl
 @pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("who", WHO)
 def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> None:
-    client, user = Client(), clubs.cast.everybody()[who]
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(clubs.cast.everybody()[who])
     before = clubs.snapshot()
     tried = [
         (method, address)
@@ -315,8 +313,7 @@ def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> 
 @pytest.mark.sampled(law="long plays")
 def test_ones_own_are_there(clubs: Clubs) -> None:
     """The same addresses with our own rows are answered, so that a refusal above says something."""
-    client = Client()
-    client.force_login(clubs.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    client = browser_of(clubs.cast.secretary)
     ours = clubs.ours_has
     answered = {
         address: client.get(address).status_code

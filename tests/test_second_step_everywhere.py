@@ -16,13 +16,12 @@ from tests.api import api_client
 from tests.clubs.api import test_api_doors as clubs_api
 from tests.clubs.core import test_doors as clubs
 from tests.clubs.office import make_office
-from tests.people import PASSWORD, Cast, make_cast
+from tests.people import PASSWORD, Cast, browser_of, make_cast
 from tests.sampling import SampleOf
 from tests.test_doors import filled, patterns
 from tests.tournaments.api import test_api_doors as cups_api
 from tests.tournaments.core import test_doors as cups
 
-BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 WITHOUT: Final = ("secretary", "director", "scorer", "superuser")
 REFUSED: Final = frozenset({401, 403})
 SETS_UP: Final = "sent to set it up"
@@ -153,11 +152,7 @@ def in_turn(keys: Iterable[Key]) -> Iterator[Key]:
 
 
 def client_of(room: Room, user: User) -> Client:
-    if room.is_api:
-        return api_client(user)
-    client = Client()
-    client.force_login(user, backend=BACKEND)
-    return client
+    return api_client(user) if room.is_api else browser_of(user)
 
 
 @pytest.mark.sampled

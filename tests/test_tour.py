@@ -18,6 +18,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from clubs.models import User
 from tests.browser.tour import Stop, stops
+from tests.people import browser_of
 from tests.sample import lay_down_sample_club
 from tests.sampling import SampleOf
 
@@ -92,11 +93,7 @@ def visitor(db: None) -> Callable[[Stop], Client]:
 
     @cache
     def client_of(who: str) -> Client:
-        client = Client()
-        if who:
-            user = User.objects.get(email=f"{who}@example.org")
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-        return client
+        return browser_of(User.objects.filter(email=f"{who}@example.org").first())
 
     return lambda stop: client_of(stop.who)
 

@@ -14,14 +14,14 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from clubs.messages import services as messages_services
-from clubs.models import AuditEntry, Retention, User, Webhook
+from clubs.models import AuditEntry, Retention, Webhook
 from clubs.privacy.forms import initial_months
 from clubs.webhooks import services as webhooks_services
 from tests.api import api_client
 from tests.clubs.nights import make_season
 from tests.clubs.year import make_series
 from tests.pageforms import filled_in, hidden_in
-from tests.people import PASSWORD, Cast, make_player
+from tests.people import PASSWORD, Cast, browser_of, make_player
 from tests.tournaments.cups import DRAWN, close_round, make_cup, page_of, seated_cup
 from tournaments.models import OddNumber
 from tournaments.results import services
@@ -203,13 +203,6 @@ def test_a_schedule_turned_on_since_is_not_changed_unseen(cast: Cast) -> None:
     assert Retention.objects.get().deeds == 7
 
 
-def sender(user: User) -> Client:
-    """Someone who sends what no page of theirs holds."""
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 def text(client: Client, at: str, sent: dict[str, object]) -> str:
     answer = client.post(at, sent, follow=True)
     return re.sub(r"\s+", " ", answer.content.decode())
@@ -218,7 +211,7 @@ def text(client: Client, at: str, sent: dict[str, object]) -> str:
 def test_a_round_seated_by_hand_names_who_changed_it_since(cast: Cast) -> None:
     cup = seated_cup(entrants=8, rounds=2, club=cast.club)
     at = page_of(cup, "seating/")
-    alice, dev = (sender(cast.secretary), sender(cast.director))
+    alice, dev = browser_of(cast.secretary), browser_of(cast.director)
     page = filled_in(dev.get(f"{at}by-hand/2/").content.decode())
     one, other = cup.entrants.all()[:2]
     swap = {"way": "swap", "swap-number": "2", "swap-one": one.pk, "swap-other": other.pk}
@@ -232,7 +225,7 @@ def test_a_refused_seating_by_standings_names_who_changed_them_and_is_in_no_log(
     cup = seated_cup(entrants=8, hands=1, club=cast.club, by_standing_from=2, odd=OddNumber.HOUSE)
     close_round(cup, DRAWN)
     at = page_of(cup)
-    alice, dev = (sender(cast.secretary), sender(cast.director))
+    alice, dev = browser_of(cast.secretary), browser_of(cast.director)
     page = proposal(dev, at)
     alice.post(f"{at}entrants/{cup.entrants.get(number=8).pk}/withdraw/")
     lines = AuditEntry.objects.filter(what="round-by-standing")
@@ -266,7 +259,7 @@ def test_a_webhook_is_switched_once_and_the_second_reads_who(
     )
     Webhook.objects.filter(pk=made.pk).update(is_active=is_active)
     at = reverse("webhook-switch", args=["riverside", made.pk])
-    alice, sam = (sender(cast.secretary), sender(cast.secretary))
+    alice, sam = browser_of(cast.secretary), browser_of(cast.secretary)
     assert f"Webhook {word}." in text(alice, at, {"way": way})
     read = text(sam, at, {"way": way})
     assert re.search(rf"The webhook was already {word} by Alice at [\w: ]+\.", read)
@@ -277,7 +270,7 @@ def test_a_webhook_is_switched_once_and_the_second_reads_who(
 
 
 def test_an_evening_opened_twice_names_who_opened_it(cast: Cast) -> None:
-    alice, program = sender(cast.secretary), api_client(cast.secretary)
+    alice, program = browser_of(cast.secretary), api_client(cast.secretary)
     day = {"held_on": "2026-11-24"}
     assert alice.post("/c/riverside/evenings/", day).status_code == 302
     read = r"There is already an evening on 24 November 2026\. Alice opened it at [\w: ]+\."

@@ -10,7 +10,6 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
@@ -30,7 +29,7 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services import correct_hand, take_back
 from tests.clubs.nights import DRAWN, NAMES, SECOND_WINS, make_players, night
 from tests.config.served import free_port
-from tests.people import PASSWORD, Cast
+from tests.people import Cast, browser_of
 from tests.scoring.scorebook.book import agree, decide, dispute
 from tests.test_doors import patterns
 
@@ -98,13 +97,11 @@ def send(table: SessionTable, number: int, **changed: Any) -> Hand:
     ],
 )
 def test_this_machine_and_the_watchers_read_metrics_and_for_others_it_is_not_there(
-    cast: Cast, client: Client, settings: Settings, caller: dict[str, Any], status: int
+    cast: Cast, settings: Settings, caller: dict[str, Any], status: int
 ) -> None:
     settings.WATCHERS = ["10.0.0.0/8"]
     for person in (None, cast.secretary):
-        if person is not None:
-            client.login(email=person.email, password=PASSWORD)
-        answer = client.get("/metrics", **caller)
+        answer = browser_of(person).get("/metrics", **caller)
         assert answer.status_code == status
         assert (b"tongbox_hands_recorded_total" in answer.content) == (status == 200)
 
@@ -161,9 +158,9 @@ def test_a_hand_that_did_not_stay_in_the_book_is_not_counted(table: SessionTable
 
 
 def test_no_figure_names_a_club_or_a_person_or_an_address(
-    cast: Cast, client: Client, table: SessionTable, django_capture_on_commit_callbacks: Committed
+    cast: Cast, table: SessionTable, django_capture_on_commit_callbacks: Committed
 ) -> None:
-    client.login(email=cast.secretary.email, password=PASSWORD)
+    client = browser_of(cast.secretary)
     with django_capture_on_commit_callbacks(execute=True):
         dispute(send(table, 1), 2, "Ann is wrong")
     for address in (

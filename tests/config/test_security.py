@@ -11,7 +11,7 @@ from django.conf import settings as configured
 from django.test import Client
 from django.urls import URLPattern, get_resolver, reverse
 
-from tests.people import Cast
+from tests.people import Cast, browser_of
 from tests.test_doors import filled, patterns
 
 EVERY_ANSWER = {
@@ -52,17 +52,16 @@ def lacks(answer: Any) -> list[str]:
 
 @pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("who", ["secretary", "nobody"])
-def test_every_address_answers_with_every_header(client: Client, cast: Cast, who: str) -> None:
-    if who == "secretary":
-        client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+def test_every_address_answers_with_every_header(cast: Cast, who: str) -> None:
+    client = browser_of(cast.everybody()[who])
     asked = [filled(one) for one in patterns(get_resolver()) if with_one_address(one)]
     found = {address: wrong for address in asked if (wrong := lacks(client.get(address)))}
     assert found == {}
     assert len(asked) > 200
 
 
-def test_what_somebody_signed_in_reads_is_not_kept(client: Client, cast: Cast) -> None:
-    client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+def test_what_somebody_signed_in_reads_is_not_kept(cast: Cast) -> None:
+    client = browser_of(cast.secretary)
     for name in ("club", "members", "members-import", "evenings"):
         answer = client.get(reverse(name, args=[cast.club.slug]))
         assert "no-store" in answer["Cache-Control"]

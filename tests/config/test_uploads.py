@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.clubs.members.test_services_files import workbook
-from tests.people import Cast
+from tests.people import Cast, browser_of
 
 SHEET = "xl/worksheets/sheet1.xml"
 HEAD = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
@@ -58,9 +58,8 @@ BOMBS = {
 
 
 @pytest.fixture
-def secretary(client: Client, cast: Cast) -> Client:
-    client.force_login(cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
-    return client
+def secretary(cast: Cast) -> Client:
+    return browser_of(cast.secretary)
 
 
 def read_in(client: Client, cast: Cast, content: bytes, name: str = "members.xlsx") -> Any:

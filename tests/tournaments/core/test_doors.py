@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from tests.admission import Entry, differences
-from tests.people import PASSWORD, Cast, make_cast
+from tests.people import Cast, browser_of, make_cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tests.tournaments.oddities import address_in
 from tournaments import api_urls, urls
@@ -130,9 +129,7 @@ def hall(db: None, made: Hall) -> Hall:
 
 
 def status_for(hall: Hall, person: str, address: str, method: str) -> int:
-    client, user = Client(), hall.cast.everybody()[person]
-    if user is not None:
-        assert client.login(email=user.email, password=PASSWORD)
+    client = browser_of(hall.cast.everybody()[person])
     status: int = getattr(client, method)(address).status_code
     return status
 
@@ -185,7 +182,5 @@ def test_actions_are_not_done_by_looking(hall: Hall, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["tournament", "seating", "standings"])
 def test_nothing_of_another_club_is_found_under_ones_own(hall: Hall, name: str) -> None:
-    client = Client()
-    client.login(email=hall.cast.stranger.email, password=PASSWORD)
     address = hall.address(name).replace("/riverside/", "/hill-top/")
-    assert client.get(address).status_code == 404
+    assert browser_of(hall.cast.stranger).get(address).status_code == 404
