@@ -219,9 +219,14 @@ def people(count: int) -> list[str]:
 
 
 def full_hall(
-    entrants: int, *, rounds: int = 3, club: Club | None = None, minutes: int | None = None
+    entrants: int,
+    *,
+    rounds: int = 3,
+    club: Club | None = None,
+    minutes: int | None = None,
+    starts: bool = False,
 ) -> Tournament:
-    """A tournament of so many, seated and not started; with minutes it is against the clock."""
+    """A tournament of so many, seated and as a rule not started; with minutes by the clock."""
     return seated_cup(
         name="The Four Winds Open",
         names=people(entrants),
@@ -229,5 +234,5 @@ def full_hall(
         hands=1,
         club=club,
         minutes_a_round=minutes,
-        starts=False,
+        starts=starts,
     )

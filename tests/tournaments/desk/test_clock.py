@@ -11,12 +11,10 @@ from hypothesis import given, strategies as st
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from tests.clubs.tables import sheet
 from tests.people import Cast, make_club
 from tests.tournaments.cups import (
-    DRAWN,
     SECOND_WINS,
     at_minute,
     correct,
@@ -162,10 +160,6 @@ def clock_at(cup: Tournament, minute: float, table: Table | None = None) -> Cloc
 
 def left_at(cup: Tournament, minute: float, table: Table | None = None) -> float:
     return clock_at(cup, minute, table).seconds_left / 60
-
-
-def test_starting_a_round_starts_its_clock() -> None:
-    assert left_at(timed_cup(), 10) == 65
 
 
 def test_a_round_may_start_before_its_clock() -> None:
@@ -322,14 +316,6 @@ def test_more_minutes_open_a_table_again() -> None:
     enter(one, 2, minute=80)
     with pytest.raises(Refused):
         enter(other, 2, minute=80)
-
-
-def test_organisers_enter_hands_whenever_they_like() -> None:
-    cup = timed_cup(at_the_bell=AtTheBell.STOP)
-    (table,) = tables(cup)
-    with at_minute(120):
-        post(table, DRAWN, SECOND_WINS)
-    assert Hand.objects.count() == 2
 
 
 def test_a_hand_sent_again_after_the_bell_is_the_hand_that_stands() -> None:

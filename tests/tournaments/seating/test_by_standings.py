@@ -125,16 +125,6 @@ def test_the_round_is_kept_as_it_was_looked_at() -> None:
     assert seating.preview_round(tournament=cup).moves == ()
 
 
-def test_a_correction_in_between_is_looked_at_first() -> None:
-    cup = by_standing_cup()
-    play(cup)
-    mark = seating.preview_round(tournament=cup).mark
-    correct(tables(cup)[0], DRAWN)
-    with pytest.raises(Refused, match="The standings have changed since you looked"):
-        seat(cup, mark)
-    assert cup.rounds.count() == 1
-
-
 def test_a_double_tap_seats_the_round_once() -> None:
     cup = by_standing_cup()
     play(cup)

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from clubs.seating import Plan, plan
 from clubs.seating.request import request_from_json
+from tests.clubs.visits import Visitor
 from tests.paper import words_of
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import make_cup, seated_cup
 from tournaments.models import Drawing, OddNumber, Placement, RoundState, Tournament
 from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
@@ -84,10 +85,9 @@ def test_meeting_again_and_the_same_wind_again_are_counted() -> None:
 
 
 def asked(cast: Cast, cup: Tournament, name: str = "seating-why", find: str = "") -> str:
-    client = Client()
-    client.login(email=cast.player.email, password=PASSWORD)
     address = reverse(name, args=[cast.club.slug, cup.pk])
-    return client.get(address, {"name": find} if find else {}).content.decode()
+    page = Visitor(cast.player).get(address, {"name": find} if find else {})
+    return page.content.decode()
 
 
 def test_the_page_says_first_that_nobody_meets_twice(cast: Cast) -> None:
@@ -160,10 +160,9 @@ def test_the_paper_and_the_draw_are_fetched(cast: Cast, director: Client) -> Non
     assert reverse("seating-draw-json", args=[*here, drawing.pk]) in page
 
 
-def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast, client: Client) -> None:
+def test_before_anybody_is_seated_there_is_nothing_to_print(cast: Cast) -> None:
     here = [cast.club.slug, make_cup(club=cast.club).pk]
-    client.login(email=cast.player.email, password=PASSWORD)
-    answer = client.get(reverse("seating-why-pdf", args=here), follow=True)
+    answer = Visitor(cast.player).get(reverse("seating-why-pdf", args=here), follow=True)
     assert answer.redirect_chain == [(reverse("seating-why", args=here), 302)]
     assert "nothing to print" in answer.content.decode()
 

@@ -10,14 +10,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from scoring.scorebook.refusals import Refused
 from tests.people import Cast, make_player
 from tests.tournaments.cups import DRAWN, close_round, make_cup, page_of, seated_cup
-from tournaments.models import (
-    Capacity,
-    EntrantState,
-    OddNumber,
-    Placement,
-    Tournament,
-    TournamentState,
-)
+from tournaments.models import Capacity, EntrantState, OddNumber, Placement, Tournament
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import rounds_of
 from tournaments.seating.services import changes, seating
@@ -68,16 +61,6 @@ def test_fewer_than_four_places_are_refused() -> None:
     cup = make_cup(entrants=0)
     with pytest.raises(Refused, match="Enter 4 places or more"):
         setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.WAIT, places=3)
-
-
-def test_the_fee_and_the_arrival_are_ticked_one_by_one() -> None:
-    cup = make_cup(entrants=1)
-    one = cup.entrants.get()
-    setup_services.note(tournament=cup, entrant=one, has_paid=True)
-    setup_services.note(tournament=cup, entrant=one, is_here=True)
-    setup_services.note(tournament=cup, entrant=one, has_paid=False)
-    one.refresh_from_db()
-    assert (one.has_paid, one.is_here) == (False, True)
 
 
 def test_who_arrives_late_gets_a_seat_in_the_rounds_to_come() -> None:
@@ -220,15 +203,6 @@ def test_who_withdraws_is_off_the_list_or_stays_as_withdrawn_once_seated(
     assertRedirects(director.post(at(cup, f"{first.pk}/withdraw/")), at(cup))
     first.refresh_from_db()
     assert first.state == EntrantState.WITHDRAWN
-
-
-def test_names_for_a_finished_tournament_are_refused_in_a_sentence(
-    director: Client, cast: Cast
-) -> None:
-    cup = make_cup(entrants=4, rounds=1, club=cast.club)
-    Tournament.objects.update(state=TournamentState.FINISHED)
-    answer = director.post(at(cup), {"way": "one", "name": "Late Larry"})
-    assertContains(answer, "so its entries cannot change", status_code=422)
 
 
 def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:

@@ -18,7 +18,7 @@ from scoring.scorebook.verifying import recount
 from scoring.table.ranking import METRICS
 from tests.clubs.year import make_series
 from tests.paper import words_of
-from tests.people import PASSWORD, Cast
+from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
@@ -351,10 +351,8 @@ def test_the_first_kind_ranks_as_every_tournament_does() -> None:
     assert list(preset_of("no such kind").ranks_by) == ranking_default()
 
 
-def test_a_kind_fills_in_the_form(cast: Cast) -> None:
-    client = Client()
-    assert client.login(email=cast.director.email, password=PASSWORD)
-    page = client.get("/c/riverside/tournaments/new/?preset=weekend")
+def test_a_kind_fills_in_the_form(director: Client) -> None:
+    page = director.get("/c/riverside/tournaments/new/?preset=weekend")
     assertContains(page, 'name="rounds" value="8"')
     assertContains(page, 'name="hands_a_round" value="16"')
 
@@ -482,8 +480,7 @@ def test_a_tournament_is_a_whole_day_in_the_calendars_of_its_club(
     make_cup(club=cast.stranger.memberships.get().club)
     page = client.get(reverse("calendar-feed", args=[series.feed_key]))
     events = Calendar.from_ical(page.content).walk("VEVENT")
-    days = [one for one in events if str(one["uid"]).startswith("tournament-")]
-    (day,) = days
+    (day,) = [one for one in events if str(one["uid"]).startswith("tournament-")]
     assert str(day["uid"]) == f"tournament-{cup.pk}@testserver"
     assert str(day["summary"]) == f"Autumn Cup, {cast.club.name}"
     assert (str(day.decoded("dtstart")), str(day.decoded("dtend"))) == ("2026-11-21", "2026-11-22")

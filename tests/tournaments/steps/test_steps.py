@@ -1,5 +1,6 @@
 """The page before a step, the step, and the way back."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -192,11 +193,19 @@ def test_a_start_is_taken_back_with_its_clock_and_started_again() -> None:
         services.unstart_round(tournament=cup)
 
 
-def test_nothing_that_was_not_started_is_taken_back() -> None:
-    cup = make_cup(entrants=4, rounds=1)
-    seating.seat_rounds(tournament=cup)
-    with pytest.raises(Refused, match="No round is being played"):
-        services.unstart_round(tournament=cup)
+@pytest.mark.parametrize(
+    ("back", "why", "sentence"),
+    [
+        (services.unstart_round, {}, "No round is being played"),
+        (services.reopen_round, WHY, "No round has been closed"),
+    ],
+    ids=["a start", "a close"],
+)
+def test_nothing_that_was_not_done_is_taken_back(
+    back: Callable[..., object], why: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(Refused, match=sentence):
+        back(tournament=seated_cup(rounds=1, starts=False), **why)
 
 
 def test_a_closed_round_takes_hands_again_and_the_reason_is_kept() -> None:
@@ -225,12 +234,6 @@ def test_a_round_stays_closed_once_the_next_has_begun() -> None:
     cup = closed_cup(rounds=2)
     services.start_round(tournament=cup)
     with pytest.raises(Refused, match="Round 2 has started"):
-        services.reopen_round(tournament=cup, **WHY)
-
-
-def test_there_is_no_round_to_open_again_before_one_is_closed() -> None:
-    cup = make_cup(entrants=4, rounds=1)
-    with pytest.raises(Refused, match="No round has been closed"):
         services.reopen_round(tournament=cup, **WHY)
 
 

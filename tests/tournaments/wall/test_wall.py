@@ -123,8 +123,7 @@ def test_teams_have_a_page_of_their_own() -> None:
 
 
 def test_while_they_look_for_their_seats_the_standings_are_one_page() -> None:
-    cup = full_hall(64)
-    services.start_round(tournament=cup)
+    cup = full_hall(64, starts=True)
     close_round(cup, DRAWN)
     assert kinds(cup) == ["seats", "seats", "now", "standings"]
 
@@ -219,8 +218,7 @@ def test_the_wall_begins_with_the_page_asked_for(asked: str, shown: int, followi
 def test_the_wall_is_as_many_queries_after_one_round_as_after_three(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    cup = full_hall(16, rounds=rounds, minutes=75)
-    services.start_round(tournament=cup)
+    cup = full_hall(16, rounds=rounds, minutes=75, starts=True)
     for _ in range(rounds - 1):
         next_round(cup, SECOND_WINS)
     play_round(cup, SECOND_WINS)
@@ -268,8 +266,7 @@ def test_the_wall_is_sent_again_only_when_there_is_news(
 
 
 def test_the_wall_leads_phones_to_their_own_names_and_no_further(client: Client) -> None:
-    cup = full_hall(16, minutes=75)
-    services.start_round(tournament=cup)
+    cup = full_hall(16, minutes=75, starts=True)
     page = client.get(wall_at(cup))
     assertContains(page, f"http://testserver/e/{cup.wall_key}/find/")
     assertContains(page, 'class="qr"')
@@ -340,8 +337,7 @@ def test_i_see_my_table_my_wind_and_who_sits_with_me_from_my_own_chair() -> None
 
 
 def test_my_other_rounds_say_what_i_made_and_where_i_sit_next() -> None:
-    cup = full_hall(16)
-    services.start_round(tournament=cup)
+    cup = full_hall(16, starts=True)
     close_round(cup, SECOND_WINS)
     mine = me(cup, sits(cup, 2))
     assert mine.now is not None
@@ -464,16 +460,14 @@ def test_my_page_is_sent_again_only_when_there_is_news(
 
 
 def test_no_tables_link_is_on_the_page(client: Client) -> None:
-    cup = full_hall(16)
-    services.start_round(tournament=cup)
+    cup = full_hall(16, starts=True)
     page = client.get(find(cup), {"me": cup.entrants.all()[0].pk})
     for table in Table.objects.filter(round__tournament=cup):
         assertNotContains(page, table.link_key)
 
 
 def test_the_clock_runs_on_my_phone(client: Client) -> None:
-    cup = full_hall(16, minutes=75)
-    services.start_round(tournament=cup)
+    cup = full_hall(16, minutes=75, starts=True)
     page = client.get(find(cup), {"me": cup.entrants.all()[0].pk})
     assertContains(page, f'data-at="/e/{cup.wall_key}/clock/"')
 
@@ -490,8 +484,7 @@ def test_at_the_end_i_read_my_place_and_the_way_to_the_results(client: Client) -
 def test_my_page_is_as_many_queries_after_one_round_as_after_three(
     rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    cup = full_hall(16, rounds=rounds, minutes=75)
-    services.start_round(tournament=cup)
+    cup = full_hall(16, rounds=rounds, minutes=75, starts=True)
     play_round(cup, SECOND_WINS)
     entrant, fresh_cup = cup.entrants.all()[0], fresh(cup)
     for queries in (8, 5):  # the standings are kept until something changes
