@@ -1,6 +1,6 @@
 """Hands for the score book's tests: reports, a short way to record them, mistakes put right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.scorebook import services
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Game, Hand, LedgerEntry, Repair, RepairKind
-from scoring.scorebook.refusals import Refused
+from scoring.scorebook.refusals import Finding, Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import Mistake
@@ -68,38 +68,44 @@ def play(game: Game, *reports: Report) -> list[Hand]:
     return [record(game, number, report).hand for number, report in enumerate(reports, start=1)]
 
 
-def shown(hand: Hand) -> str:
-    """The digest of a hand as a page without names shows it."""
-    return shown_digest(hand_row(hand), names={}, rules=hand.game.rules)
+def shown(hand: Hand, names: dict[int, str] | None = None) -> str:
+    """The digest of a hand as a page with these names shows it."""
+    return shown_digest(hand_row(hand), names=names or {}, rules=hand.game.rules)
 
 
-def agree(hand: Hand, *seats: int) -> Hand:
-    """These seats say that the hand is right; with none, everyone who played it."""
+def say(
+    hand: Hand,
+    *seats: int,
+    agrees: bool = True,
+    note: str = "",
+    names: dict[int, str] | None = None,
+    seen: str = "",
+) -> Hand:
+    """What these seats say of the hand as a page with these names shows it; with none, everyone.
+
+    ``seen`` is the digest of what they saw, if it was something else.
+    """
     hand = Hand.objects.get(pk=hand.pk)
     return services.say(
         game_id=hand.game_id,
         hand_id=hand.pk,
         seats=seats or None,
-        agrees=True,
-        shown=shown(hand),
-        names={},
+        agrees=agrees,
+        shown=seen or shown(hand, names),
+        names=names or {},
         said_by="table 1",
+        note=note,
     )
+
+
+def agree(hand: Hand, *seats: int) -> Hand:
+    """These seats say that the hand is right; with none, everyone who played it."""
+    return say(hand, *seats)
 
 
 def dispute(hand: Hand, seat: int = 1, note: str = "") -> Hand:
     """That seat says that the hand is not right."""
-    hand = Hand.objects.get(pk=hand.pk)
-    return services.say(
-        game_id=hand.game_id,
-        hand_id=hand.pk,
-        seats={seat},
-        agrees=False,
-        shown=shown(hand),
-        names={},
-        said_by="table 1",
-        note=note,
-    )
+    return say(hand, seat, agrees=False, note=note)
 
 
 def decide(hand: Hand, reason: str = "as on the paper sheet") -> Hand:
@@ -172,16 +178,27 @@ def standing(game: Game) -> list[tuple[Any, ...]]:
     return [*hands, tuple(game.seats.values_list("points", "hands", "mahjongs", "best_hand"))]
 
 
-def refusals(act: Callable[[], object]) -> list[tuple[str, str]]:
+def problems(act: Callable[[], object]) -> Sequence[Finding]:
+    """What is wrong with an act that is refused."""
     with pytest.raises(Refused) as refused:
         act()
-    return [(found.where, found.sentence) for found in refused.value.problems]
+    return refused.value.problems
 
 
-def two_tables() -> tuple[Game, Game]:
-    """Two tables of one event."""
-    one, other = services.open_games(rules="bmja", sizes=[4, 4], book=services.open_book())
-    return one[0].game, other[0].game
+def refusals(act: Callable[[], object]) -> list[tuple[str, str]]:
+    """The field of each problem, and its sentence."""
+    return [(problem.where, problem.sentence) for problem in problems(act)]
+
+
+def codes(act: Callable[[], object]) -> list[tuple[str, str]]:
+    """The code of each problem, and its field."""
+    return [(problem.code, problem.where) for problem in problems(act)]
+
+
+def open_tables(count: int, *, hands_planned: int | None = None) -> list[Game]:
+    """So many tables of one event."""
+    seats = services.open_games(rules="bmja", sizes=[4] * count, hands_planned=hands_planned)
+    return [places[0].game for places in seats]
 
 
 def sheets(one: Game, other: Game, first: int = 1) -> Mistake:

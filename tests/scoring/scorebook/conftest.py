@@ -1,9 +1,9 @@
-"""Games to write in: one table, and two of one evening."""
+"""Games to write in: one table, with a hand or without, and two of one evening."""
 
 import pytest
 
-from scoring.scorebook.models import Game
-from tests.scoring.scorebook.book import open_game, two_tables
+from scoring.scorebook.models import Game, Hand
+from tests.scoring.scorebook.book import SOUTH_WINS, open_game, open_tables, play
 
 
 @pytest.fixture
@@ -12,5 +12,11 @@ def game() -> Game:
 
 
 @pytest.fixture
-def two() -> tuple[Game, Game]:
-    return two_tables()
+def hand(game: Game) -> Hand:
+    """South's Mah-Jong, the first hand of the game."""
+    return play(game, SOUTH_WINS)[0]
+
+
+@pytest.fixture
+def two() -> list[Game]:
+    return open_tables(2)

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.scorebook import services
 from scoring.scorebook.models import Agreement, Hand, HandState
 from scoring.scorebook.refusals import AlreadyStands, Refused
 from scoring.scorebook.services import Recorded
@@ -20,6 +19,7 @@ from tests.scoring.scorebook.book import (
     play,
     points,
     record,
+    say,
     shown,
     take_back,
 )
@@ -78,22 +78,10 @@ def test_of_two_corrections_one_is_told_that_it_came_too_late() -> None:
     assert game.hands.get(is_current=True) == corrected
 
 
-def agree(hand: Hand, seat: int, digest: str) -> Hand:
-    return services.say(
-        game_id=hand.game_id,
-        hand_id=hand.pk,
-        seats={seat},
-        agrees=True,
-        shown=digest,
-        names={},
-        said_by=f"table 1 seat {seat}",
-    )
-
-
 def test_four_phones_that_agree_at_once_settle_the_hand() -> None:
     (hand,) = play(open_game(), SOUTH_WINS)
     digest = shown(hand)
-    answers = at_once([partial(agree, hand, seat, digest) for seat in (1, 2, 3, 4, 4, 1)])
+    answers = at_once([partial(say, hand, seat, seen=digest) for seat in (1, 2, 3, 4, 4, 1)])
     assert [type(answer) for answer in answers] == [Hand] * 6
     hand.refresh_from_db()
     assert (hand.state, Agreement.objects.count()) == (HandState.AGREED, 4)
@@ -103,7 +91,7 @@ def test_who_agrees_while_it_is_corrected_never_agrees_to_the_correction() -> No
     for _ in range(3):
         (hand,) = play(open_game(), SOUTH_WINS)
         correction = partial(correct, hand, WEST_WINS)
-        answers = at_once([partial(agree, hand, 1, shown(hand)), correction])
+        answers = at_once([partial(say, hand, 1, seen=shown(hand)), correction])
         stands = Hand.objects.get(game=hand.game, is_current=True)
         assert stands == answers[1]
         assert not stands.agreements.exists()

@@ -9,11 +9,19 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook import ledger, services
 from scoring.scorebook.ledger import UNSEALED, digest_of, sealed_fields
-from scoring.scorebook.models import Book, Game, Link, LinkKind, Repair, Seat
+from scoring.scorebook.models import Book, Game, Hand, Link, LinkKind, Repair, Seat
 from scoring.scorebook.selectors import address_of, hand_at, head_code, link_with_code, sealed_hands
 from scoring.scorebook.verifying import TABLES, Finding, outside_of_books, verify_book
-from tests.scoring.scorebook.book import DRAWN, SOUTH_WINS, WEST_WINS, correct, play, record
-from tests.scoring.scorebook.tampering import open_games, well_read_game
+from tests.scoring.scorebook.book import (
+    DRAWN,
+    SOUTH_WINS,
+    WEST_WINS,
+    correct,
+    open_tables,
+    play,
+    record,
+)
+from tests.scoring.scorebook.tampering import well_read_game
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +39,7 @@ def found(game: Game) -> tuple[Finding, ...]:
     return verify_book(book_of(game).pk).findings
 
 
-def test_a_hand_is_a_link_over_the_one_before() -> None:
-    (game,) = open_games()
+def test_a_hand_is_a_link_over_the_one_before(game: Game) -> None:
     play(game, SOUTH_WINS, DRAWN)
     first, second = book_of(game).links.all()
     assert (first.number, second.number) == (1, 2)
@@ -42,7 +49,7 @@ def test_a_hand_is_a_link_over_the_one_before() -> None:
 
 
 def test_all_tables_of_an_event_write_into_one_book() -> None:
-    one, other = open_games(2)
+    one, other = open_tables(2)
     record(one, 1, SOUTH_WINS)
     record(other, 1, WEST_WINS)
     record(one, 2, DRAWN)
@@ -51,23 +58,20 @@ def test_all_tables_of_an_event_write_into_one_book() -> None:
     assert found(one) == ()
 
 
-def test_a_correction_takes_back_and_records() -> None:
-    (game,) = open_games()
-    (hand,) = play(game, SOUTH_WINS)
+def test_a_correction_takes_back_and_records(game: Game, hand: Hand) -> None:
     correct(hand, DRAWN)
     assert kinds(game) == [LinkKind.HAND, LinkKind.TAKEN_BACK, LinkKind.HAND]
     assert found(game) == ()
 
 
-def test_a_hand_sent_twice_is_sealed_once() -> None:
-    (game,), sent = open_games(), uuid4()
+def test_a_hand_sent_twice_is_sealed_once(game: Game) -> None:
+    sent = uuid4()
     record(game, 1, SOUTH_WINS, submission_id=sent)
     record(game, 1, SOUTH_WINS, submission_id=sent)
     assert kinds(game) == [LinkKind.HAND]
 
 
-def test_a_penalty_is_sealed() -> None:
-    (game,) = open_games()
+def test_a_penalty_is_sealed(game: Game) -> None:
     services.adjust(seat=game.seats.get(number=2), points=-50, written_by="user 7", reason="late")
     assert kinds(game) == [LinkKind.ADJUSTED]
     assert found(game) == ()
@@ -103,10 +107,8 @@ def test_every_column_is_sealed_or_told_by_what_is() -> None:
 
 
 def test_sealing_a_hand_costs_three_statements(
-    django_assert_num_queries: DjangoAssertNumQueries,
+    game: Game, hand: Hand, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    (game,) = open_games()
-    (hand,) = play(game, SOUTH_WINS)
     seats, entries = list(game.seats.all()), list(hand.entries.all())
     with django_assert_num_queries(3):
         ledger.hand_recorded(hand, seats, entries)
@@ -131,8 +133,7 @@ def vars_of(row: object) -> dict[str, object]:
     return {name: value for name, value in vars(row).items() if not name.startswith("_")}
 
 
-def test_the_head_is_a_code_that_can_be_read_aloud() -> None:
-    (game,) = open_games()
+def test_the_head_is_a_code_that_can_be_read_aloud(game: Game) -> None:
     assert head_code(book_of(game)) == ""
     play(game, SOUTH_WINS, DRAWN)
     code = head_code(book_of(game))
@@ -141,8 +142,7 @@ def test_the_head_is_a_code_that_can_be_read_aloud() -> None:
 
 
 @pytest.mark.parametrize("typed", ["{0}", "  {0} ", "{1}", "{2}"])
-def test_a_printed_code_is_found_however_it_is_typed(typed: str) -> None:
-    (game,) = open_games()
+def test_a_printed_code_is_found_however_it_is_typed(game: Game, typed: str) -> None:
     play(game, SOUTH_WINS, DRAWN)
     code = head_code(book_of(game))
     typed = typed.format(code, code.lower(), code.replace(" ", "-"))
@@ -152,15 +152,11 @@ def test_a_printed_code_is_found_however_it_is_typed(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "3F9A", "no such code at all", "0000 0000 0000 0000"])
-def test_what_is_no_code_finds_nothing(typed: str) -> None:
-    (game,) = open_games()
-    play(game, SOUTH_WINS)
+def test_what_is_no_code_finds_nothing(hand: Hand, typed: str) -> None:
     assert link_with_code(typed) is None
 
 
-def test_a_receipt_is_found_by_more_than_what_is_printed() -> None:
-    (game,) = open_games()
-    (hand,) = play(game, SOUTH_WINS)
+def test_a_receipt_is_found_by_more_than_what_is_printed(game: Game, hand: Hand) -> None:
     assert hand_at(address_of(hand)) == hand
     assert hand_at(address_of(hand)[:20]) is None
     assert hand_at("g" * 32) is None
@@ -170,7 +166,7 @@ def test_a_receipt_is_found_by_more_than_what_is_printed() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.services
 def test_tables_that_write_at_the_same_moment_make_one_chain() -> None:
-    games = open_games(6)
+    games = open_tables(6)
     at_once([partial(play, game, SOUTH_WINS, DRAWN, WEST_WINS) for game in games])
     links = Link.objects.filter(book=book_of(games[0]))
     assert list(links.values_list("number", flat=True)) == list(range(1, 19))
@@ -180,7 +176,7 @@ def test_tables_that_write_at_the_same_moment_make_one_chain() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.services
 def test_a_book_can_be_read_while_tables_write() -> None:
-    games = open_games(3)
+    games = open_tables(3)
     play(games[0], SOUTH_WINS)
     writers = [partial(play, game, SOUTH_WINS, DRAWN, WEST_WINS) for game in games[1:]]
     readers = [partial(verify_book, book_of(games[0]).pk) for _ in range(3)]

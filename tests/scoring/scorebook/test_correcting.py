@@ -33,12 +33,11 @@ from tests.scoring.scorebook.book import (
 pytestmark = pytest.mark.django_db
 
 
-def test_the_old_hand_stays_and_the_new_one_says_who_and_why(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    new = correct(old, WEST_WINS, reason="West went out, not South")
-    old.refresh_from_db()
-    assert (old.is_current, old.winner, old.reason) == (False, 2, "")
-    assert (new.is_current, new.winner, new.replaces) == (True, 3, old)
+def test_the_old_hand_stays_and_the_new_one_says_who_and_why(hand: Hand) -> None:
+    new = correct(hand, WEST_WINS, reason="West went out, not South")
+    hand.refresh_from_db()
+    assert (hand.is_current, hand.winner, hand.reason) == (False, 2, "")
+    assert (new.is_current, new.winner, new.replaces) == (True, 3, hand)
     assert (new.sent_by, new.reason, new.state) == (
         "user 7",
         "West went out, not South",
@@ -46,22 +45,12 @@ def test_the_old_hand_stays_and_the_new_one_says_who_and_why(game: Game) -> None
     )
 
 
-def test_the_ledger_takes_the_old_gains_back_and_adds_the_new(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    correct(old, DRAWN)
+def test_the_ledger_takes_the_old_gains_back_and_adds_the_new(game: Game, hand: Hand) -> None:
+    correct(hand, DRAWN)
     assert ledger(game) == [
-        ("hand", 1, -64),
-        ("hand", 2, 240),
-        ("hand", 3, -80),
-        ("hand", 4, -96),
-        ("reversal", 1, 64),
-        ("reversal", 2, -240),
-        ("reversal", 3, 80),
-        ("reversal", 4, 96),
-        ("hand", 1, 0),
-        ("hand", 2, 0),
-        ("hand", 3, 0),
-        ("hand", 4, 0),
+        *(("hand", 1, -64), ("hand", 2, 240), ("hand", 3, -80), ("hand", 4, -96)),
+        *(("reversal", 1, 64), ("reversal", 2, -240), ("reversal", 3, 80), ("reversal", 4, 96)),
+        *(("hand", seat, 0) for seat in (1, 2, 3, 4)),
     ]
     assert points(game) == [0, 0, 0, 0]
 
@@ -86,33 +75,28 @@ def test_corrected_totals_are_those_of_a_game_played_right_from_the_start(game: 
     assert recount().differences == ()
 
 
-def test_play_goes_on_under_the_corrected_winds(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    correct(old, EAST_WINS)
+def test_play_goes_on_under_the_corrected_winds(game: Game, hand: Hand) -> None:
+    correct(hand, EAST_WINS)
     assert record(game, 2, DRAWN).hand.deal["dealer"] == 1
 
 
-def test_a_hand_that_was_corrected_meanwhile_is_not_corrected_again(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    correct(old, WEST_WINS)
-    assert refusals(lambda: correct(old, DRAWN)) == [
+def test_a_hand_that_was_corrected_meanwhile_is_not_corrected_again(hand: Hand) -> None:
+    correct(hand, WEST_WINS)
+    assert refusals(lambda: correct(hand, DRAWN)) == [
         ("", "Hand 1 has just been corrected by someone else.")
     ]
 
 
-def test_a_correction_can_be_corrected(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    again = correct(correct(old, WEST_WINS), NORTH_WINS)
+def test_a_correction_can_be_corrected(game: Game, hand: Hand) -> None:
+    again = correct(correct(hand, WEST_WINS), NORTH_WINS)
     assert (again.winner, Hand.objects.count()) == (4, 3)
     assert points(game) == list(again.gains.values())
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
-def test_a_correction_says_why(game: Game, reason: str) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    assert [where for where, _ in refusals(lambda: correct(old, WEST_WINS, reason=reason))] == [
-        "reason"
-    ]
+def test_a_correction_says_why(hand: Hand, reason: str) -> None:
+    ((where, _),) = refusals(lambda: correct(hand, WEST_WINS, reason=reason))
+    assert where == "reason"
     assert Hand.objects.count() == 1
 
 
@@ -139,21 +123,19 @@ def test_a_chow_in_what_becomes_a_goulash_is_named_with_its_hand(game: Game) -> 
     }
     told = Report(winner=1, won_by="wall", tiles={1: chow}, totals={2: 8, 3: 0, 4: 0})
     hands = play(game, SOUTH_WINS, told)
-    ((where, sentence),) = refusals(lambda: correct(hands[0], DRAWN))
-    assert (where, sentence) == (
-        "hands.2",
-        "Hand 2, played later, would no longer fit: Chows in this hand: 1; the rules allow 0 here.",
-    )
+    sentence = "Chows in this hand: 1; the rules allow 0 here."
+    assert refusals(lambda: correct(hands[0], DRAWN)) == [
+        ("hands.2", f"Hand 2, played later, would no longer fit: {sentence}")
+    ]
 
 
-def test_what_is_wrong_is_refused_at_the_field(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
+def test_what_is_wrong_is_refused_at_the_field(hand: Hand) -> None:
     wrong = {
         "winner": Report(winner=5, totals=WEST_WINS.totals),
         "scores.3": Report(winner=2, totals={**SOUTH_WINS.totals, 3: 37}),
     }
     for where, report in wrong.items():
-        assert [at for at, _ in refusals(partial(correct, old, report))] == [where]
+        assert [at for at, _ in refusals(partial(correct, hand, report))] == [where]
 
 
 def test_a_later_dispute_outlives_the_replay(game: Game) -> None:
@@ -169,7 +151,8 @@ def test_the_same_submission_stays_one_hand_through_corrections(game: Game) -> N
     hand = record(game, 1, SOUTH_WINS, submission_id=sent).hand
     new = correct(hand, WEST_WINS)
     assert new.submission_id != sent
-    assert record(game, 1, SOUTH_WINS, submission_id=sent).hand == hand
+    again = record(game, 1, SOUTH_WINS, submission_id=sent)
+    assert (again.hand, again.is_new) == (hand, False)
 
 
 def test_the_hand_stays_and_its_gains_go_back(game: Game) -> None:
@@ -225,31 +208,27 @@ def test_only_the_last_hand_is_taken_back(game: Game) -> None:
 
 
 @pytest.mark.parametrize("say", [agree, dispute])
-def test_an_agreed_or_disputed_hand_can_be_taken_back(game: Game, say: object) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_an_agreed_or_disputed_hand_can_be_taken_back(hand: Hand, say: object) -> None:
     assert callable(say)
     say(hand)
     assert not take_back(hand).is_current
 
 
-def test_the_table_does_not_undo_what_the_scorer_decided(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_the_table_does_not_undo_what_the_scorer_decided(hand: Hand) -> None:
     decide(hand)
     with pytest.raises(Refused, match="The scorer has decided hand 1"):
         take_back(hand)
 
 
-def test_nor_what_the_scorer_corrected(game: Game) -> None:
-    (old,) = play(game, SOUTH_WINS)
-    new = correct(old, WEST_WINS)
+def test_nor_what_the_scorer_corrected(hand: Hand) -> None:
+    new = correct(hand, WEST_WINS)
     with pytest.raises(Refused, match="The scorer has decided hand 1"):
         take_back(new)
     with pytest.raises(Refused, match="Hand 1 has been corrected since"):
-        take_back(old)
+        take_back(hand)
 
 
-def test_a_finished_game_keeps_its_hands(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_a_finished_game_keeps_its_hands(game: Game, hand: Hand) -> None:
     services.close_games(Game.objects.all())
     with pytest.raises(Refused, match="This game is finished, so its hands cannot be undone"):
         take_back(hand)
@@ -264,16 +243,14 @@ def test_the_last_hand_of_a_game_opens_it_again() -> None:
     assert record(game, 1, DRAWN).is_new
 
 
-def test_a_hand_taken_back_is_no_correction(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_a_hand_taken_back_is_no_correction(game: Game, hand: Hand) -> None:
     take_back(hand)
     record(game, 1, WEST_WINS)
     assert game_view(game).corrected == ()
     assert [row.corrections for row in game_view(game).hands] == [0]
 
 
-def test_nothing_more_is_said_of_it(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_nothing_more_is_said_of_it(hand: Hand) -> None:
     take_back(hand)
     for say in (agree, dispute, decide):
         with pytest.raises(Refused, match="Hand 1 has been undone since"):
@@ -286,27 +263,22 @@ def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
         services.take_back(game_id=game.pk, hand_id=hand.pk, taken_by="table 1")
 
 
+def preview(game: Game, report: Report) -> services.Recorded:
+    return services.preview_hand(game_id=game.pk, submission_id=uuid4(), number=1, report=report)
+
+
 def test_a_preview_shows_the_gains_and_stores_nothing(game: Game) -> None:
-    told = services.preview_hand(
-        game_id=game.pk, submission_id=uuid4(), number=1, report=SOUTH_WINS
-    )
+    told = preview(game, SOUTH_WINS)
     assert (told.is_new, told.hand.gains) == (True, {1: -64, 2: 240, 3: -80, 4: -96})
     assert (Hand.objects.count(), LedgerEntry.objects.count()) == (0, 0)
 
 
-def test_a_preview_of_a_hand_that_stands_is_that_hand(game: Game) -> None:
-    stands = record(game, 1, SOUTH_WINS).hand
-    told = services.preview_hand(
-        game_id=game.pk, submission_id=uuid4(), number=1, report=SOUTH_WINS
-    )
-    assert (told.is_new, told.hand) == (False, stands)
-
-
-def test_a_preview_tells_that_another_report_stands(game: Game) -> None:
-    stands = record(game, 1, SOUTH_WINS).hand
+def test_a_preview_of_a_hand_that_stands_is_that_hand(game: Game, hand: Hand) -> None:
+    told = preview(game, SOUTH_WINS)
+    assert (told.is_new, told.hand) == (False, hand)
     with pytest.raises(AlreadyStands) as refused:
-        services.preview_hand(game_id=game.pk, submission_id=uuid4(), number=1, report=WEST_WINS)
-    assert refused.value.hand == stands
+        preview(game, WEST_WINS)
+    assert refused.value.hand == hand
 
 
 def test_a_new_winner_moves_the_winds_of_every_later_hand(game: Game) -> None:
@@ -324,16 +296,15 @@ def test_new_figures_move_no_other_hand(game: Game) -> None:
     assert [found.old for found in replacements] == [hands[0]]
 
 
-def test_what_stood_before_a_correction_can_be_read(game: Game) -> None:
-    old = record(game, 1, SOUTH_WINS).hand
-    correct(old, WEST_WINS, reason="West won it")
-    assert [row.pk for row in selectors.game_view(game).corrected] == [old.pk]
+def test_what_stood_before_a_correction_can_be_read(game: Game, hand: Hand) -> None:
+    correct(hand, WEST_WINS)
+    assert [row.pk for row in game_view(game).corrected] == [hand.pk]
 
 
 def mark_now(game: Game) -> str:
     """The mark that the book has, which is that of what a page shows."""
     words = {hand: len(said) for hand, said in agreements_of(game).items()}
-    shown, now = selectors.mark_shown(selectors.game_view(game), words), selectors.mark_of(game)
+    shown, now = selectors.mark_shown(game_view(game), words), selectors.mark_of(game)
     assert shown == now
     return now
 

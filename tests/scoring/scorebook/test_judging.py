@@ -1,6 +1,7 @@
 """Agreement, seat by seat: bound to what was shown, until the scorer decides."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,17 +21,14 @@ from tests.scoring.scorebook.book import (
     dispute,
     open_game,
     play,
+    refusals,
+    say,
     shown,
 )
 
 pytestmark = pytest.mark.django_db
 
-REPORTED, AGREED, DISPUTED, DECIDED = (
-    HandState.REPORTED,
-    HandState.AGREED,
-    HandState.DISPUTED,
-    HandState.DECIDED,
-)
+REPORTED, AGREED, DISPUTED, DECIDED = HandState
 
 
 def game_of(policy: AgreementPolicy, size: int = 4) -> Game:
@@ -46,13 +44,11 @@ def game() -> Game:
     return game_of(AgreementPolicy.ALL)
 
 
-def test_a_hand_is_agreed_when_the_last_of_four_has_agreed(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_a_hand_is_agreed_when_the_last_of_four_has_agreed(hand: Hand) -> None:
     assert [agree(hand, seat).state for seat in (1, 3, 2, 4)] == [REPORTED] * 3 + [AGREED]
 
 
-def test_all_agree_writes_down_those_who_had_not(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_all_agree_writes_down_those_who_had_not(hand: Hand) -> None:
     agree(hand, 3)
     assert agree(hand).state == AGREED
     assert list(hand.agreements.values_list("seat", flat=True)) == [3, 1, 2, 4]
@@ -94,15 +90,13 @@ def test_where_the_scorer_alone_looks_one_look_is_enough() -> None:
     assert decide(hand, "looked at twice").state == DECIDED
 
 
-def test_not_right_is_a_dispute_with_the_words_of_who_says_so(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_not_right_is_a_dispute_with_the_words_of_who_says_so(hand: Hand) -> None:
     assert dispute(hand, 3, "  My score was\n46 ").state == DISPUTED
     said = hand.agreements.get()
     assert (said.seat, said.agrees, said.note) == (3, False, "My score was 46")
 
 
-def test_an_agreed_hand_can_be_disputed_and_agreed_again(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_an_agreed_hand_can_be_disputed_and_agreed_again(hand: Hand) -> None:
     assert agree(hand).state == AGREED
     assert dispute(hand, 2).state == DISPUTED
     assert agree(hand, 1).state == DISPUTED
@@ -116,8 +110,7 @@ def test_two_who_agree_do_not_overrule_who_says_not_right() -> None:
     assert agree(hand, 4).state == AGREED
 
 
-def test_saying_the_same_again_is_written_down_once(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_saying_the_same_again_is_written_down_once(hand: Hand) -> None:
     for _ in range(2):
         agree(hand, 1)
         dispute(hand, 2, "East is wrong")
@@ -126,8 +119,7 @@ def test_saying_the_same_again_is_written_down_once(game: Game) -> None:
     assert Agreement.objects.count() == 3
 
 
-def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(hand: Hand) -> None:
     dispute(hand)
     assert decide(hand).state == decide(hand).state == DECIDED
     decision = Decision.objects.get()
@@ -135,39 +127,32 @@ def test_the_scorer_lets_a_disputed_hand_stand_and_says_why(game: Game) -> None:
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201])
-def test_a_decision_says_why(game: Game, reason: str) -> None:
-    (hand,) = play(game, SOUTH_WINS)
-    with pytest.raises(Refused) as refused:
-        decide(hand, reason)
-    assert [found.where for found in refused.value.problems] == ["reason"]
+def test_a_decision_says_why(hand: Hand, reason: str) -> None:
+    assert [where for where, _ in refusals(partial(decide, hand, reason))] == ["reason"]
 
 
-def test_what_the_scorer_has_decided_is_disputed_no_more(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_what_the_scorer_has_decided_is_disputed_no_more(hand: Hand) -> None:
     decide(hand)
-    for say in (agree, dispute):
+    for speak in (agree, dispute):
         with pytest.raises(Refused, match=r"Hand 1 has been settled .* decided by the scorer"):
-            say(hand)
+            speak(hand)
 
 
-def test_what_all_have_agreed_needs_no_decision(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_what_all_have_agreed_needs_no_decision(hand: Hand) -> None:
     agree(hand)
     with pytest.raises(Refused, match="it is agreed"):
         decide(hand)
 
 
-def test_a_corrected_hand_is_agreed_to_no_more(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_a_corrected_hand_is_agreed_to_no_more(hand: Hand) -> None:
     correct(hand, WEST_WINS)
-    for say in (agree, dispute, decide):
+    for speak in (agree, dispute, decide):
         with pytest.raises(Refused, match="Hand 1 has been corrected since"):
-            say(hand)
+            speak(hand)
     assert not Agreement.objects.exists()
 
 
-def test_a_note_fits_its_line(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_a_note_fits_its_line(hand: Hand) -> None:
     with pytest.raises(Refused, match="Use 200 characters or fewer"):
         dispute(hand, 1, "x" * 201)
 
@@ -186,38 +171,21 @@ def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
         )
 
 
-def say_as(hand: Hand, names: dict[int, str], *seats: int, shown: str = "") -> Hand:
-    """Agree at a table that shows these names."""
-    row = hand_row(Hand.objects.get(pk=hand.pk))
-    return services.say(
-        game_id=hand.game_id,
-        hand_id=hand.pk,
-        seats=seats or None,
-        agrees=True,
-        shown=shown or shown_digest(row, names=names, rules=hand.game.rules),
-        names=names,
-        said_by="table 1",
-    )
-
-
-def test_nobody_agrees_to_what_they_were_not_shown(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_nobody_agrees_to_what_they_were_not_shown(hand: Hand) -> None:
     with pytest.raises(Refused, match="Hand 1 has changed since you opened this page"):
-        say_as(hand, {1: "Ann"}, shown=shown(hand))
+        say(hand, names={1: "Ann"}, seen=shown(hand))
     assert not Agreement.objects.exists()
 
 
-def test_an_agreement_lapses_when_another_name_stands_there(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
-    say_as(hand, {1: "Ann"}, 1, 2, 3)
-    assert say_as(hand, {1: "Abe"}, 4).state == REPORTED
-    assert say_as(hand, {1: "Abe"}).state == AGREED
+def test_an_agreement_lapses_when_another_name_stands_there(hand: Hand) -> None:
+    say(hand, 1, 2, 3, names={1: "Ann"})
+    assert say(hand, 4, names={1: "Abe"}).state == REPORTED
+    assert say(hand, names={1: "Abe"}).state == AGREED
 
 
-def test_an_objection_outlives_a_change_of_names(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_an_objection_outlives_a_change_of_names(hand: Hand) -> None:
     dispute(hand, 3)
-    assert say_as(hand, {1: "Abe"}, 1, 2, 4).state == DISPUTED
+    assert say(hand, 1, 2, 4, names={1: "Abe"}).state == DISPUTED
 
 
 def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game: Game) -> None:
@@ -235,8 +203,7 @@ def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game
     assert shown_digest(row, names={1: "Ann"}, rules="bmja/2009") != seen
 
 
-def test_other_phones_hear_of_every_word(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_other_phones_hear_of_every_word(game: Game, hand: Hand) -> None:
     marks = [mark_of(game)]
     for seat in (1, 2):
         agree(hand, seat)

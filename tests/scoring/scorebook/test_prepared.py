@@ -10,14 +10,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.models import Game, Hand, Seat
 from scoring.scorebook.prepared import Prepared
-from scoring.scorebook.services import open_games
+from tests.scoring.scorebook.book import open_game, open_tables
 from tests.threads import at_once
 
 
 @pytest.fixture
 def games(db: None) -> list[Game]:
-    seats = open_games(rules="bmja", sizes=[4, 3])
-    return [places[0].game for places in seats]
+    return [open_game(), open_game(3)]
 
 
 def test_each_value_finds_its_own_row(games: list[Game]) -> None:
@@ -84,7 +83,7 @@ def test_no_row_is_locked_without_a_transaction() -> None:
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
 def test_every_thread_asks_by_its_own_connection() -> None:
-    games = [places[0].game for places in open_games(rules="bmja", sizes=[4, 4])]
+    games = open_tables(2)
     asked = Prepared(lambda key: Game.objects.filter(pk=key), int)
 
     assert at_once([partial(asked.first, game.pk) for game in games] * 4) == games * 4

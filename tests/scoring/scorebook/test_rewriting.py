@@ -33,6 +33,7 @@ from tests.scoring.scorebook.book import (
     current,
     nothing_differs,
     open_game,
+    open_tables,
     play,
     points,
     put_right,
@@ -120,7 +121,7 @@ def test_another_winner_moves_every_later_wind(game: Game) -> None:
     assert [hand.winner for hand in current(game)] == [2, 2, 4, 3, 4]
 
 
-def test_two_tables_sheets_change_tables(two: tuple[Game, Game]) -> None:
+def test_two_tables_sheets_change_tables(two: list[Game]) -> None:
     one, other = two
     play(one, EAST_WINS, SOUTH_WINS, DRAWN)
     play(other, EAST_WINS, WEST_WINS, NORTH_WINS, DRAWN)
@@ -134,9 +135,7 @@ def test_two_tables_sheets_change_tables(two: tuple[Game, Game]) -> None:
     assert nothing_differs(one)
 
 
-def test_a_sheet_may_have_been_entered_at_the_wrong_table_altogether(
-    two: tuple[Game, Game],
-) -> None:
+def test_a_sheet_may_have_been_entered_at_the_wrong_table_altogether(two: list[Game]) -> None:
     one, other = two
     play(one, EAST_WINS, SOUTH_WINS)
     made = put_right(sheets(other, one))
@@ -147,9 +146,7 @@ def test_a_sheet_may_have_been_entered_at_the_wrong_table_altogether(
 
 
 def test_a_table_cannot_get_more_hands_than_it_plays() -> None:
-    one, other = (
-        seats[0].game for seats in services.open_games(rules="bmja", sizes=[4, 4], hands_planned=2)
-    )
+    one, other = open_tables(2, hands_planned=2)
     Game.objects.filter(pk=one.pk).update(hands_planned=1)
     play(one, EAST_WINS)
     play(other, EAST_WINS, SOUTH_WINS)
@@ -246,7 +243,7 @@ def test_a_repair_taken_back_leaves_everything_as_it_was(game: Game) -> None:
     assert nothing_differs(game)
 
 
-def test_hands_played_after_a_repair_stay_when_it_is_taken_back(two: tuple[Game, Game]) -> None:
+def test_hands_played_after_a_repair_stay_when_it_is_taken_back(two: list[Game]) -> None:
     one, other = two
     play(one, EAST_WINS)
     play(other, SOUTH_WINS, WEST_WINS)
@@ -259,8 +256,7 @@ def test_hands_played_after_a_repair_stay_when_it_is_taken_back(two: tuple[Game,
     assert nothing_differs(one)
 
 
-def test_what_was_disputed_before_is_disputed_again(game: Game) -> None:
-    (hand,) = play(game, SOUTH_WINS)
+def test_what_was_disputed_before_is_disputed_again(game: Game, hand: Hand) -> None:
     Hand.objects.filter(pk=hand.pk).update(state=HandState.DISPUTED)
     undo(put_right(Mistake(kind=WINNER, game_id=game.pk, first=1, report=WEST_WINS)))
     assert current(game)[0].state == HandState.DISPUTED
