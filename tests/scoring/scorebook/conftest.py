@@ -4,6 +4,7 @@ import pytest
 
 from scoring.scorebook.models import Game, Hand
 from tests.scoring.scorebook.book import SOUTH_WINS, open_game, open_tables, play
+from tests.scoring.scorebook.tampering import well_read_game
 
 
 @pytest.fixture
@@ -15,6 +16,12 @@ def game() -> Game:
 def hand(game: Game) -> Hand:
     """South's Mah-Jong, the first hand of the game."""
     return play(game, SOUTH_WINS)[0]
+
+
+@pytest.fixture
+def written() -> Game:
+    """A game with one of everything that a book seals."""
+    return well_read_game()
 
 
 @pytest.fixture

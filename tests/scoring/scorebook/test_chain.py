@@ -21,7 +21,6 @@ from tests.scoring.scorebook.book import (
     play,
     record,
 )
-from tests.scoring.scorebook.tampering import well_read_game
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -77,22 +76,20 @@ def test_a_penalty_is_sealed(game: Game) -> None:
     assert found(game) == ()
 
 
-def test_whatever_is_written_is_sealed_and_holds() -> None:
-    game = well_read_game()
-    assert set(kinds(game)) == set(LinkKind.values) - {LinkKind.UNDONE}
-    assert found(game) == ()
+def test_whatever_is_written_is_sealed_and_holds(written: Game) -> None:
+    assert set(kinds(written)) == set(LinkKind.values) - {LinkKind.UNDONE}
+    assert found(written) == ()
     assert list(outside_of_books()) == []
 
 
-def test_a_repair_that_is_taken_back_is_sealed_once_more() -> None:
-    game = well_read_game()
-    repair = Repair.objects.get(games__game=game)
+def test_a_repair_that_is_taken_back_is_sealed_once_more(written: Game) -> None:
+    repair = Repair.objects.get(games__game=written)
     repair.undone_at, repair.undone_by = timezone.now(), "user 8"
     repair.save()
-    assert {finding.row for finding in found(game)} == {f"repair row {repair.pk}"}
-    Game.objects.filter(pk=game.pk).update(exchanges=[])
-    ledger.repaired(LinkKind.UNDONE, repair, [game])
-    assert found(game) == ()
+    assert {finding.row for finding in found(written)} == {f"repair row {repair.pk}"}
+    Game.objects.filter(pk=written.pk).update(exchanges=[])
+    ledger.repaired(LinkKind.UNDONE, repair, [written])
+    assert found(written) == ()
 
 
 def test_every_column_is_sealed_or_told_by_what_is() -> None:
@@ -115,16 +112,15 @@ def test_sealing_a_hand_costs_three_statements(
 
 
 def test_several_words_of_the_table_cost_what_one_does(
-    django_assert_num_queries: DjangoAssertNumQueries,
+    written: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    game = well_read_game()
-    said = game.hands.earliest("pk").agreements.get()
+    said = written.hands.earliest("pk").agreements.get()
     hand = said.hand
     more = [type(said)(**vars_of(said) | {"id": None, "seat": seat}) for seat in (2, 3, 4)]
     more = type(said).objects.bulk_create(more)
     with django_assert_num_queries(3):
         ledger.said(hand, more)
-    assert kinds(game)[-3:] == [LinkKind.SAID] * 3
+    assert kinds(written)[-3:] == [LinkKind.SAID] * 3
     with django_assert_num_queries(0):
         ledger.said(hand, [])
 
@@ -184,7 +180,6 @@ def test_a_book_can_be_read_while_tables_write() -> None:
     assert [read.findings for read in answers[2:]] == [()] * 3  # type: ignore[attr-defined]
 
 
-def test_totals_are_told_by_what_was_sealed() -> None:
-    game = well_read_game()
-    Seat.objects.filter(game=game, number=1).update(points=1000, best_hand=7)
-    assert [finding.words.split(" ")[0] for finding in found(game)] == ["points", "best_hand"]
+def test_totals_are_told_by_what_was_sealed(written: Game) -> None:
+    Seat.objects.filter(game=written, number=1).update(points=1000, best_hand=7)
+    assert [finding.words.split(" ")[0] for finding in found(written)] == ["points", "best_hand"]

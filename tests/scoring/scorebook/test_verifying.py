@@ -21,7 +21,7 @@ from scoring.scorebook.models import (
     Seat,
 )
 from scoring.scorebook.verifying import verify_book
-from tests.scoring.scorebook.book import SOUTH_WINS, ledger, open_game, play
+from tests.scoring.scorebook.book import ledger, open_game
 from tests.scoring.scorebook.tampering import (
     COLUMNS,
     a_row_with,
@@ -31,7 +31,6 @@ from tests.scoring.scorebook.tampering import (
     put,
     row_name,
     take_away,
-    well_read_game,
 )
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +41,7 @@ def rows_found() -> set[str]:
 
 
 @pytest.mark.sampled(law="long plays")
-def test_every_column_changed_behind_the_book_is_named() -> None:
-    well_read_game()
+def test_every_column_changed_behind_the_book_is_named(written: Game) -> None:
     for model, column in COLUMNS:
         row = a_row_with(model, column)
         with behind_the_book():
@@ -52,15 +50,10 @@ def test_every_column_changed_behind_the_book_is_named() -> None:
     assert everything() == []
 
 
-@pytest.fixture
-def written() -> None:
-    well_read_game()
-
-
 @pytest.mark.sampled(law="long plays")
 @given(st.data())
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_other_value_in_any_row_is_named(written: None, data: st.DataObject) -> None:
+def test_any_other_value_in_any_row_is_named(written: Game, data: st.DataObject) -> None:
     model, column = data.draw(st.sampled_from([told for told in COLUMNS if may_be_any(told[1])]))
     row = data.draw(st.sampled_from(list(sealed_rows(model, column))))
     value = another(column, getattr(row, column.attname), by=data.draw(st.integers(100, 9999)))
@@ -90,8 +83,7 @@ def sealed_rows(model: Any, column: Any) -> Any:
 @pytest.mark.parametrize(
     "model", [Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame, Link]
 )
-def test_a_row_taken_away_is_named(model: Any) -> None:
-    well_read_game()
+def test_a_row_taken_away_is_named(written: Game, model: Any) -> None:
     for row in model.objects.order_by("pk"):
         with behind_the_book():
             take_away(row)
@@ -101,34 +93,31 @@ def test_a_row_taken_away_is_named(model: Any) -> None:
 
 
 @pytest.mark.parametrize("model", [Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame])
-def test_a_row_added_is_named(model: Any) -> None:
-    game = well_read_game()
+def test_a_row_added_is_named(written: Game, model: Any) -> None:
     first = model.objects.earliest("pk")
     told = {
         column.attname: getattr(first, column.attname) for column in first._meta.concrete_fields
     }
     fresh: dict[str, Any] = {
         "Hand": {"submission_id": uuid4(), "number": 40},
-        "RepairedGame": {"game_id": game.pk},
+        "RepairedGame": {"game_id": written.pk},
     }
     with behind_the_book():
         row = model.objects.create(**told | {"id": None} | fresh.get(model.__name__, {}))
         assert row_name(row) in rows_found()
 
 
-def test_a_tail_that_was_cut_off_leaves_its_rows_behind() -> None:
-    game = well_read_game()
+def test_a_tail_that_was_cut_off_leaves_its_rows_behind(written: Game) -> None:
     with behind_the_book():
-        last = Link.objects.filter(book=game.book_id).latest("number")
+        last = Link.objects.filter(book=written.book_id).latest("number")
         take_away(last)
-        before = Link.objects.get(book=game.book_id, number=last.number - 1)
-        Book.objects.filter(games=game).update(length=before.number, head=before.digest)
+        before = Link.objects.get(book=written.book_id, number=last.number - 1)
+        Book.objects.filter(games=written).update(length=before.number, head=before.digest)
         assert f"repaired game row {RepairedGame.objects.latest('pk').pk}" in rows_found()
 
 
-def test_links_that_changed_places_are_named() -> None:
-    game = well_read_game()
-    first, second = Link.objects.filter(book=game.book_id)[:2]
+def test_links_that_changed_places_are_named(written: Game) -> None:
+    first, second = Link.objects.filter(book=written.book_id)[:2]
     number = Link._meta.get_field("number")
     with behind_the_book():
         put(first, number, 900)
@@ -137,9 +126,8 @@ def test_links_that_changed_places_are_named() -> None:
         assert {row_name(first), row_name(second)} <= rows_found()
 
 
-def test_an_entry_that_was_slipped_in_changes_a_total() -> None:
-    game = well_read_game()
-    seat = game.seats.get(number=3)
+def test_an_entry_that_was_slipped_in_changes_a_total(written: Game) -> None:
+    seat = written.seats.get(number=3)
     with behind_the_book():
         one = LedgerEntry.objects.filter(seat=seat).earliest("pk")
         one.pk, one.kind, one.points, one._state.adding = None, EntryKind.ADJUSTMENT, 500, True
@@ -149,30 +137,22 @@ def test_an_entry_that_was_slipped_in_changes_a_total() -> None:
         assert words == {row_name(one): "was never sealed: it was added outside Tongbox"}
 
 
-def test_a_finding_says_where_and_what() -> None:
-    game = well_read_game()
-    hand = Hand.objects.filter(game=game, number=1).earliest("pk")
+def test_a_finding_says_where_and_what(written: Game) -> None:
+    hand = Hand.objects.filter(game=written, number=1).earliest("pk")
     with behind_the_book():
         put(hand, Hand._meta.get_field("score_2"), 64)
-        (finding,) = verify_book(game.book_id or 0).findings
-        assert (finding.game, finding.hand) == (game.pk, 1)
+        (finding,) = verify_book(written.book_id or 0).findings
+        assert (finding.game, finding.hand) == (written.pk, 1)
         assert finding.row == f"hand row {hand.pk}"
         assert finding.words == "score_2 is 64, but 60 was sealed as link 1"
 
 
-def test_a_long_value_is_not_spelled_out() -> None:
-    game = well_read_game()
-    hand = Hand.objects.filter(game=game, number=2).earliest("pk")
+def test_a_long_value_is_not_spelled_out(written: Game) -> None:
+    hand = Hand.objects.filter(game=written, number=2).earliest("pk")
     with behind_the_book():
         put(hand, Hand._meta.get_field("report"), {})
-        (finding,) = verify_book(game.book_id or 0).findings
+        (finding,) = verify_book(written.book_id or 0).findings
         assert finding.words == "report differs from what was sealed as link 2"
-
-
-@pytest.fixture
-def hand() -> Hand:
-    (played,) = play(open_game(), SOUTH_WINS)
-    return played
 
 
 def refused_by_the_database(hand: Hand, **changed: object) -> str:
