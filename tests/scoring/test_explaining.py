@@ -31,6 +31,7 @@ from scoring.rules.declarations import DoubledHand, Form
 from tests.sampling import examples
 from tests.scoring.worked import Case, cases, scored, table
 
+BMJA = rule_set("bmja")
 EXPLAINED = table("explained")["hand"]
 SPECIAL = {
     key: [case["fields"] for case in scored(key) if case["expected"].get("special")]
@@ -177,7 +178,7 @@ def goulash_hand(chance: random.Random) -> Hand:
 @pytest.mark.sampled(law="long plays")
 def test_jokers_bring_a_goulash_hand_as_near_as_the_rules_allow() -> None:
     """One tile short by counting what each hand of pungs lacks, if and only if it is fished for."""
-    rules, chance = rule_set("bmja"), random.Random("goulash")
+    rules, chance = BMJA, random.Random("goulash")
     hands = [goulash_hand(chance) for _ in range(150)]
     looks = [Look(hand, rules) for hand in hands if not check(hand, rules)]
     of_pungs = [line for line in specials(rules) if getattr(line, "of_pungs", True)]
@@ -191,19 +192,17 @@ def test_jokers_bring_a_goulash_hand_as_near_as_the_rules_allow() -> None:
 
 
 def test_a_winner_who_names_no_winning_tile_waits_for_nothing_known() -> None:
-    rules = rule_set("bmja")
     fields = next(case["fields"] for case in cases("hand") if case["id"] == "bmja-301")
-    assert explain(hand_from_json(fields, rules), rules).waits == ()
+    assert explain(hand_from_json(fields, BMJA), BMJA).waits == ()
 
 
 def test_a_hand_that_cannot_be_scored_cannot_be_explained() -> None:
     with pytest.raises(BadHand):
-        explain(Hand(seat_wind=Wind.E, concealed=(Tile("B1"),) * 5), rule_set("bmja"))
+        explain(Hand(seat_wind=Wind.E, concealed=(Tile("B1"),) * 5), BMJA)
 
 
 def test_an_explanation_is_printed_beside_the_score() -> None:
-    rules = rule_set("bmja")
-    told = explain(hand_from_json(EXPLAINED[0]["fields"], rules), rules).as_json()
+    told = explain(hand_from_json(EXPLAINED[0]["fields"], BMJA), BMJA).as_json()
     assert json.loads(json.dumps(told)) == told
     assert told["considered"][0] == {  # type: ignore[index]
         "key": "imperial_jade",
@@ -217,7 +216,7 @@ def test_an_explanation_is_printed_beside_the_score() -> None:
 def test_a_mah_jong_that_is_none_is_told_what_it_is_near_to() -> None:
     wonders = ["B1", "B9", "C1", "C9", "O1", "O9", "WE", "WS", "WW", "WN", "DR", "DG"]
     fields = {"concealed": [*wonders, "DG", "B5"], "mahjong": True, "won_by": "wall"}
-    told = explain_line(fields, rule_set("bmja"))
+    told = explain_line(fields, BMJA)
     assert list(told) == ["valid", "problems", "considered"]
     assert told["valid"] is False
     assert told["considered"][0] == {  # type: ignore[index]
@@ -230,8 +229,8 @@ def test_a_mah_jong_that_is_none_is_told_what_it_is_near_to() -> None:
 
 def test_too_small_a_mah_jong_for_two_is_told_what_it_is() -> None:
     case = next(case for case in cases("hand") if "minimum_not_reached" in problems_of(case))
-    told = explain_line(case["fields"], rule_set("bmja"))
-    assert len(told["considered"]) == len(specials(rule_set("bmja")))  # type: ignore[arg-type]
+    told = explain_line(case["fields"], BMJA)
+    assert len(told["considered"]) == len(specials(BMJA))  # type: ignore[arg-type]
 
 
 def problems_of(case: Case) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from scoring import rule_set, rule_set_keys
 from scoring.__main__ import COMMANDS, answer
 from tests.scoring.oracle import BOOKS, Answer, a_game, a_hand, a_settlement, judge, play, settle
-from tests.scoring.worked import Case, cases
+from tests.scoring.worked import Case, called, cases, in_every_book
 
 Said = dict[str, Any]
 SHARDS, HANDS, SETTLEMENTS, GAMES = range(20), 1000, 250, 50
@@ -33,7 +33,7 @@ SPECIALS: dict[str, set[str]] = {
 def worked(kind: str) -> list[Any]:
     """The worked cases of every rule set, and those that the documents themselves give."""
     found = [(case["rules"], case) for case in cases(kind, of="published")]
-    found += [(key, case) for key in KEYS for case in cases(kind, of=key) if "house" not in case]
+    found += [(key, case) for key, case in in_every_book(kind) if "house" not in case]
     return [pytest.param(key, case, id=f"{key} {case['id']}") for key, case in found]
 
 
@@ -107,14 +107,7 @@ def test_the_slow_scorer_agrees_with_a_worked_hand(key: str, case: Case) -> None
     assert answer_in(unsaid | told) in verdict.answers
 
 
-@pytest.mark.parametrize(
-    ("key", "case"),
-    [
-        pytest.param(key, case, id=case["id"])
-        for key in KEYS
-        for case in cases("settlement", of=key)
-    ],
-)
+@pytest.mark.parametrize(("key", "case"), called(in_every_book("settlement")))
 def test_the_slow_scorer_agrees_with_a_worked_settlement(key: str, case: Case) -> None:
     fields = case["fields"] | {"winner": case["fields"]["winner"] or None}
     assert settle(key, fields).gain == case["gain"]

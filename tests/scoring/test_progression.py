@@ -21,28 +21,25 @@ from scoring.table.progression import (
     exchanged_between,
 )
 from tests.scoring.strategies import law, under_every_rule_set
-from tests.scoring.worked import Case, cases, played, refused, refused_game
+from tests.scoring.worked import (
+    Case,
+    called,
+    in_every_book,
+    played,
+    refused_game,
+    refused_in_every_book,
+)
 
 BMJA, BAGGALEY = rule_set("bmja"), rule_set("baggaley")
-GAMES = [
-    pytest.param(key, case, id=f"{case['id']} {case['title']}")
-    for key in rule_set_keys()
-    for case in cases("game", of=key)
-]
-REFUSED = [
-    pytest.param(key, case, id=f"{case['id']} {case['title']}")
-    for key in rule_set_keys()
-    for case in refused(f"{key}_games")
-]
 
 
-@pytest.mark.parametrize(("key", "case"), GAMES)
+@pytest.mark.parametrize(("key", "case"), called(in_every_book("game")))
 def test_a_worked_game(key: str, case: Case) -> None:
     told = played(case, rule_set(key))
     assert told == {name: case[name] for name in told}
 
 
-@pytest.mark.parametrize(("key", "case"), REFUSED)
+@pytest.mark.parametrize(("key", "case"), called(refused_in_every_book("games")))
 def test_outcomes_that_no_game_has(key: str, case: Case) -> None:
     assert refused_game(case, rule_set(key)) == case["problems"]
 

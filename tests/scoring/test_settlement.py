@@ -33,10 +33,13 @@ from scoring.table.settlement import (
 )
 from tests.scoring.worked import (
     Case,
+    called,
     cases,
     house,
+    in_every_book,
     penalised,
     refused,
+    refused_in_every_book,
     refused_settlement,
     said,
     settled,
@@ -47,28 +50,18 @@ E, S, W, N = Wind
 KEYS = rule_set_keys()
 PAYING = [rule_set(key) for key in KEYS if rule_set(key).zero_sum]
 KEEPING = [rule_set(key) for key in KEYS if not rule_set(key).zero_sum]
-SETTLEMENTS = [
-    pytest.param(key, case, id=f"{case['id']} {case['title']}")
-    for key in KEYS
-    for case in cases("settlement", of=key)
-]
-REFUSED = [
-    pytest.param(key, case, id=f"{case['id']} {case['title']}")
-    for key in KEYS
-    for case in refused(f"{key}_settlements")
-]
 EVENING = {E: 80, S: 84, W: 208, N: 416}
 SCORES = st.dictionaries(
     st.sampled_from([Wind.S, Wind.W, Wind.N]), st.integers(0, 1000), min_size=1
 ).flatmap(lambda others: st.integers(0, 1000).map(lambda east: {Wind.E: east} | others))
 
 
-@pytest.mark.parametrize(("key", "case"), SETTLEMENTS)
+@pytest.mark.parametrize(("key", "case"), called(in_every_book("settlement")))
 def test_a_worked_settlement(key: str, case: Case) -> None:
     assert settled(case, rule_set(key)) == case["gain"]
 
 
-@pytest.mark.parametrize(("key", "case"), REFUSED)
+@pytest.mark.parametrize(("key", "case"), called(refused_in_every_book("settlements")))
 def test_scores_that_cannot_be_settled(key: str, case: Case) -> None:
     assert refused_settlement(case, rule_set(key)) == case["problems"]
 

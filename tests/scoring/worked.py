@@ -1,12 +1,15 @@
 """Reads the worked cases of tests/examples (hands, settlements, games, penalties), as data."""
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scoring import BadInput, Progress, RuleSet, Wind, deals, hand_from_json, score
+import pytest
+
+from scoring import BadInput, Progress, RuleSet, Wind, deals, hand_from_json, rule_set_keys, score
 from scoring.__main__ import settle_line
 from scoring.table.settlement import penalty
 
@@ -39,6 +42,21 @@ def table(name: str) -> dict[str, Any]:
 def refused(name: str) -> list[Case]:
     """The cases of one file that are refused."""
     return list(table(name)["refused"])
+
+
+def in_every_book(kind: str) -> list[tuple[str, Case]]:
+    """All worked cases of a kind, each with the key of its rule set."""
+    return [(key, case) for key in rule_set_keys() for case in cases(kind, of=key)]
+
+
+def refused_in_every_book(part: str) -> list[tuple[str, Case]]:
+    """What is refused of games or settlements, each with the key of its rule set."""
+    return [(key, case) for key in rule_set_keys() for case in refused(f"{key}_{part}")]
+
+
+def called(worked: Iterable[tuple[str, Case]]) -> list[Any]:
+    """These cases for a test, each called by its number and what it says."""
+    return [pytest.param(key, case, id=f"{case['id']} {case['title']}") for key, case in worked]
 
 
 @dataclass(frozen=True)

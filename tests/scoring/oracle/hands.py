@@ -115,28 +115,24 @@ def sets_and_pair(chance: random.Random, kinds: Kinds, shapes: str = "cpkq") -> 
     return sets_of(chance, four, pair, shapes)
 
 
-def imperial_jade(chance: random.Random) -> Fields:
-    return sets_and_pair(chance, [*GREEN], chance.choice(["cpkq", "cp"]))
+def sets_among(kinds: tuple[str, ...], *shapes: str) -> Make:
+    """Makes four sets and a pair of different kinds among these, in one of these shapes."""
+    return lambda chance: sets_and_pair(chance, [*kinds], chance.choice(shapes))
+
+
+honour_kongs = sets_among(HONOURS, "q", "qk", "qqqc")
+imperial_jade = sets_among(GREEN, "cpkq", "cp")
+all_winds_and_dragons = sets_among(HONOURS, "cpkq", "c")
+heads_and_tails = sets_among(TERMINALS, "cpkq", "cp")
+fourfold_plenty = sets_among(PLAYING, "kq", "kq", "q", "kkqp")
 
 
 def jade_and_any_pair(chance: random.Random) -> Fields:
     return sets_of(chance, chance.sample([*GREEN], 4), chance.choice(PLAYING))
 
 
-def all_winds_and_dragons(chance: random.Random) -> Fields:
-    return sets_and_pair(chance, [*HONOURS], chance.choice(["cpkq", "c"]))
-
-
-def heads_and_tails(chance: random.Random) -> Fields:
-    return sets_and_pair(chance, [*TERMINALS], chance.choice(["cpkq", "cp"]))
-
-
 def only_majors(chance: random.Random) -> Fields:
     return sets_and_pair(chance, [*MAJORS])
-
-
-def fourfold_plenty(chance: random.Random) -> Fields:
-    return sets_and_pair(chance, [*PLAYING], chance.choice(["kq", "kq", "q", "kkqp"]))
 
 
 def three_great_scholars(chance: random.Random) -> Fields:
@@ -165,10 +161,6 @@ def purity(chance: random.Random) -> Fields:
     return sets_and_pair(
         chance, [suit + number for number in NUMBERS], chance.choice(["cpkq", "cp"])
     )
-
-
-def honour_kongs(chance: random.Random) -> Fields:
-    return sets_and_pair(chance, [*HONOURS], chance.choice(["q", "qk", "qqqc"]))
 
 
 def one_suit_of_chows(chance: random.Random) -> Fields:

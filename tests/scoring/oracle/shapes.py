@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 from tests.scoring.oracle.tiles import (
@@ -125,20 +126,13 @@ def all_of(groups: Groups, kinds: tuple[str, ...]) -> bool:
     return no_chows(groups) and all(group.tile in kinds for group in groups)
 
 
-def imperial_jade(groups: Groups) -> bool:
-    return all_of(groups, GREEN)
+imperial_jade = partial(all_of, kinds=GREEN)
+all_winds_and_dragons = partial(all_of, kinds=HONOURS)
+heads_and_tails = partial(all_of, kinds=TERMINALS)
 
 
 def imperial_jade_with_any_pair(groups: Groups) -> bool:
     return no_chows(groups) and kinds_of_sets(groups) <= set(GREEN)
-
-
-def all_winds_and_dragons(groups: Groups) -> bool:
-    return all_of(groups, HONOURS)
-
-
-def heads_and_tails(groups: Groups) -> bool:
-    return all_of(groups, TERMINALS)
 
 
 def fourfold_plenty(groups: Groups) -> bool:
