@@ -12,7 +12,6 @@ from scoring import (
     Ending,
     Payment,
     RuleSet,
-    Settlement,
     Wind,
     WonBy,
     possible_totals,
@@ -21,7 +20,6 @@ from scoring import (
     settle,
 )
 from scoring.__main__ import settle_line
-from scoring.hands.hand import CLAIMS
 from scoring.rules.rule_set import Consequence, Status
 from scoring.table.settlement import (
     is_explained,
@@ -49,7 +47,6 @@ BMJA, ENGLISH, TALLIES = map(rule_set, ("bmja", "english", "tallies"))
 E, S, W, N = Wind
 KEYS = rule_set_keys()
 PAYING = [rule_set(key) for key in KEYS if rule_set(key).zero_sum]
-KEEPING = [rule_set(key) for key in KEYS if not rule_set(key).zero_sum]
 EVENING = {E: 80, S: 84, W: 208, N: 416}
 SCORES = st.dictionaries(
     st.sampled_from([Wind.S, Wind.W, Wind.N]), st.integers(0, 1000), min_size=1
@@ -77,70 +74,23 @@ def test_one_payment_of_all_shares() -> None:
     assert settlement.payments == (Payment(N, S, 400),)
 
 
-def won(
-    scores: dict[Wind, int], data: st.DataObject, rules: RuleSet, *, pays_for_all: bool = False
-) -> tuple[Wind, Wind, Settlement]:
-    """Some hand of these scores: who won, who pays for all or might, and the settlement."""
-    winner, liable = data.draw(st.permutations(sorted(scores)))[:2]
+@pytest.mark.parametrize("rules", PAYING, ids=lambda rules: rules.key)
+@given(SCORES, st.data())
+def test_payments_add_to_nothing(
+    rules: RuleSet, scores: dict[Wind, int], data: st.DataObject
+) -> None:
+    winner, other = data.draw(st.permutations(sorted(scores)))[:2]
     settlement = settle(
         scores,
         winner=winner,
         rules=rules,
         dealer=data.draw(st.sampled_from(sorted(scores))),
         won_by=data.draw(st.sampled_from(WonBy)),
-        discarder=data.draw(st.sampled_from(sorted(set(scores) - {winner}))),
-        pays_for_all=liable if pays_for_all else None,
+        discarder=other,
     )
-    return winner, liable, settlement
-
-
-@pytest.mark.parametrize("rules", PAYING, ids=lambda rules: rules.key)
-@given(SCORES, st.data())
-def test_payments_add_to_nothing(
-    rules: RuleSet, scores: dict[Wind, int], data: st.DataObject
-) -> None:
-    winner, _, settlement = won(scores, data, rules)
     assert sum(settlement.gain.values()) == 0
     assert all(payment.payer != winner for payment in settlement.payments)
     assert all(payment.points > 0 for payment in settlement.payments)
-
-
-@pytest.mark.parametrize("rules", PAYING, ids=lambda rules: rules.key)
-@given(SCORES, st.data())
-def test_who_pays_for_all_alone_loses(
-    rules: RuleSet, scores: dict[Wind, int], data: st.DataObject
-) -> None:
-    winner, liable, settlement = won(scores, data, rules, pays_for_all=True)
-    due = settlement.gain[winner]
-    assert settlement.gain == dict.fromkeys(scores, 0) | {winner: due, liable: -due}
-    assert due >= scores[winner]
-
-
-@given(SCORES, st.data())
-def test_the_winner_is_due_as_much_whoever_pays(
-    scores: dict[Wind, int], data: st.DataObject
-) -> None:
-    winner, liable = data.draw(st.permutations(sorted(scores)))[:2]
-    alone = settle(scores, winner=winner, rules=BMJA, pays_for_all=liable).gain
-    assert alone[winner] == settle(scores, winner=winner, rules=BMJA).gain[winner]
-
-
-@given(SCORES, st.sampled_from(sorted(CLAIMS)), st.data())
-def test_with_tallies_one_player_pays_for_a_claimed_tile(
-    scores: dict[Wind, int], way: WonBy, data: st.DataObject
-) -> None:
-    winner, discarder = data.draw(st.permutations(sorted(scores)))[:2]
-    settlement = settle(scores, winner=winner, rules=TALLIES, won_by=way, discarder=discarder)
-    assert {payment.payer for payment in settlement.payments} <= {discarder}
-
-
-@pytest.mark.parametrize("rules", KEEPING, ids=lambda rules: rules.key)
-@given(SCORES, st.data())
-def test_where_nobody_pays_each_gains_his_score(
-    rules: RuleSet, scores: dict[Wind, int], data: st.DataObject
-) -> None:
-    _, _, settlement = won(scores, data, rules, pays_for_all=True)
-    assert (settlement.payments, settlement.gain) == ((), scores)
 
 
 def test_who_must_be_told_is_said_in_a_sentence() -> None:
