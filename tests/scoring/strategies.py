@@ -1,9 +1,10 @@
 """Hands of every rule set to try laws on: random ones, and worked ones played otherwise."""
 
 import random
+from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, reject, settings, strategies as st
+from hypothesis import HealthCheck, given, reject, settings, strategies as st
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, rule_set, rule_set_keys, score
 from tests.sampling import examples
@@ -18,6 +19,14 @@ law = settings(
     deadline=None, max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow]
 )
 under_every_rule_set = pytest.mark.parametrize("rules", [rule_set(key) for key in KEYS], ids=KEYS)
+
+
+def law_under_every_rule_set(test: Callable[..., None]) -> Callable[..., None]:
+    """A law that takes the rules, and what hypothesis draws of ``data``."""
+    obeyed: Callable[..., None] = under_every_rule_set(law(given(data=st.data())(test)))
+    return obeyed
+
+
 CHANCES = st.integers(0, 2**32).map(random.Random)
 
 

@@ -29,7 +29,7 @@ from scoring.building.taps import MOST_STEPS
 from scoring.explaining import explain
 from scoring.hands.hand import Fact, Kind
 from scoring.hands.tiles import JOKER, Tile
-from tests.scoring.strategies import law, under_every_rule_set
+from tests.scoring.strategies import law, law_under_every_rule_set
 from tests.scoring.tapping import steps as some_steps, tapped, told
 
 BMJA = rule_set("bmja")
@@ -280,9 +280,7 @@ def test_a_full_mah_jong_takes_few_taps() -> None:
 
 
 @pytest.mark.sampled(days=4)
-@under_every_rule_set
-@law
-@given(data=st.data())
+@law_under_every_rule_set
 def test_a_link_holds_every_draft(rules: RuleSet, data: st.DataObject) -> None:
     draft = data.draw(some_steps(rules)).draft
     assert read_draft(written(draft)) == draft
@@ -290,9 +288,7 @@ def test_a_link_holds_every_draft(rules: RuleSet, data: st.DataObject) -> None:
 
 
 @pytest.mark.sampled(days=4)
-@under_every_rule_set
-@law
-@given(data=st.data())
+@law_under_every_rule_set
 def test_nothing_is_lost_and_nothing_made_by_grouping(rules: RuleSet, data: st.DataObject) -> None:
     draft = data.draw(some_steps(rules)).draft
     in_groups = Counter(tile for group in groups(draft, rules) for tile in group.tiles)
@@ -317,9 +313,7 @@ def test_a_loser_with_too_many_chows_on_the_table_is_told_so(
 
 
 @pytest.mark.sampled(days=4)
-@under_every_rule_set
-@law
-@given(data=st.data())
+@law_under_every_rule_set
 def test_what_is_said_is_what_the_engine_says(rules: RuleSet, data: st.DataObject) -> None:
     draft = data.draw(some_steps(rules)).draft
     found, hand = tell(draft, rules), to_hand(draft, rules)
@@ -336,9 +330,7 @@ def test_what_is_said_is_what_the_engine_says(rules: RuleSet, data: st.DataObjec
 
 
 @pytest.mark.sampled(days=4)
-@under_every_rule_set
-@law
-@given(data=st.data())
+@law_under_every_rule_set
 def test_a_way_that_is_not_offered_scores_as_the_plain_one(
     rules: RuleSet, data: st.DataObject
 ) -> None:

@@ -46,7 +46,7 @@ from tests.scoring.planted import (
     row_rates,
     worked_hands,
 )
-from tests.scoring.strategies import hands, law, under_every_rule_set
+from tests.scoring.strategies import hands, law_under_every_rule_set
 from tests.scoring.worked import Case, cases, scored
 
 BMJA = rule_set("bmja")
@@ -338,9 +338,7 @@ def test_a_bare_total_is_for_the_detective() -> None:
     assert told.findings[0].sentence == ("Not counted: “Mah-Jong”. The hand scores 272, not 112.")
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_one_line_dropped_is_one_difference(rules: RuleSet, data: st.DataObject) -> None:
     hand = data.draw(hands(rules))
     lines = claimed(hand, rules)

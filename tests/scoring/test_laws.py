@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, strategies as st
+from hypothesis import assume, strategies as st
 
 from scoring import (
     BadHand,
@@ -37,7 +37,7 @@ from scoring.rules.rule_set import reckoned
 from tests.scoring.strategies import (
     KEYS,
     hands,
-    law,
+    law_under_every_rule_set,
     name_of,
     under_every_rule_set,
     unfinished_hands,
@@ -47,9 +47,7 @@ from tests.scoring.worked import Case, house, scored
 BMJA = rule_set("bmja")
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_the_lines_reckon_to_the_total(rules: RuleSet, data: st.DataObject) -> None:
     found = score(data.draw(hands(rules)), rules)
     assert 0 <= found.total == rules.capped(reckoned(found.lines))
@@ -59,9 +57,7 @@ def test_the_lines_reckon_to_the_total(rules: RuleSet, data: st.DataObject) -> N
         assert rules.capped((found.basic << found.doubles) + beside) == found.total
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_a_bonus_tile_never_lowers_a_score(rules: RuleSet, data: st.DataObject) -> None:
     """Where they play without flowers and seasons, such a tile is refused."""
     hand = data.draw(hands(rules))
@@ -74,9 +70,7 @@ def test_a_bonus_tile_never_lowers_a_score(rules: RuleSet, data: st.DataObject) 
         assert score(richer, rules).total >= score(hand, rules).total
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_a_concealed_kong_scores_no_less_than_an_exposed_one(
     rules: RuleSet, data: st.DataObject
 ) -> None:
@@ -89,17 +83,13 @@ def _concealed_if_a_kong(laid: TileSet) -> TileSet:
     return replace(laid, exposed=laid.exposed and laid.kind is not Kind.KONG)
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_a_hand_can_be_written_down_and_read_again(rules: RuleSet, data: st.DataObject) -> None:
     hand = data.draw(hands(rules))
     assert hand_from_json(hand_as_json(hand), rules) == hand
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_the_order_of_the_tiles_does_not_matter(rules: RuleSet, data: st.DataObject) -> None:
     hand = data.draw(hands(rules))
     shuffled = replace(
@@ -181,9 +171,7 @@ def naming_no_tile(key: str) -> RuleSet:
         pytest.param(OTHER_WINDS, False, id="south, west and north with what goes with them"),
     ],
 )
-@under_every_rule_set
-@law
-@given(data=st.data())
+@law_under_every_rule_set
 def test_tiles_that_are_alike_score_alike(
     rules: RuleSet, others: list[Names], for_any_tile: bool, data: st.DataObject
 ) -> None:
@@ -289,9 +277,7 @@ def _values(special: Special, points: int, rules: RuleSet) -> Iterator[int]:
         yield special.standing.value.points(rules.limit)
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_a_fisher_has_a_tile_that_makes_the_hand(rules: RuleSet, data: st.DataObject) -> None:
     """Who fishes could go Mah-Jong so with some tile; who could, fishes, if that has a value.
 

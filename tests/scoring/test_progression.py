@@ -20,7 +20,7 @@ from scoring.table.progression import (
     ahead_as_json,
     exchanged_between,
 )
-from tests.scoring.strategies import law, under_every_rule_set
+from tests.scoring.strategies import law, law_under_every_rule_set, under_every_rule_set
 from tests.scoring.worked import (
     Case,
     called,
@@ -171,9 +171,7 @@ TABLES = [(rule_set(key), seats) for key in rule_set_keys() for seats in rule_se
 FULL = st.lists(st.integers(0, 99), min_size=HANDS, max_size=HANDS)
 
 
-@under_every_rule_set
-@law
-@given(st.data())
+@law_under_every_rule_set
 def test_whoever_walks_along_meets_the_deals_of_the_engine(
     rules: RuleSet, data: st.DataObject
 ) -> None:
