@@ -145,10 +145,6 @@ def test_a_line_of_another_name_or_condition_is_another_rule() -> None:
     assert fingerprint(changed) != fingerprint(BMJA)
 
 
-def test_rule_sets_have_fingerprints_of_their_own() -> None:
-    assert len({fingerprint(rule_set(key)) for key in rule_set_keys()}) == len(rule_set_keys())
-
-
 def otherwise(line: Incident) -> Iterator[Incident]:
     """The incident with each word of its line that decides something changed."""
     is_void = line.consequence is Consequence.VOID

@@ -124,23 +124,6 @@ def test_a_penalty_that_no_table_has(case: Case) -> None:
     assert said(refusal.value) == case["problems"]
 
 
-def test_what_each_incident_costs_in_words() -> None:
-    in_all = scale(BMJA.choosing(false_mahjong_in_all=True))["false_mahjong_exposed"]
-    divided = "500 points to the other players, in equal parts; the hand is void"
-    assert in_all.words(1000) == divided
-    assert {incident.key: incident.words(1000) for incident in scale(BMJA).values()} == {
-        "misnamed_discard": "50 points to the claimant; play goes on",
-        "misnamed_for_mahjong": "the player pays the winner for all, and no one else settles",
-        "false_mahjong": "play goes on",
-        "false_mahjong_exposed": "500 points to each other player; the hand is void",
-        "too_few_tiles": "the player cannot go Mah-Jong and scores what the hand holds",
-        "too_many_tiles": "the player cannot go Mah-Jong and scores nothing",
-        "wrong_claim_corrected": "play goes on",
-        "wrong_claim": "the set stays, and the player cannot go Mah-Jong",
-        "cannon": "the player pays the winner for all, and no one else settles",
-    }
-
-
 def test_only_the_price_of_a_false_mahjong_is_open() -> None:
     open_points = [line.key for line in scale(BMJA).values() if line.status is Status.OPEN]
     assert open_points == ["false_mahjong_exposed"]

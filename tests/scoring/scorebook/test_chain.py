@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.scorebook import ledger, services
+from scoring.scorebook import ledger
 from scoring.scorebook.ledger import UNSEALED, digest_of, sealed_fields
 from scoring.scorebook.models import Book, Game, Hand, Link, LinkKind, Repair, Seat
 from scoring.scorebook.selectors import address_of, hand_at, head_code, link_with_code, sealed_hands
@@ -68,12 +68,6 @@ def test_a_hand_sent_twice_is_sealed_once(game: Game) -> None:
     record(game, 1, SOUTH_WINS, submission_id=sent)
     record(game, 1, SOUTH_WINS, submission_id=sent)
     assert kinds(game) == [LinkKind.HAND]
-
-
-def test_a_penalty_is_sealed(game: Game) -> None:
-    services.adjust(seat=game.seats.get(number=2), points=-50, written_by="user 7", reason="late")
-    assert kinds(game) == [LinkKind.ADJUSTED]
-    assert found(game) == ()
 
 
 def test_whatever_is_written_is_sealed_and_holds(written: Game) -> None:
