@@ -23,6 +23,7 @@ PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=900)
 NARROW = ViewportSize(width=320, height=640)
 FIVE_SECONDS = 5000  # within which what happens at a table is seen elsewhere
+OpenBrowser = Callable[..., BrowserContext]
 SignIn = Callable[..., Page]
 BUSY_MACHINE = 20_000  # milliseconds that a page may take where a test does not say otherwise
 
@@ -53,13 +54,23 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
+def open_browser(browser: Browser, live_server: LiveServer) -> Iterator[OpenBrowser]:
+    """Opens a browser of someone's own at our address; all are closed after the test."""
+    opened: list[BrowserContext] = []
+
+    def context_of(**looks: Any) -> BrowserContext:
+        opened.append(browser.new_context(locale="en-GB", base_url=live_server.url, **looks))
+        return opened[-1]
+
+    yield context_of
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def context(open_browser: OpenBrowser) -> BrowserContext:
     """A phone held upright, with nothing left over from another test."""
-    opened = browser.new_context(
-        viewport=PHONE, locale="en-GB", reduced_motion="reduce", base_url=live_server.url
-    )
-    yield opened
-    opened.close()
+    return open_browser(viewport=PHONE, reduced_motion="reduce")
 
 
 @pytest.fixture
@@ -69,20 +80,15 @@ def table() -> SessionTable:
 
 
 @pytest.fixture
-def sign_in(browser: Browser, live_server: LiveServer) -> Iterator[SignIn]:
+def sign_in(open_browser: OpenBrowser, live_server: LiveServer) -> SignIn:
     """A page of a fresh browser in which this user has signed in; at a desk, if nothing is said."""
-    opened: list[BrowserContext] = []
 
     def page_of(user: User, **looks: Any) -> Page:
         client = Client()
         client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
-        looks = {"viewport": DESK, "reduced_motion": "reduce", **looks}
-        context = browser.new_context(locale="en-GB", base_url=live_server.url, **looks)
+        context = open_browser(**{"viewport": DESK, "reduced_motion": "reduce", **looks})
         context.add_cookies([{"name": "sessionid", "value": key, "url": live_server.url}])
-        opened.append(context)
         return context.new_page()
 
-    yield page_of
-    for context in opened:
-        context.close()
+    return page_of

@@ -69,8 +69,13 @@ class Walk:
         either = page.get_by_role("button", name=begins).or_(page.get_by_role("link", name=begins))
         return either.filter(visible=True).first
 
-    def press(self, words: str) -> None:
-        """Press what the guide names, in its menu if it stands there, and look where it leads."""
+    def press(self, *names: str) -> None:
+        """Press what the guide names, one after the other, and look where each leads."""
+        for words in names:
+            self._press(words)
+
+    def _press(self, words: str) -> None:
+        """Press one of them, in its menu if it stands there."""
         self.look()
         menu = self.page.locator("details.menu", has_text=words).first
         if not self.find(words).count() and menu.count():

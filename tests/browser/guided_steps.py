@@ -53,9 +53,7 @@ def enter(walk: Walk) -> None:
 @step("player", "Agree")
 def agree(walk: Walk) -> None:
     walk.picture("phone-agree", walk.page.get_by_role("button", name="All agree"))
-    walk.press("Use your own phones")
-    walk.press("Back to the table")
-    walk.press("All agree")
+    walk.press("Use your own phones", "Back to the table", "All agree")
     walk.expect("agreed by the table.")
 
 
@@ -72,13 +70,11 @@ def ask(walk: Walk) -> None:
 @step("player", "Correct a hand")
 def correct_own(walk: Walk) -> None:
     tell(walk.page)
-    walk.press("Check hand")
-    walk.press("Save")
+    walk.press("Check hand", "Save")
     walk.expect("saved.")
     walk.press("Report a problem")
     walk.picture("phone-not-right")
-    walk.press("Cancel")
-    walk.press("Undo hand")
+    walk.press("Cancel", "Undo hand")
     walk.expect("Undo hand")
     walk.press("Undo hand")
     walk.expect("was undone")
@@ -139,17 +135,10 @@ def sign_in(walk: Walk, email: str) -> None:
 @step("secretary", "Before you start")
 def practise(walk: Walk) -> None:
     sign_in(walk, "secretary@example.org")
-    walk.press("Settings")
-    walk.press("Start a practice evening")
-    walk.press("To the evening")
-    walk.press("Seat 1 people")
+    walk.press("Settings", "Start a practice evening", "To the evening", "Seat 1 people")
     walk.press("Enter hands")
     tell(walk.page)
-    walk.press("Check hand")
-    walk.press("Save")
-    walk.press("Things to try")
-    walk.press("Play the next hands")
-    walk.press("Finish evening")
+    walk.press("Check hand", "Save", "Things to try", "Play the next hands", "Finish evening")
     walk.expect("This evening is finished.")
     walk.go(reverse("club", args=[SLUG]))
 
@@ -158,9 +147,7 @@ def practise(walk: Walk) -> None:
 def set_up(walk: Walk) -> None:
     walk.press("Members")
     walk.picture("members")
-    walk.press("Import members")
-    walk.press("League")
-    walk.press("New season")
+    walk.press("Import members", "League", "New season")
 
 
 @step("secretary", "Check people in")
@@ -175,8 +162,7 @@ def tick(walk: Walk) -> None:
         expect(page.locator("#door .tick[aria-pressed=true]")).to_have_count(number + 1)
     walk.picture("door", page.locator("#who"))
     page.get_by_label("guest").fill("Wei-Ling Zhang")
-    walk.press("Add guest")
-    walk.press("Seat 1 people")
+    walk.press("Add guest", "Seat 1 people")
     walk.expect("Table 2")
 
 
@@ -201,8 +187,7 @@ def watch(walk: Walk) -> None:
 @step("secretary", "Correct a hand")
 def correct(walk: Walk) -> None:
     walk.go(evening())
-    walk.press("Enter hands")
-    walk.press("Correct hand")
+    walk.press("Enter hands", "Correct hand")
     walk.page.locator("label.choice").first.click()
     walk.page.get_by_label("Reason for the change").fill("East went Mah-Jong")
     walk.press("Preview changes")
@@ -211,9 +196,7 @@ def correct(walk: Walk) -> None:
 @step("secretary", "Replace a lost table card")
 def replace_the_card(walk: Walk) -> None:
     walk.go(evening())
-    walk.press("Enter hands")
-    walk.press("Replace table card")
-    walk.press("Replace card")
+    walk.press("Enter hands", "Replace table card", "Replace card")
     walk.expect("New table card")
     walk.picture("new-card", walk.page.locator("h1"))
 
@@ -223,8 +206,7 @@ def finish(walk: Walk) -> None:
     walk.go(evening())
     walk.press("Finish evening")
     walk.expect("This evening is finished.")
-    walk.press("League")
-    walk.press("Tuesday league")
+    walk.press("League", "Tuesday league")
     walk.picture("league", walk.page.locator("h1"))
     walk.press("Messages")
 
@@ -233,10 +215,7 @@ def finish(walk: Walk) -> None:
 def help_oneself(walk: Walk) -> None:
     fresh = Session.objects.filter(state=SessionState.PLAYING).latest("held_on")
     walk.go(reverse("evening", args=[SLUG, fresh.pk]))
-    walk.press("Print")
-    walk.press("Settings")
-    walk.press("Privacy and data")
-    walk.press("Your account")
+    walk.press("Print", "Settings", "Privacy and data", "Your account")
 
 
 @step("scorer", "Find a disputed hand")
@@ -263,8 +242,7 @@ def decide(walk: Walk) -> None:
 @step("scorer", "Correct other hands")
 def correct_others(walk: Walk) -> None:
     walk.go(evening())
-    walk.press("Enter hands")
-    walk.press("Correct hand")
+    walk.press("Enter hands", "Correct hand")
 
 
 @step("scorer", "If something goes wrong")
@@ -290,9 +268,7 @@ def of(tournament: Tournament, name: str, *more: int) -> str:
 def make_a_tournament(walk: Walk) -> None:
     page = walk.page
     walk.go(reverse("club", args=[SLUG]))
-    walk.press("Tournaments")
-    walk.press("New tournament")
-    walk.press("A day out")
+    walk.press("Tournaments", "New tournament", "A day out")
     page.get_by_label("Name", exact=True).fill(NAME)
     page.get_by_label("Hands per round").fill("1")
     walk.press("Create tournament")
@@ -304,8 +280,7 @@ def make_a_tournament(walk: Walk) -> None:
 
 @step("director", "Seat the rounds")
 def seat_the_rounds(walk: Walk) -> None:
-    walk.press("Continue to seating")
-    walk.press("Seat the 1 rounds")
+    walk.press("Continue to seating", "Seat the 1 rounds")
     walk.picture("draw")
     walk.press("Draw the seating")
     walk.expect("Print and display")
@@ -339,10 +314,7 @@ def go_to_a_table(walk: Walk) -> None:
 @step("director", "Late arrivals and withdrawals")
 def change_the_seating(walk: Walk) -> None:
     walk.go(of(cup(), "tournament"))
-    walk.press("Entries")
-    walk.press("Seating")
-    walk.press("Change seating")
-    walk.press("Preview the options")
+    walk.press("Entries", "Seating", "Change seating", "Preview the options")
 
 
 @step("director", "Give the prizes")
@@ -355,8 +327,7 @@ def give_prizes(walk: Walk) -> None:
     walk.go(of(own(), "tournament"))
     walk.press("Finish the tournament")
     walk.expect("Finish the tournament?")
-    walk.press("Finish the tournament")
-    walk.press("See the standings")
+    walk.press("Finish the tournament", "See the standings")
 
 
 def _play_to_the_end(made: Tournament) -> None:
@@ -405,8 +376,7 @@ def read_the_rules(walk: Walk) -> None:
 
 @step("programmer", "Use the API")
 def make_a_key(walk: Walk) -> None:
-    walk.press("API keys")
-    walk.press("Enter password")
+    walk.press("API keys", "Enter password")
     walk.page.get_by_label("Password", exact=True).fill(PASSWORD)
     walk.page.get_by_role("button", name="Continue").click()
     walk.picture("keys", walk.page.get_by_role("heading", name="Create an API key"))
@@ -415,6 +385,5 @@ def make_a_key(walk: Walk) -> None:
 @step("programmer", "Webhooks")
 def add_a_webhook(walk: Walk) -> None:
     walk.go(reverse("club", args=["riverside"]))
-    walk.press("Settings")
-    walk.press("Webhooks")
+    walk.press("Settings", "Webhooks")
     walk.picture("programs", walk.page.get_by_role("heading", name="Add a webhook"))

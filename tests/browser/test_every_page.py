@@ -28,41 +28,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # Parts of pages, files, and addresses that only lead on.
 NO_PAGES = {
-    "alive",
-    "calendar-day",
-    "calendar-feed",
-    "clock",
-    "evening-repair-back",
-    "evening-tapped",
-    "everything-data",
-    "everything-file",
-    "job-result",
-    "metrics",
-    "money-now",
-    "ready",
-    "round-table-ahead",
-    "round-table-call",
-    "round-table-clock",
-    "round-table-formerly",
-    "round-table-hand-receipt",
-    "round-table-tapped",
-    "round-table-worker",
-    "schema",
-    "season-now",
-    "substitutes",
-    "table-ahead",
-    "table-clock",
-    "table-formerly",
-    "table-hand-receipt",
-    "table-jump",
-    "table-tapped",
-    "table-worker",
-    "tournament-clock",
-    "tournament-repair-back",
-    "tournament-tapped",
-    "tournament-wall-worker",
-    "wall-worker",
+    *("alive", "calendar-day", "calendar-feed", "clock", "everything-data", "everything-file"),
+    *("evening-repair-back", "evening-tapped", "tournament-repair-back", "tournament-tapped"),
+    *("job-result", "metrics", "money-now", "ready", "round-table-call", "schema", "season-now"),
+    *("substitutes", "table-jump", "tournament-clock", "tournament-wall-worker", "wall-worker"),
 }
+OF_A_TABLE = ("ahead", "clock", "formerly", "hand-receipt", "tapped", "worker")
+NO_PAGES |= {f"{room}-{part}" for room in ("table", "round-table") for part in OF_A_TABLE}
 FILES = (".pdf", ".csv", ".xlsx", ".json")
 LOOKS: tuple[tuple[Literal["light", "dark"], ViewportSize, dict[str, Any]], ...] = (
     ("light", NARROW, FAULTS_ALONE),

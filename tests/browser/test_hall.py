@@ -1,16 +1,14 @@
 """The hall in a real browser: walls that can be read from ten metres, and find me on a phone."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.conftest import FIVE_SECONDS, PHONE
+from tests.browser.conftest import FIVE_SECONDS, PHONE, OpenBrowser
 from tests.tournaments.cups import SECOND_WINS, full_hall, play_round, post, tables
 from tournaments.models import Tournament
 from tournaments.steps import services
@@ -43,18 +41,14 @@ FAULTS = """least => {
 
 
 @pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
+def hall(open_browser: OpenBrowser) -> BrowserContext:
     """The computer with the projector."""
-    opened = browser.new_context(viewport=FULL_HD, locale="en-GB", base_url=live_server.url)
-    yield opened
-    opened.close()
+    return open_browser(viewport=FULL_HD)
 
 
 @pytest.fixture
-def phone(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
-    opened = browser.new_context(viewport=PHONE, locale="en-GB", base_url=live_server.url)
-    yield opened.new_page()
-    opened.close()
+def phone(open_browser: OpenBrowser) -> Page:
+    return open_browser(viewport=PHONE).new_page()
 
 
 def wall_of(cup: Tournament) -> str:

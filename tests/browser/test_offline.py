@@ -64,6 +64,14 @@ def go_offline(page: Page) -> None:
     expect(strip(page)).to_contain_text("SAVED ON THIS PHONE")
 
 
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Page:
+    """The table's page on a phone that has lost the network since."""
+    offline = opened(context, address)
+    go_offline(offline)
+    return offline
+
+
 def fill(page: Page, number: int, winner: int | None, score: int = 64) -> None:
     """Tell the hand as the table does, and press the button that checks it."""
     expect(page.locator("[name=number]")).to_have_value(str(number))
@@ -161,10 +169,8 @@ def test_the_hand_after_one_saved_as_the_network_goes_takes_a_place_of_its_own(
 
 
 def test_an_old_page_knows_which_hands_were_sent_behind_its_back(
-    context: BrowserContext, address: str
+    context: BrowserContext, address: str, page: Page
 ) -> None:
-    page = opened(context, address)
-    go_offline(page)
     keep(page, 1, None)
     page.locator("label.seat").first.click()  # the next hand is begun: the page is left as it is
     context.set_offline(False)
@@ -181,10 +187,8 @@ def test_an_old_page_knows_which_hands_were_sent_behind_its_back(
 
 
 def test_a_conflict_is_shown_and_nothing_is_written_over(
-    context: BrowserContext, table: SessionTable, address: str
+    context: BrowserContext, table: SessionTable, page: Page
 ) -> None:
-    page = opened(context, address)
-    go_offline(page)
     keep(page, 1, 2, 84)
     keep(page, 2, 1)
     enter_elsewhere(table)
@@ -204,10 +208,8 @@ def test_a_conflict_is_shown_and_nothing_is_written_over(
 
 
 def test_mine_is_right_goes_to_the_scorer_with_my_figures(
-    context: BrowserContext, table: SessionTable, address: str
+    context: BrowserContext, table: SessionTable, page: Page
 ) -> None:
-    page = opened(context, address)
-    go_offline(page)
     keep(page, 1, 2, 84)
     enter_elsewhere(table)
     context.set_offline(False)
@@ -218,9 +220,7 @@ def test_mine_is_right_goes_to_the_scorer_with_my_figures(
     expect(strip(page)).to_contain_text("ONLINE")
 
 
-def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, address: str) -> None:
-    page = opened(context, address)
-    go_offline(page)
+def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, page: Page) -> None:
     keep(page, 1, 1, 61)
     keep(page, 2, 2)
     context.set_offline(False)
@@ -277,9 +277,7 @@ def test_two_pages_of_one_phone_send_once(context: BrowserContext, address: str)
     assert Hand.objects.count() == 3
 
 
-def test_the_hand_kept_last_can_be_taken_back(context: BrowserContext, address: str) -> None:
-    page = opened(context, address)
-    go_offline(page)
+def test_the_hand_kept_last_can_be_taken_back(page: Page) -> None:
     keep(page, 1, 3)
     page.get_by_role("button", name="Undo hand 1").click()
     expect(page.locator("[name=number]")).to_have_value("1")
@@ -287,9 +285,7 @@ def test_the_hand_kept_last_can_be_taken_back(context: BrowserContext, address: 
     expect(page.locator("[data-net-list]")).to_be_hidden()
 
 
-def test_a_slip_is_said_offline_too(context: BrowserContext, address: str) -> None:
-    page = opened(context, address)
-    go_offline(page)
+def test_a_slip_is_said_offline_too(page: Page) -> None:
     page.get_by_role("button", name="Check hand 1").click()
     expect(page.get_by_role("alert")).to_contain_text(
         "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."

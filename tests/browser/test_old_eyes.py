@@ -1,30 +1,30 @@
 """Old eyes and hands: every state of a table's pages, measured in a real browser."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.table import services as at_table
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
-from tests.browser.conftest import NARROW
+from tests.browser.conftest import NARROW, OpenBrowser
 from tests.browser.reading import faults, small_targets
+from tests.clubs.nights import SECOND_WINS, post
 from tests.people import make_club, make_player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONG = "Wilhelmina-Theodora-Alexandrina-Harriet"
 PEOPLE = ("Margaret", LONG, "Zoë", "Ngaio", "Seán")
+Look = Callable[[Page], list[str]]
 LEAST = 48  # pixels of a target, each way
 LOST = """() => {
   const found = [];
@@ -58,9 +58,9 @@ def table() -> SessionTable:
     return session.tables.get()
 
 
-def states(page: Page, server: str, table: SessionTable) -> Iterator[str]:
+def states(page: Page, table: SessionTable) -> Iterator[str]:
     """Every state of the table's pages in turn; the page shows the one that is named."""
-    here = f"{server}{reverse('table', args=[table.link_key])}"
+    here = reverse("table", args=[table.link_key])
     page.goto(here)
     yield "a fresh table"
     press(page, "Check hand 1")
@@ -74,26 +74,26 @@ def states(page: Page, server: str, table: SessionTable) -> Iterator[str]:
     press(page, "Save")
     expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
     yield "a hand to agree on"
-    yield from _states_of_a_hand(page, server, table)
-    yield from _states_beside(page, server, table)
+    yield from _states_of_a_hand(page, table)
+    yield from _states_beside(page, table)
     yield from _states_at_the_end(page, here, table)
 
 
-def _states_of_a_hand(page: Page, server: str, table: SessionTable) -> Iterator[str]:
+def _states_of_a_hand(page: Page, table: SessionTable) -> Iterator[str]:
     hand = Hand.objects.get(number=1).pk
     for act, name in (("undo", "take it back?"), ("dispute", "what is not right?")):
-        page.goto(f"{server}{reverse(f'table-{act}', args=[table.link_key, hand])}")
+        page.goto(reverse(f"table-{act}", args=[table.link_key, hand]))
         yield name
     press(page, "Tell the scorer")
     yield "nobody said who it is"
     page.locator("main label:has([name=seat])").first.click()
     press(page, "Tell the scorer")
     yield "someone said not right"
-    page.goto(f"{server}{reverse('table', args=[seat_key(table, 2)])}")
+    page.goto(reverse("table", args=[seat_key(table, 2)]))
     yield "a seat's own page"
 
 
-def _states_beside(page: Page, server: str, table: SessionTable) -> Iterator[str]:
+def _states_beside(page: Page, table: SessionTable) -> Iterator[str]:
     at = [table.link_key]
     for address, name in (
         (f"{reverse('table-tiles', args=[*at, 2])}?hand=E.B123777C99~DrrrF1", "tiles"),
@@ -103,7 +103,7 @@ def _states_beside(page: Page, server: str, table: SessionTable) -> Iterator[str
         (reverse("table-standings", args=at), "the standings"),
         (f"/display/?from={reverse('table', args=at)}", "how it looks"),
     ):
-        page.goto(f"{server}{address}")
+        page.goto(address)
         yield name
 
 
@@ -113,13 +113,7 @@ def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[s
     yield "agreed after all"
     tell(page, 20, 60, 8, 4)
     press(page, "Check hand 2")
-    at_table.post_hand(
-        table=EveningTable(table),
-        submission_id=uuid4(),
-        number=2,
-        report=Report(winner=2, totals={2: 64, 3: 0, 4: 0, 5: 0}),
-        sent_by="table 1",
-    )
+    post(table, SECOND_WINS, Report(winner=2, totals={2: 64, 3: 0, 4: 0, 5: 0}))
     press(page, "Save")
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
     yield "someone was first"
@@ -143,41 +137,49 @@ def tell(page: Page, *scores: int) -> None:
         field.fill(str(score))
 
 
-def looking(browser: Browser, server: str, looks: str = "", **media: Any) -> BrowserContext:
+@pytest.fixture
+def phone(open_browser: OpenBrowser, live_server: LiveServer) -> Callable[..., Page]:
     """A narrow phone on which this has been chosen."""
-    opened = browser.new_context(viewport=NARROW, locale="en-GB", reduced_motion="reduce", **media)
-    if looks:
-        opened.add_cookies([{"name": "looks", "value": looks, "url": server}])
-    return opened
+
+    def looking(looks: str = "", **media: Any) -> Page:
+        context = open_browser(viewport=NARROW, reduced_motion="reduce", **media)
+        if looks:
+            context.add_cookies([{"name": "looks", "value": looks, "url": live_server.url}])
+        return context.new_page()
+
+    return looking
+
+
+def hindrances(page: Page, table: SessionTable, look: Look) -> dict[str, list[str]]:
+    """What someone who looks like this finds wrong in each state of the table's pages."""
+    return {state: wrong for state in states(page, table) if (wrong := look(page))}
 
 
 def test_every_target_is_as_large_as_a_finger(
-    browser: Browser, live_server: LiveServer, table: SessionTable
+    phone: Callable[..., Page], table: SessionTable
 ) -> None:
-    page = looking(browser, live_server.url).new_page()
-    found = {
-        state: small
-        for state in states(page, live_server.url, table)
-        if (small := small_targets(page, LEAST, also_in_words=True))
-    }
-    page.context.close()
-    assert found == {}
+    look = partial(small_targets, least=LEAST, also_in_words=True)
+    assert hindrances(phone(), table, look) == {}
 
 
-@pytest.mark.parametrize("letters", ["200%", "largest"])
+def lost(page: Page) -> list[str]:
+    """What cannot be read whole."""
+    found: list[str] = page.evaluate(LOST)
+    return found
+
+
+def lost_at_twice_the_size(page: Page) -> list[str]:
+    page.evaluate("document.documentElement.style.fontSize = '225%'")
+    return lost(page)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "look"), [("", lost_at_twice_the_size), ("letters-largest", lost)]
+)
 def test_letters_of_any_size_lose_nothing(
-    browser: Browser, live_server: LiveServer, table: SessionTable, letters: str
+    phone: Callable[..., Page], table: SessionTable, chosen: str, look: Look
 ) -> None:
-    chosen = "letters-largest" if letters == "largest" else ""
-    page = looking(browser, live_server.url, chosen).new_page()
-    found = {}
-    for state in states(page, live_server.url, table):
-        if letters == "200%":
-            page.evaluate("document.documentElement.style.fontSize = '225%'")
-        if lost := page.evaluate(LOST):
-            found[state] = lost
-    page.context.close()
-    assert found == {}
+    assert hindrances(phone(chosen), table, look) == {}
 
 
 LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -189,13 +191,7 @@ LOOKS: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_no_fault_in_any_state(
-    browser: Browser, live_server: LiveServer, table: SessionTable, look: str
+    phone: Callable[..., Page], table: SessionTable, look: str
 ) -> None:
     chosen, media = LOOKS[look]
-    page = looking(browser, live_server.url, chosen, **media).new_page()
-    found = {}
-    for state in states(page, live_server.url, table):
-        if wrong := faults(page):
-            found[state] = wrong
-    page.context.close()
-    assert found == {}
+    assert hindrances(phone(chosen, **media), table, faults) == {}

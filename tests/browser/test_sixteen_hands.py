@@ -6,7 +6,6 @@
 
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
@@ -14,15 +13,14 @@ from typing import NamedTuple
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from clubs.models import SessionTable
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.selectors import progress
 from scoring.scorebook.verifying import recount
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, OpenBrowser
 from tests.clubs.tables import seated_evening
 from tests.people import make_club
 
@@ -112,14 +110,9 @@ class Phone:
 
 
 @pytest.fixture
-def browsers(browser: Browser, live_server: LiveServer) -> Iterator[list[BrowserContext]]:
+def browsers(open_browser: OpenBrowser) -> list[BrowserContext]:
     """Four phones of four people, each a browser of its own."""
-    phones = [
-        browser.new_context(viewport=PHONE, locale="en-GB", base_url=live_server.url) for _ in SEATS
-    ]
-    yield phones
-    for phone in phones:
-        phone.close()
+    return [open_browser(viewport=PHONE) for _ in SEATS]
 
 
 def sit_down(browsers: list[BrowserContext], table: SessionTable) -> list[Phone]:

@@ -1,23 +1,28 @@
-"""Four people and one phone between them, in a real browser; each way to enter a hand."""
+"""Four people and one phone between them, in a real browser; each way to enter a hand.
+
+With phones of their own, what one says of a hand the other reads without a touch.
+"""
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
-from scoring.scorebook.models import Game, Hand
-from tests.browser.conftest import FIVE_SECONDS
+from clubs.table import services as at_table
+from clubs.table.event import seat_key
+from scoring.scorebook.models import Game, Hand, HandState
+from tests.browser.conftest import FIVE_SECONDS, OpenBrowser
 from tests.browser.reading import faults, look, look_by_day_and_night
 from tests.clubs.nights import SECOND_WINS, post
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 A_MOMENT = 300  # milliseconds
+A_WHILE = 15_000
 NEWS = 200
 MOST_TAPS = 12
 
@@ -34,8 +39,9 @@ class Phone:
         target.click()
         self.taps += 1
 
-    def press(self, name: str) -> None:
-        self.tap(self.page.get_by_role("button", name=name))
+    def press(self, *names: str) -> None:
+        for name in names:
+            self.tap(self.page.get_by_role("button", name=name))
 
     def tell(self, winner: int, *scores: int) -> None:
         """Tap the winner's seat (East is 0) and type the scores, East first."""
@@ -50,39 +56,38 @@ def open_phone(table: SessionTable, context: BrowserContext) -> Callable[[], Pho
     return lambda: Phone(context.new_page(), reverse("table", args=[table.link_key]))
 
 
+@pytest.fixture
+def phone(open_phone: Callable[[], Phone]) -> Phone:
+    return open_phone()
+
+
 def gains() -> list[dict[int, int]]:
     return [hand.gains for hand in Hand.objects.order_by("number")]
 
 
-def test_a_hand_takes_few_taps_beside_the_digits(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
+def test_a_hand_takes_few_taps_beside_the_digits(phone: Phone) -> None:
     phone.tell(1, 20, 60, 8, 4)
     phone.press("Check hand 1")
     expect(phone.page.get_by_role("heading", name="Check this hand")).to_be_visible()
-    phone.press("Save")
-    phone.press("All agree")
+    phone.press("Save", "All agree")
     expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 agreed by the table.")
     assert gains() == [{1: -64, 2: 240, 3: -80, 4: -96}]
     assert phone.taps == 8 <= MOST_TAPS
 
 
-def test_a_drawn_hand_is_two_taps(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
-    phone.press("Nobody (drawn hand)")
-    phone.press("Save")
+def test_a_drawn_hand_is_two_taps(phone: Phone) -> None:
+    phone.press("Nobody (drawn hand)", "Save")
     expect(phone.page.get_by_text("This hand is a goulash")).to_be_visible()
     assert (phone.taps, gains()) == (2, [{1: 0, 2: 0, 3: 0, 4: 0}])
 
 
-def test_the_enter_key_checks_and_never_draws(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
+def test_the_enter_key_checks_and_never_draws(phone: Phone) -> None:
     phone.tell(1, 20, 60, 8, 4)
     phone.page.keyboard.press("Enter")
     expect(phone.page.get_by_role("heading", name="went Mah-Jong with 60")).to_be_visible()
 
 
-def test_a_double_tap_is_one_hand(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
+def test_a_double_tap_is_one_hand(phone: Phone) -> None:
     phone.tell(0, 64, 0, 0, 0)
     phone.press("Check hand 1")
     phone.page.get_by_role("button", name="Save").dblclick()
@@ -90,11 +95,9 @@ def test_a_double_tap_is_one_hand(open_phone: Callable[[], Phone]) -> None:
     assert gains() == [{1: 384, 2: -128, 3: -128, 4: -128}]
 
 
-def test_change_keeps_what_was_typed(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
+def test_change_keeps_what_was_typed(phone: Phone) -> None:
     phone.tell(3, 20, 8, 4, 60)
-    phone.press("Check hand 1")
-    phone.press("Edit")
+    phone.press("Check hand 1", "Edit")
     expect(phone.page.locator(".entry input")).to_have_count(4)
     fields = phone.page.locator(".entry input").all()
     assert [field.input_value() for field in fields] == ["20", "8", "4", "60"]
@@ -126,11 +129,11 @@ def test_news_never_wipes_what_is_half_typed(
 
 
 def test_news_never_cuts_off_a_press_that_is_on_its_way(
-    browser: Browser, live_server: LiveServer, table: SessionTable
+    open_browser: OpenBrowser, table: SessionTable
 ) -> None:
-    without_worker = browser.new_context(service_workers="block")
+    without_worker = open_browser(service_workers="block")
     address, on_its_way = reverse("table", args=[table.link_key]), list[Route]()
-    page = Phone(without_worker.new_page(), f"{live_server.url}{address}").page
+    page = Phone(without_worker.new_page(), address).page
     page.route(f"**{address}", partial(list.append, on_its_way))
     with page.expect_response(lambda said: "?v=" in said.url and said.status == NEWS):
         page.get_by_role("button", name="Nobody (drawn hand)").click(no_wait_after=True)
@@ -138,13 +141,9 @@ def test_news_never_cuts_off_a_press_that_is_on_its_way(
     page.wait_for_timeout(A_MOMENT)
     on_its_way.pop(0).continue_()
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
-    without_worker.close()
 
 
-def test_the_standings_follow_within_five_seconds(
-    open_phone: Callable[[], Phone], table: SessionTable
-) -> None:
-    phone = open_phone()
+def test_the_standings_follow_within_five_seconds(phone: Phone, table: SessionTable) -> None:
     phone.page.get_by_role("main").get_by_role("link", name="Live standings").click()
     expect(phone.page.get_by_role("cell", name="+240")).to_have_count(0)
     post(table, SECOND_WINS)
@@ -152,22 +151,17 @@ def test_the_standings_follow_within_five_seconds(
 
 
 def test_without_scripts_the_hand_is_saved_all_the_same(
-    live_server: LiveServer, table: SessionTable, browser: Any
+    open_browser: OpenBrowser, table: SessionTable
 ) -> None:
-    page = browser.new_context(java_script_enabled=False).new_page()
-    phone = Phone(page, f"{live_server.url}{reverse('table', args=[table.link_key])}")
+    page = open_browser(java_script_enabled=False).new_page()
+    phone = Phone(page, reverse("table", args=[table.link_key]))
     phone.tell(1, 20, 60, 8, 4)
-    phone.press("Check hand 1")
-    phone.press("Save")
+    phone.press("Check hand 1", "Save")
     expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
-    page.context.close()
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_everybody_can_use_every_page_of_the_table(
-    open_phone: Callable[[], Phone], width: int
-) -> None:
-    phone = open_phone()
+def test_everybody_can_use_every_page_of_the_table(phone: Phone, width: int) -> None:
     phone.page.set_viewport_size({"width": width, "height": 844})
     phone.page.emulate_media(color_scheme="light", reduced_motion="reduce")
     phone.page.reload()
@@ -200,16 +194,13 @@ def test_with_tallies_a_hand_takes_fewer_taps_still(
     phone.tap(phone.page.locator("#id_score"))
     phone.page.keyboard.type("100")
     assert faults(phone.page) == []
-    phone.press("Check hand 1")
-    phone.press("Save")
-    phone.press("All agree")
+    phone.press("Check hand 1", "Save", "All agree")
     expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 agreed by the table.")
     assert gains() == [{1: 0, 2: 200, 3: -200, 4: 0}]
     assert phone.taps == 6
 
 
-def test_a_miscount_is_found_and_put_right_by_one_tap(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
+def test_a_miscount_is_found_and_put_right_by_one_tap(phone: Phone) -> None:
     phone.press("Counted sticks")
     expect(phone.page.get_by_text("had 2,000")).to_have_count(4)
     look(phone.page)
@@ -225,21 +216,120 @@ def test_a_miscount_is_found_and_put_right_by_one_tap(open_phone: Callable[[], P
     assert gains() == [{1: -64, 2: 240, 3: -80, 4: -96}]
 
 
-def test_only_the_winner_is_four_taps(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
+def test_only_the_winner_is_four_taps(phone: Phone) -> None:
     phone.press("Winner only")
     phone.tap(phone.page.locator("label.seat").nth(1))
-    phone.press("Check hand 1")
-    phone.press("Save")
+    phone.press("Check hand 1", "Save")
     expect(phone.page.get_by_role("status").first).to_contain_text("Hand 1 saved.")
     assert Hand.objects.get().report == {"winner": 2, "only_winner": True}
     assert phone.taps == 4
 
 
-def test_the_sticks_to_pass_are_folded_below_the_sentences(open_phone: Callable[[], Phone]) -> None:
-    phone = open_phone()
+def test_the_sticks_to_pass_are_folded_below_the_sentences(phone: Phone) -> None:
     phone.tell(1, 20, 60, 8, 4)
     phone.press("Check hand 1")
     phone.page.get_by_text("Which sticks to pass").click()
     expect(phone.page.locator(".handings > li")).to_have_count(6)
     look(phone.page)
+
+
+@pytest.fixture
+def hand(table: SessionTable) -> Hand:
+    return post(table, SECOND_WINS)[0]
+
+
+@pytest.fixture
+def open_page(
+    table: SessionTable, hand: Hand, context: BrowserContext
+) -> Callable[[int | None], Page]:
+    """A phone that shows the table once a hand is in, or the page of one seat."""
+
+    def opened(seat: int | None = None) -> Page:
+        key = table.link_key if seat is None else seat_key(table, seat)
+        page = context.new_page()
+        page.goto(reverse("table", args=[key]))
+        return page
+
+    return opened
+
+
+def press(page: Page, *names: str) -> None:
+    for name in names:
+        page.get_by_role("button", name=name).click()
+
+
+def test_what_one_says_the_other_reads_and_loses_nothing_typed(
+    open_page: Callable[..., Page], hand: Hand
+) -> None:
+    mine, shared = open_page(3), open_page()
+    shared.locator("#id_score_1").fill("46")
+    look(mine)
+    press(mine, "I agree")
+    expect(mine.get_by_text("You have agreed", exact=True)).to_be_visible()
+    look(mine)
+    expect(shared.get_by_text("has agreed. Not yet:")).to_be_visible(timeout=A_WHILE)
+    expect(shared.locator("#id_score_1")).to_have_value("46")
+    expect(shared.get_by_text("Something has changed")).to_have_count(0)
+    press(shared, "All agree")
+    expect(shared.get_by_text("Hand 1 agreed by the table.")).to_be_visible()
+    look(shared)
+    assert Hand.objects.get(pk=hand.pk).state == HandState.AGREED
+
+
+def test_a_dispute_and_the_scorers_word_are_on_every_phone(
+    open_page: Callable[..., Page], table: SessionTable, hand: Hand
+) -> None:
+    mine, shared = open_page(3), open_page()
+    mine.get_by_role("link", name="Report a problem").click()
+    look(mine)
+    mine.get_by_label("My score is wrong").check()
+    mine.get_by_label("In your own words").fill("mine was 18")
+    press(mine, "Tell the scorer")
+    expect(mine.get_by_text("The scorer will check it.")).to_be_visible()
+    look(mine)
+    words = shared.get_by_text("“My score is wrong: mine was 18”")
+    expect(words).to_be_visible(timeout=A_WHILE)
+    at_table.decide(
+        table=EveningTable(table), hand_id=hand.pk, reason="as on the sheet", made_by="user 1"
+    )
+    ruling = shared.get_by_text("The scorer kept hand 1 as entered: as on the sheet")
+    expect(ruling).to_be_visible(timeout=A_WHILE)
+    look(shared)
+
+
+def test_a_hand_is_taken_back_put_right_and_saved_again(open_page: Callable[..., Page]) -> None:
+    shared, other = open_page(), open_page(2)
+    shared.get_by_role("link", name="Undo hand 1").click()
+    look(shared)
+    press(shared, "Undo hand 1")
+    expect(shared.get_by_text("Correct it below.")).to_be_visible()
+    expect(shared.locator("#id_score_2")).to_have_value("60")
+    look(shared)
+    again = other.get_by_role("link", name="Enter again")
+    expect(again).to_be_visible(timeout=A_WHILE)
+    shared.locator("#id_score_2").fill("64")
+    press(shared, "Check hand 1", "Save")
+    expect(shared.get_by_text("Hand 1 saved.")).to_be_visible()
+    assert Hand.objects.get(is_current=True).scores[2] == 64
+    expect(again).to_have_count(0, timeout=A_WHILE)
+
+
+def test_each_on_their_own_phone(open_page: Callable[..., Page]) -> None:
+    shared = open_page()
+    shared.get_by_role("link", name="Use your own phones").click()
+    look(shared)
+    expect(shared.locator(".qr")).to_have_count(4)
+
+
+def test_a_press_counts_while_news_arrives(open_page: Callable[..., Page], hand: Hand) -> None:
+    mine, other = open_page(3), open_page(2)
+    mine.get_by_role("button", name="I agree").hover()
+    mine.mouse.down()
+    press(other, "I agree")
+    expect(other.get_by_text("You have agreed", exact=True)).to_be_visible()
+    with mine.expect_response(lambda answer: "?v=" in answer.url and answer.ok):
+        pass
+    mine.wait_for_timeout(200)
+    mine.mouse.up()
+    expect(mine.get_by_text("You have agreed", exact=True)).to_be_visible()
+    expect(other.get_by_text("have agreed. Not yet:")).to_be_visible(timeout=A_WHILE)

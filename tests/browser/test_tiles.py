@@ -4,17 +4,18 @@ A hand by itself, and four phones that tap their own tiles at one table: nothing
 lost. ``pytest -s`` prints the taps and the seconds.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import monotonic
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import APIResponse, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import SessionTable
 from scoring.building import read_draft
 from scoring.scorebook.models import Hand, TappedHand
+from tests.browser.conftest import PHONE, OpenBrowser
 from tests.browser.reading import faults
 from tests.scoring.scorebook.book import SOUTH_WINS, record
 
@@ -238,15 +239,8 @@ def test_undo_goes_to_the_other_thumb_and_stays_there(finger: Finger) -> None:
     assert is_left()
 
 
-@pytest.fixture
-def without_script(browser: Browser) -> Iterator[BrowserContext]:
-    opened = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False)
-    yield opened
-    opened.close()
-
-
-def test_everything_works_without_a_script(score: str, without_script: BrowserContext) -> None:
-    finger = Finger(without_script.new_page())
+def test_everything_works_without_a_script(score: str, open_browser: OpenBrowser) -> None:
+    finger = Finger(open_browser(viewport=PHONE, java_script_enabled=False).new_page())
     finger.page.goto(score)
     finger.tap("DR", "DR", "DR", "DR")
     finger.shows("64", "11 more tiles: three more sets and a pair.")
@@ -265,20 +259,16 @@ LOOKS = {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_state_can_be_read_by_everybody(score: str, browser: Browser, look: str) -> None:
-    context = browser.new_context(locale="en-GB", reduced_motion="reduce", **LOOKS[look])  # type: ignore[arg-type]
-    page = context.new_page()
+def test_every_state_can_be_read_by_everybody(
+    score: str, open_browser: OpenBrowser, look: str
+) -> None:
+    page = open_browser(reduced_motion="reduce", **LOOKS[look]).new_page()
     found = {}
     for name, address in STATES.items():
         page.goto(f"{score}{address}")
         if wrong := [*faults(page), *small_targets(page)]:
             found[name] = wrong
-    context.close()
     assert found == {}
-
-
-def sideways(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
 def small_targets(page: Page) -> list[str]:
@@ -291,13 +281,11 @@ def small_targets(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_letters_of_twice_the_size_fit(score: str, browser: Browser, width: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 844})
-    page = context.new_page()
+def test_letters_of_twice_the_size_fit(score: str, open_browser: OpenBrowser, width: int) -> None:
+    page = open_browser(viewport={"width": width, "height": 844}).new_page()
     page.goto(f"{score}{STATES['whole']}")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert not sideways(page)
-    context.close()
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
 @pytest.fixture
@@ -466,11 +454,10 @@ def test_a_hand_saved_meanwhile_leads_back_to_the_table(
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_page_fits_and_reads_well(
-    browser: Browser, live_server: LiveServer, table: SessionTable, width: int, height: int
+    open_browser: OpenBrowser, table: SessionTable, width: int, height: int
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
-    address = f"{live_server.url}{reverse('table', args=[table.link_key])}"
+    page = open_browser(viewport={"width": width, "height": height}).new_page()
+    address = reverse("table", args=[table.link_key])
     page.goto(f"{address}tiles/2/?winner=2")
     finger = Finger(page)
     finger.tap(*TILES, *TOLD)
@@ -478,4 +465,3 @@ def test_the_page_fits_and_reads_well(
     for shown in (page.url, f"{address}tiles/1/", f"{address}?way=tiles&number=1"):
         page.goto(shown)
         assert faults(page) == [], shown
-    context.close()

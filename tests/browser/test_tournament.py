@@ -9,12 +9,11 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Page, expect
 
 from clubs.models import Club, User
 from scoring.scorebook.models import Hand
-from tests.browser.conftest import FIVE_SECONDS, NARROW, PHONE, SignIn
+from tests.browser.conftest import FIVE_SECONDS, NARROW, PHONE, OpenBrowser, SignIn
 from tests.browser.reading import look, look_by_day_and_night
 from tests.people import Cast
 from tests.tournaments.cups import (
@@ -357,15 +356,14 @@ def test_the_bell_is_heard_once_somebody_wants_it(desk: Page, timed: Tournament)
 
 
 def test_without_scripts_the_clock_says_until_when(
-    browser: Browser, live_server: LiveServer, timed: Tournament
+    open_browser: OpenBrowser, timed: Tournament
 ) -> None:
-    page = browser.new_context(base_url=live_server.url, java_script_enabled=False).new_page()
+    page = open_browser(java_script_enabled=False).new_page()
     page.goto(reverse("round-table", args=[tables(timed)[0].link_key]))
     expect(page.locator("[data-clock]")).to_contain_text("1 minute left until")
     services.ring_bell(tournament=timed)
     page.reload()
     expect(page.locator("[data-clock]")).to_contain_text("The bell has rung at")
-    page.context.close()
 
 
 def test_somebody_is_withdrawn_on_a_phone_without_a_sideways_slide(
