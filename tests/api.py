@@ -34,6 +34,16 @@ def send(client: Client, address: str, hand: Any) -> Any:
     return client.post(address, hand, content_type="application/json")
 
 
+def patch(client: Client, address: str, **changes: Any) -> Any:
+    """Change some of what is there."""
+    return client.patch(address, changes, content_type="application/json")
+
+
+def refusal(answer: Any) -> tuple[int, list[tuple[str, str]]]:
+    """The status, and code and place of everything that the answer finds wrong."""
+    return answer.status_code, faults(answer)
+
+
 def faults(answer: Any) -> list[tuple[str, str]]:
     """Code and place of everything that the answer finds wrong."""
     return [(problem["code"], problem["where"]) for problem in answer.json()["problems"]]

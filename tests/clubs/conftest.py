@@ -1,4 +1,4 @@
-"""A club, its secretary, and an evening of one table with the link on its card."""
+"""A club, its secretary's browser and program, an evening of one table, the link on its card."""
 
 import pytest
 from django.test import Client
@@ -18,14 +18,19 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def alice(cast: Cast) -> Visitor:
-    """The secretary at the pages."""
+    """The secretary's browser."""
     return Visitor(cast.secretary)
 
 
 @pytest.fixture
-def secretary(cast: Cast) -> Client:
-    """The secretary's program."""
+def program(cast: Cast) -> Client:
+    """The secretary's program, with a key of hers."""
     return api_client(cast.secretary)
+
+
+@pytest.fixture
+def secretary(program: Client) -> Client:
+    return program
 
 
 @pytest.fixture

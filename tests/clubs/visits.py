@@ -21,6 +21,17 @@ class Visitor(Client):
         response = self.post(address, fields, follow=True)
         return [str(message) for message in response.context["messages"]]
 
+    def read(self, address: str, **asked: Any) -> str:
+        """The page at that address."""
+        return self.get(address, asked).content.decode()
+
+
+def confirmed(user: User) -> Visitor:
+    """Someone who has just typed their password again."""
+    visitor = Visitor(user)
+    visitor.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return visitor
+
 
 class _Actions(HTMLParser):
     def __init__(self) -> None:

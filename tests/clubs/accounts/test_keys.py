@@ -12,22 +12,32 @@ from django.urls import reverse
 from django.utils import timezone
 from time_machine import travel
 
-from clubs.accounts import services
-from clubs.accounts.services import make_token, sign_out_everywhere, token_of
+from clubs.accounts.services import MOST, make_token, sign_out_everywhere, token_of
 from clubs.models import ApiToken, Scope, User
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client, faults, send
+from tests.api import api_client, faults, refusal, send
 from tests.clubs.accounts.test_second_step import set_up
-from tests.clubs.accounts.test_signin import NEW, is_in, reset_link, sign_in, type_password_again
-from tests.clubs.visits import Visitor
+from tests.clubs.accounts.test_signin import (
+    ALICE,
+    NEW,
+    is_in,
+    reset_link,
+    sign_in,
+    type_password_again,
+)
+from tests.clubs.visits import Visitor, confirmed
 from tests.people import PASSWORD, Cast
 
 TOKEN, KEYS, CLUBS = "/api/v1/token/", "/api/v1/keys/", "/api/v1/clubs/"
 PLAYERS = "/api/v1/clubs/riverside/players/"
+pytestmark = pytest.mark.usefixtures("cast")
 
 
-def key_by_password(email: str = "alice@example.org", password: str = PASSWORD, **more: Any) -> Any:
-    return send(Client(), TOKEN, {"email": email, "password": password, **more})
+def key_by_password(
+    email: str = ALICE, password: str = PASSWORD, from_where: str = "127.0.0.1", **more: Any
+) -> Any:
+    phone = Client(headers={"x-forwarded-for": from_where})
+    return send(phone, TOKEN, {"email": email, "password": password, **more})
 
 
 def holding(key: str, word: str = "Bearer") -> Client:
@@ -35,11 +45,11 @@ def holding(key: str, word: str = "Bearer") -> Client:
 
 
 def with_key(user: User, *scopes: Scope, **more: Any) -> Client:
-    made = services.make_token(user=user, name="A program", scopes=scopes, **more)
+    made = make_token(user=user, name="A program", scopes=scopes, **more)
     return holding(made.key)
 
 
-def test_address_and_password_give_a_key_that_opens_the_api(cast: Cast) -> None:
+def test_address_and_password_give_a_key_that_opens_the_api() -> None:
     answer = key_by_password("Alice@Example.org")
     assert answer.status_code == 201
     key = answer.json()["token"]
@@ -47,7 +57,7 @@ def test_address_and_password_give_a_key_that_opens_the_api(cast: Cast) -> None:
         assert holding(key, word).get(CLUBS).json()[0]["slug"] == "riverside"
 
 
-def test_only_the_digest_of_a_key_is_kept(cast: Cast) -> None:
+def test_only_the_digest_of_a_key_is_kept() -> None:
     key = key_by_password().json()["token"]
     kept = ApiToken.objects.values().get()
     assert key not in str(kept)
@@ -56,11 +66,10 @@ def test_only_the_digest_of_a_key_is_kept(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize(
-    ("email", "password"), [("alice@example.org", "east wind"), ("nobody@example.org", PASSWORD)]
+    ("email", "password"), [(ALICE, "east wind"), ("nobody@example.org", PASSWORD)]
 )
-def test_a_wrong_sign_in_does_not_say_what_was_wrong(cast: Cast, email: str, password: str) -> None:
-    answer = key_by_password(email, password)
-    assert (answer.status_code, faults(answer)) == (400, [("wrong_sign_in", "")])
+def test_a_wrong_sign_in_does_not_say_what_was_wrong(email: str, password: str) -> None:
+    assert refusal(key_by_password(email, password)) == (400, [("wrong_sign_in", "")])
 
 
 def test_whoever_was_shut_out_gets_no_key(cast: Cast) -> None:
@@ -72,30 +81,23 @@ def test_whoever_was_shut_out_gets_no_key(cast: Cast) -> None:
 
 def test_a_password_alone_makes_no_key_where_there_is_a_second_step(cast: Cast) -> None:
     Authenticator.objects.create(user=cast.secretary, type="totp", data={"secret": "x"})
-    answer = key_by_password()
-    assert (answer.status_code, faults(answer)) == (403, [("second_step", "")])
+    assert refusal(key_by_password()) == (403, [("second_step", "")])
     assert not ApiToken.objects.exists()
 
 
-def test_the_sixth_wrong_password_for_a_person_has_to_wait_wherever_it_comes_from(
-    cast: Cast,
-) -> None:
+def test_the_sixth_wrong_password_for_a_person_has_to_wait_wherever_it_comes_from() -> None:
     tries = [key_by_password(password="east wind").status_code for _ in range(6)]
     assert tries == [400] * 5 + [429]
     assert key_by_password("pat@example.org").status_code == 201
 
 
-def test_the_eleventh_try_in_a_minute_from_one_address_has_to_wait(cast: Cast) -> None:
+def test_the_eleventh_try_in_a_minute_from_one_address_has_to_wait() -> None:
     tries = [
-        send(
-            Client(headers={"x-forwarded-for": f"192.0.2.{attempt}"}),
-            TOKEN,
-            {"email": f"somebody{attempt}@example.org", "password": "east wind"},
-        )
+        key_by_password(f"somebody{attempt}@example.org", "east wind", f"192.0.2.{attempt}")
         for attempt in range(11)
     ]
-    assert [answer.status_code for answer in tries] == [400] * 10 + [429]
-    assert faults(tries[-1]) == [("throttled", "")]
+    assert [answer.status_code for answer in tries[:-1]] == [400] * 10
+    assert refusal(tries[-1]) == (429, [("throttled", "")])
     assert 0 < int(tries[-1]["Retry-After"]) <= 60
 
 
@@ -103,7 +105,7 @@ def test_a_key_does_what_its_scopes_name_and_the_refusal_names_what_it_lacks(cas
     reading = with_key(cast.secretary, Scope.READ)
     assert reading.get(PLAYERS).status_code == 200
     refused = send(reading, PLAYERS, {"name": "Zoe"})
-    assert (refused.status_code, faults(refused)) == (403, [("permission_denied", "")])
+    assert refusal(refused) == (403, [("permission_denied", "")])
     assert "lacks the scope “people”" in refused.json()["problems"][0]["message"]
     assert send(with_key(cast.secretary, Scope.PEOPLE), PLAYERS, {"name": "Zoe"}).status_code == 201
 
@@ -124,16 +126,15 @@ def test_a_key_for_one_club_opens_no_other(cast: Cast) -> None:
     assert key.get("/api/v1/clubs/hill-top/players/").status_code == 403
 
 
-def test_a_revoked_key_opens_nothing(cast: Cast) -> None:
+def test_a_revoked_key_opens_nothing() -> None:
     key = key_by_password().json()["token"]
     client = holding(key)
     (mine,) = client.get(KEYS).json()["results"]
     assert client.delete(f"{KEYS}{mine['id']}/").status_code == 204
-    answer = client.get(CLUBS)
-    assert (answer.status_code, faults(answer)) == (401, [("authentication_failed", "")])
+    assert refusal(client.get(CLUBS)) == (401, [("authentication_failed", "")])
 
 
-def test_a_key_ends_on_its_day(cast: Cast) -> None:
+def test_a_key_ends_on_its_day() -> None:
     key = key_by_password(days=7).json()["token"]
     with travel(timezone.now() + timedelta(days=6, hours=23), tick=False):
         assert holding(key).get(CLUBS).status_code == 200
@@ -155,7 +156,7 @@ def test_when_a_key_was_used_is_written_once_a_minute(cast: Cast) -> None:
 
 
 def test_nobody_sees_or_revokes_the_keys_of_others(cast: Cast) -> None:
-    made = services.make_token(user=cast.secretary, name="Mine", scopes=["read"]).token
+    made = make_token(user=cast.secretary, name="Mine", scopes=["read"]).token
     pat = with_key(cast.player, *Scope)
     assert [key["name"] for key in pat.get(KEYS).json()["results"]] == ["A program"]
     assert pat.delete(f"{KEYS}{made.pk}/").status_code == 404
@@ -172,10 +173,10 @@ def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
 
 
 def test_nobody_hoards_keys(cast: Cast) -> None:
-    for number in range(services.MOST):
-        services.make_token(user=cast.player, name=str(number), scopes=["read"])
+    for number in range(MOST):
+        make_token(user=cast.player, name=str(number), scopes=["read"])
     with pytest.raises(Refused, match="You already have 50 keys"):
-        services.make_token(user=cast.player, name="one more", scopes=["read"])
+        make_token(user=cast.player, name="one more", scopes=["read"])
 
 
 @pytest.mark.parametrize(
@@ -188,12 +189,10 @@ def test_nobody_hoards_keys(cast: Cast) -> None:
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_what_cannot_be_made_is_said(cast: Cast, sent: Any, where: str) -> None:
+def test_what_cannot_be_made_is_said(sent: Any, where: str) -> None:
     answer = key_by_password(**sent)
     assert (answer.status_code, [place for _, place in faults(answer)]) == (400, [where])
 
-
-pytestmark = pytest.mark.django_db
 
 PAGE = "/keys/"
 WANTED = {"name": "The screen", "scopes": ["read"]}
@@ -249,7 +248,7 @@ def test_keys_end_and_it_is_said_on_the_page_and_in_a_mail(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_has_no_key_hears_nothing_of_keys(client: Client, cast: Cast) -> None:
+def test_who_has_no_key_hears_nothing_of_keys(client: Client) -> None:
     sign_in(client)
     page = client.post(reverse("sign-out-everywhere"), follow=True).content.decode()
     assert "API keys have ended" not in page
@@ -267,7 +266,7 @@ def test_keys_end_though_no_mail_can_be_sent(client: Client, cast: Cast, setting
 
 
 def test_the_first_second_step_signs_out_whoever_came_in_by_the_password_alone(
-    client: Client, cast: Cast
+    client: Client,
 ) -> None:
     elsewhere = Client()
     for browser in (client, elsewhere):
@@ -276,7 +275,7 @@ def test_the_first_second_step_signs_out_whoever_came_in_by_the_password_alone(
     assert (is_in(client), is_in(elsewhere)) == (True, False)
 
 
-def test_making_a_key_asks_for_the_password_again(client: Client, cast: Cast) -> None:
+def test_making_a_key_asks_for_the_password_again(client: Client) -> None:
     sign_in(client)
     assert "enter your password again" in client.get(PAGE).content.decode()
     refused = client.post(PAGE, WANTED)
@@ -290,11 +289,10 @@ def test_making_a_key_asks_for_the_password_again(client: Client, cast: Cast) ->
 
 
 def test_making_a_key_over_the_api_asks_whoever_is_signed_in_for_the_password_again(
-    client: Client, cast: Cast
+    client: Client,
 ) -> None:
     sign_in(client)
-    refused = send(client, KEYS, WANTED)
-    assert (refused.status_code, faults(refused)) == (403, [("password_again", "")])
+    assert refusal(send(client, KEYS, WANTED)) == (403, [("password_again", "")])
     type_password_again(client)
     assert send(client, KEYS, WANTED).status_code == 201
 
@@ -316,15 +314,11 @@ def test_where_a_second_step_is_required_no_organiser_makes_a_key_without_it(
     sign_in(client)
     type_password_again(client)
     assert client.post(PAGE, WANTED)["Location"] == reverse("mfa_activate_totp")
-    told = {"email": cast.secretary.email, "password": PASSWORD}
-    for answer in (
-        send(client, KEYS, WANTED),
-        send(key, KEYS, {"scopes": ["own"]}),
-        send(Client(), "/api/v1/token/", told),
-    ):
-        assert (answer.status_code, faults(answer)) == (403, [("second_step", "")])
+    own = {"scopes": ["own"]}
+    for answer in (send(client, KEYS, WANTED), send(key, KEYS, own), key_by_password()):
+        assert refusal(answer) == (403, [("second_step", "")])
     assert ApiToken.objects.count() == 1
-    assert send(Client(), "/api/v1/token/", {**told, "email": cast.player.email}).status_code == 201
+    assert key_by_password(cast.player.email).status_code == 201
 
 
 def test_a_key_ends_after_a_year_unless_somebody_says_otherwise(client: Client, cast: Cast) -> None:
@@ -360,15 +354,8 @@ def test_no_key_is_made_by_who_was_signed_out_meanwhile(cast: Cast) -> None:
         make_token(user=cast.secretary, name="Too late", scopes=["read"])
 
 
-def known(user: User) -> Visitor:
-    """Someone who has just typed their password."""
-    me = Visitor(user)
-    me.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    return me
-
-
 def test_somebody_makes_a_key_and_reads_it_once(cast: Cast) -> None:
-    me = known(cast.secretary)
+    me = confirmed(cast.secretary)
     told = {"name": "The screen", "scopes": ["read", "hands"], "club": cast.club.pk, "days": "90"}
     page = me.post(PAGE, told).content.decode()
     token = ApiToken.objects.get()
@@ -376,22 +363,21 @@ def test_somebody_makes_a_key_and_reads_it_once(cast: Cast) -> None:
     assert key.startswith(token.beginning)
     assert (token.name, token.scopes, token.club) == ("The screen", ["read", "hands"], cast.club)
     assert token.ends_at is not None
-    again = me.get(PAGE).content.decode()
+    again = me.read(PAGE)
     assert (key in again, "The screen" in again) == (False, True)
     assert "View what you can see; Enter and correct hands" in again
-    opened = Client(headers={"authorization": f"Bearer {key}"}).get("/api/v1/clubs/")
-    assert opened.json()[0]["slug"] == cast.club.slug
+    assert holding(key).get(CLUBS).json()[0]["slug"] == cast.club.slug
 
 
 def test_what_is_missing_is_said(cast: Cast) -> None:
-    answer = known(cast.secretary).post(PAGE, {"name": "The screen"})
+    answer = confirmed(cast.secretary).post(PAGE, {"name": "The screen"})
     assert (answer.status_code, "Choose at least one." in answer.content.decode()) == (422, True)
 
 
 def test_nobody_makes_a_key_for_a_club_of_others(cast: Cast) -> None:
     elsewhere = cast.stranger.memberships.get().club.pk
     told = {"name": "The screen", "scopes": ["read"], "club": elsewhere}
-    assert known(cast.secretary).post(PAGE, told).status_code == 422
+    assert confirmed(cast.secretary).post(PAGE, told).status_code == 422
 
 
 def test_a_key_is_revoked_by_its_person_alone(cast: Cast) -> None:
@@ -403,5 +389,5 @@ def test_a_key_is_revoked_by_its_person_alone(cast: Cast) -> None:
     assert "You have no API keys." in said
 
 
-def test_nobody_in_particular_is_asked_to_sign_in(client: Client, db: None) -> None:
+def test_nobody_in_particular_is_asked_to_sign_in(client: Client) -> None:
     assert client.get(PAGE).headers["Location"].startswith("/accounts/login/")

@@ -17,7 +17,7 @@ from django.utils import timezone
 from clubs.models import User
 from tests.people import PASSWORD, Cast
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("cast")
 ALICE = "alice@example.org"
 NEW = "autumn moon over water"
 
@@ -31,14 +31,7 @@ def is_in(client: Client) -> bool:
     return get_user(client).is_authenticated
 
 
-def test_whoever_has_the_password_comes_in(client: Client, cast: Cast) -> None:
-    assert sign_in(client)["Location"] == reverse("home")
-    assert is_in(client)
-
-
-def test_an_unknown_address_and_a_wrong_password_are_answered_alike(
-    client: Client, cast: Cast
-) -> None:
+def test_an_unknown_address_and_a_wrong_password_are_answered_alike(client: Client) -> None:
     wrong = sign_in(client, "not this one")
     unknown = sign_in(client, email="nobody@example.org")
     pages = [
@@ -69,7 +62,7 @@ def test_an_unknown_address_takes_as_long_as_a_wrong_password(
     assert 0.5 < known / unknown < 2
 
 
-def test_five_wrong_passwords_and_the_sixth_waits(client: Client, cast: Cast) -> None:
+def test_five_wrong_passwords_and_the_sixth_waits(client: Client) -> None:
     for _ in range(5):
         sign_in(client, "not this one")
     said = sign_in(client).content.decode()
@@ -81,7 +74,7 @@ def test_five_wrong_passwords_and_the_sixth_waits(client: Client, cast: Cast) ->
 
 
 def test_another_host_name_or_another_phone_is_no_fresh_start(
-    client: Client, cast: Cast, settings: Any
+    client: Client, settings: Any
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     for number in range(5):
@@ -89,7 +82,7 @@ def test_another_host_name_or_another_phone_is_no_fresh_start(
     assert "Too many attempts" in sign_in(Client()).content.decode()
 
 
-def test_one_address_cannot_try_everybody(client: Client, cast: Cast) -> None:
+def test_one_address_cannot_try_everybody(client: Client) -> None:
     for number in range(20):
         sign_in(client, "not this one", f"p{number}@example.org")
     assert "Too many attempts" in sign_in(client).content.decode()
@@ -98,9 +91,7 @@ def test_one_address_cannot_try_everybody(client: Client, cast: Cast) -> None:
     assert is_in(other)
 
 
-def test_whoever_is_not_behind_the_proxy_cannot_choose_their_address(
-    client: Client, cast: Cast
-) -> None:
+def test_whoever_is_not_behind_the_proxy_cannot_choose_their_address(client: Client) -> None:
     for number in range(20):
         sign_in(
             client,
@@ -111,9 +102,7 @@ def test_whoever_is_not_behind_the_proxy_cannot_choose_their_address(
     assert "Too many attempts" in sign_in(client).content.decode()
 
 
-def test_behind_the_proxy_the_address_that_it_adds_counts(
-    client: Client, cast: Cast, settings: Any
-) -> None:
+def test_behind_the_proxy_the_address_that_it_adds_counts(client: Client, settings: Any) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
     for number in range(20):
         forged = {"x-forwarded-for": f"198.51.100.{number}, 203.0.113.9"}
@@ -124,7 +113,7 @@ def test_behind_the_proxy_the_address_that_it_adds_counts(
 
 
 def test_thirty_sign_ins_a_minute_from_one_address_and_then_a_page_says_wait(
-    client: Client, cast: Cast
+    client: Client,
 ) -> None:
     for _ in range(30):
         client.post(reverse("account_login"), {})
@@ -134,7 +123,7 @@ def test_thirty_sign_ins_a_minute_from_one_address_and_then_a_page_says_wait(
     assert "Wait a minute and try again." in answer.content.decode()
 
 
-def test_a_mailed_code_signs_in_once(client: Client, cast: Cast) -> None:
+def test_a_mailed_code_signs_in_once(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ALICE})
     (sent,) = mail.outbox
     code = re.search(r"^ {4}(\S+)$", str(sent.body), re.MULTILINE)
@@ -149,7 +138,7 @@ def test_a_mailed_code_signs_in_once(client: Client, cast: Cast) -> None:
     assert not is_in(again)
 
 
-def test_asking_for_a_code_never_tells_who_has_a_sign_in(client: Client, cast: Cast) -> None:
+def test_asking_for_a_code_never_tells_who_has_a_sign_in(client: Client) -> None:
     pages = []
     for email in (ALICE, "nobody@example.org"):
         browser = Client()
@@ -161,7 +150,7 @@ def test_asking_for_a_code_never_tells_who_has_a_sign_in(client: Client, cast: C
     assert "there is no account for that address." in str(mail.outbox[1].body)
 
 
-def test_three_codes_and_then_a_wait_that_is_said(client: Client, cast: Cast) -> None:
+def test_three_codes_and_then_a_wait_that_is_said(client: Client) -> None:
     for _ in range(3):
         Client().post(reverse("account_request_login_code"), {"email": ALICE})
     said = client.post(reverse("account_request_login_code"), {"email": ALICE}).content.decode()
@@ -180,9 +169,7 @@ def reset_link(client: Client, **extra: Any) -> str:
     return mailed_link()
 
 
-def test_a_forgotten_password_is_chosen_anew_by_mail(
-    client: Client, cast: Cast, settings: Any
-) -> None:
+def test_a_forgotten_password_is_chosen_anew_by_mail(client: Client, settings: Any) -> None:
     elsewhere = Client()
     sign_in(elsewhere)
     link = reset_link(client)
@@ -196,9 +183,7 @@ def test_a_forgotten_password_is_chosen_anew_by_mail(
     assert "already been used" in used.content.decode()
 
 
-def test_asking_for_a_new_password_never_tells_who_has_a_sign_in(
-    client: Client, cast: Cast
-) -> None:
+def test_asking_for_a_new_password_never_tells_who_has_a_sign_in(client: Client) -> None:
     pages = []
     for email in (ALICE, "nobody@example.org"):
         asked = Client().post(reverse("account_reset_password"), {"email": email}, follow=True)
@@ -207,7 +192,7 @@ def test_asking_for_a_new_password_never_tells_who_has_a_sign_in(
     assert len(mail.outbox) == 2
 
 
-def test_a_forged_host_never_comes_into_a_mail(client: Client, cast: Cast, settings: Any) -> None:
+def test_a_forged_host_never_comes_into_a_mail(client: Client, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     settings.SITE_ADDRESS = "https://club.example.org"
     assert reset_link(client, headers={"host": "evil.example"}).startswith(
@@ -216,7 +201,7 @@ def test_a_forged_host_never_comes_into_a_mail(client: Client, cast: Cast, setti
     assert "evil.example" not in str(mail.outbox[-1].message())
 
 
-def test_signing_in_gives_another_session(client: Client, cast: Cast) -> None:
+def test_signing_in_gives_another_session(client: Client) -> None:
     session = client.session
     session["before"] = "planted"
     session.save()
@@ -225,12 +210,12 @@ def test_signing_in_gives_another_session(client: Client, cast: Cast) -> None:
     assert client.session.session_key != before
 
 
-def test_the_session_cookie_is_for_this_site_and_no_script(client: Client, cast: Cast) -> None:
+def test_the_session_cookie_is_for_this_site_and_no_script(client: Client) -> None:
     cookie = sign_in(client).cookies["sessionid"]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
 
 
-def test_a_session_ends_after_fourteen_days_without_a_visit(client: Client, cast: Cast) -> None:
+def test_a_session_ends_after_fourteen_days_without_a_visit(client: Client) -> None:
     told = {"login": ALICE, "password": PASSWORD, "remember": "on"}
     client.post(reverse("account_login"), told)
     page, now = reverse("account"), timezone.now()
@@ -250,9 +235,7 @@ def test_a_visit_writes_its_session_once_a_day_at_most(
         client.get(reverse("account"))
 
 
-def test_changing_the_password_ends_other_sessions_and_tells_by_mail(
-    client: Client, cast: Cast
-) -> None:
+def test_changing_the_password_ends_other_sessions_and_tells_by_mail(client: Client) -> None:
     elsewhere = Client()
     for browser in (client, elsewhere):
         sign_in(browser)
@@ -263,7 +246,7 @@ def test_changing_the_password_ends_other_sessions_and_tells_by_mail(
     assert mail.outbox[-1].subject == "Your password was changed"
 
 
-def test_signed_out_everywhere(client: Client, cast: Cast) -> None:
+def test_signed_out_everywhere(client: Client) -> None:
     elsewhere, other = Client(), Client()
     for browser in (client, elsewhere):
         sign_in(browser)
@@ -274,9 +257,7 @@ def test_signed_out_everywhere(client: Client, cast: Cast) -> None:
     assert is_in(client)
 
 
-def test_an_older_secret_key_keeps_people_signed_in(
-    client: Client, cast: Cast, settings: Any
-) -> None:
+def test_an_older_secret_key_keeps_people_signed_in(client: Client, settings: Any) -> None:
     sign_in(client)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key of fifty letters, made for this one test alone"
@@ -307,9 +288,7 @@ def test_another_address_holds_once_its_link_is_pressed(
     assert client.post(link).status_code == 410
 
 
-def test_a_link_for_another_address_ends_after_a_day(
-    client: Client, cast: Cast, settings: Any
-) -> None:
+def test_a_link_for_another_address_ends_after_a_day(client: Client, settings: Any) -> None:
     ask_for_address(client, "alice@new.example")
     with time_machine.travel(timezone.now() + timedelta(hours=25)):
         link = mailed_link().removeprefix(settings.SITE_ADDRESS)
@@ -325,9 +304,7 @@ def test_nobody_takes_the_address_of_somebody_else_or_learns_that_it_is_one(
     assert User.objects.get(email="dev@example.org") == cast.director
 
 
-def test_a_session_left_open_asks_for_the_password_before_the_address_goes(
-    client: Client, cast: Cast
-) -> None:
+def test_a_session_left_open_asks_for_the_password_before_the_address_goes(client: Client) -> None:
     sign_in(client)
     type_password_again(client)
     assert client.get(reverse("account_email")).status_code == 200
@@ -339,6 +316,6 @@ def test_a_session_left_open_asks_for_the_password_before_the_address_goes(
 @pytest.mark.parametrize(
     "elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
 )
-def test_signing_in_never_leads_elsewhere(client: Client, cast: Cast, elsewhere: str) -> None:
+def test_signing_in_never_leads_elsewhere(client: Client, elsewhere: str) -> None:
     told = {"login": ALICE, "password": PASSWORD, "next": elsewhere}
     assert client.post(reverse("account_login"), told)["Location"] == reverse("home")

@@ -13,11 +13,13 @@ from clubs.models import Club, Membership, Role, Season, Session
 from scoring.house import read_house_rules
 from scoring.scorebook.models import HandState
 from scoring.scorebook.reports import Report
-from tests.api import api_client, faults
+from tests.api import api_client, refusal
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.people import Cast, make_player
 
 DAY = date(2026, 11, 17)
+CLUB = "/api/v1/clubs/riverside/"
+NOT_FOUND = (404, [("not_found", "")])
 
 
 @pytest.fixture
@@ -29,69 +31,50 @@ def evening(cast: Cast) -> Session:
 
 
 def addresses(evening: Session) -> dict[str, str]:
-    club = f"/api/v1/clubs/{evening.club.slug}/"
-    return {
-        "players": f"{club}players/",
-        "rules": f"{club}rules/",
-        "evenings": f"{club}evenings/",
-        "evening": f"{club}evenings/{evening.pk}/",
-        "table": f"{club}evenings/{evening.pk}/tables/1/",
-        "seasons": f"{club}seasons/",
-        "season": f"{club}seasons/{evening.season_id}/",
+    parts = {
+        "evening": f"evenings/{evening.pk}",
+        "table": f"evenings/{evening.pk}/tables/1",
+        "season": f"seasons/{evening.season_id}",
+        **{name: name for name in ("players", "rules", "evenings", "seasons")},
     }
+    return {name: f"{CLUB}{part}/" for name, part in parts.items()}
 
 
 def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
     answer = api_client(cast.player).post(addresses(evening)["table"])
-    assert answer.json() == {
-        "problems": [
-            {
-                "code": "permission_denied",
-                "where": "",
-                "message": "Only a secretary or tournament director or scorer of this club may "
-                "enter hands for a table.",
-            }
-        ],
-        "request_id": answer["X-Request-ID"],
-    }
+    (problem,), about = answer.json()["problems"], answer.json()["request_id"]
+    who = "Only a secretary or tournament director or scorer of this club"
+    message = f"{who} may enter hands for a table."
+    assert problem == {"code": "permission_denied", "where": "", "message": message}
+    assert (answer.json().keys(), about) == ({"problems", "request_id"}, answer["X-Request-ID"])
 
 
 @pytest.mark.parametrize("number", ["0", "9" * 30])
 def test_an_evening_that_never_was_is_not_found(cast: Cast, number: str) -> None:
     for address in (f"evenings/{number}/", f"evenings/{number}/tables/1/", f"seasons/{number}/"):
-        answer = api_client(cast.player).get(f"/api/v1/clubs/riverside/{address}")
-        assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
+        assert refusal(api_client(cast.player).get(f"{CLUB}{address}")) == NOT_FOUND
 
 
 def test_the_evening_tells_its_tables_and_its_result(cast: Cast, evening: Session) -> None:
     told = api_client(cast.player).get(addresses(evening)["evening"]).json()
     (table,) = told["tables"]
     assert (table["number"], table["hands"], table["disputed"]) == (1, 1, [])
-    assert [(seat["wind"], seat["name"], seat["points"]) for seat in table["places"]] == [
-        ("E", "Ann", -64),
-        ("S", "Ben", 240),
-        ("W", "Cy", -80),
-        ("N", "Di", -96),
-    ]
-    assert [(row["place"], row["name"], row["best_hand"]) for row in told["result"]] == [
-        (1, "Ben", 60),
-        (2, "Ann", 0),
-        (3, "Cy", 0),
-        (4, "Di", 0),
-    ]
+    seats = [(seat["wind"], seat["name"], seat["points"]) for seat in table["places"]]
+    assert seats == [("E", "Ann", -64), ("S", "Ben", 240), ("W", "Cy", -80), ("N", "Di", -96)]
+    rows = [(row["place"], row["name"], row["best_hand"]) for row in told["result"]]
+    assert rows == [(1, "Ben", 60), (2, "Ann", 0), (3, "Cy", 0), (4, "Di", 0)]
 
 
-def test_secret_links_stay_on_the_cards(cast: Cast, evening: Session) -> None:
+def test_secret_links_stay_on_the_cards(program: Client, evening: Session) -> None:
     key = evening.tables.get().link_key
     for address in addresses(evening).values():
-        assert key not in api_client(cast.secretary).get(address).content.decode()
+        assert key not in program.get(address).content.decode()
 
 
-def test_the_list_of_players_tells_no_e_mail_address(cast: Cast) -> None:
-    make_player(cast.club, "Zoë", email="zoe@example.org")
-    answer = api_client(cast.secretary).get("/api/v1/clubs/riverside/players/").json()
-    assert answer["results"][-1] == {
-        "player_id": answer["results"][-1]["player_id"],
+def test_the_list_of_players_tells_no_e_mail_address(cast: Cast, program: Client) -> None:
+    zoe = make_player(cast.club, "Zoë", email="zoe@example.org")
+    assert program.get(f"{CLUB}players/").json()["results"][-1] == {
+        "player_id": zoe.pk,
         "name": "Zoë",
         "kind": "member",
         "is_active": True,
@@ -124,7 +107,7 @@ def test_lists_come_in_pages_of_fifty(cast: Cast) -> None:
     for day in days:
         evenings.open_session(club=cast.club, held_on=day)
     client = api_client(cast.player)
-    page = client.get("/api/v1/clubs/riverside/evenings/").json()
+    page = client.get(f"{CLUB}evenings/").json()
     rest = client.get(page["next"]).json()
     told = [evening["held_on"] for evening in page["results"] + rest["results"]]
     assert told == [str(day) for day in reversed(days)]
@@ -132,14 +115,14 @@ def test_lists_come_in_pages_of_fifty(cast: Cast) -> None:
 
 
 def test_a_page_that_is_not_there_is_not_found(cast: Cast) -> None:
-    answer = api_client(cast.player).get("/api/v1/clubs/riverside/evenings/", {"page": "2"})
-    assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
+    answer = api_client(cast.player).get(f"{CLUB}evenings/", {"page": "2"})
+    assert refusal(answer) == NOT_FOUND
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "last", "9" * 5000])
 def test_what_is_no_page_is_said_to_be_none(cast: Cast, page: str) -> None:
-    answer = api_client(cast.player).get("/api/v1/clubs/riverside/evenings/", {"page": page})
-    assert (answer.status_code, faults(answer)) == (400, [("bad_parameter", "page")])
+    answer = api_client(cast.player).get(f"{CLUB}evenings/", {"page": page})
+    assert refusal(answer) == (400, [("bad_parameter", "page")])
 
 
 CLOSED = {"shows_results": False, "shows_league": False, "shows_calendar": False}
@@ -170,28 +153,28 @@ def test_a_clubs_house_rules_are_read_with_what_a_hand_must_tell(
         keep_house_rules(club=cast.club, declared=read_house_rules(told))
     client = api_client(cast.player)
     with django_assert_num_queries(4):
-        answer = client.get("/api/v1/clubs/riverside/rules/").json()
+        answer = client.get(f"{CLUB}rules/").json()
     assert [rules["limit"] for rules in answer] == list(reversed(range(500, 500 + count)))
     assert {rules["asks_who_discarded"] for rules in answer} == {True}
     assert answer[0]["key"].startswith("tallies/2~")
 
 
-def test_a_made_up_token_opens_nothing(cast: Cast) -> None:
+@pytest.mark.django_db
+def test_a_made_up_token_opens_nothing() -> None:
     answer = Client(headers={"authorization": "Token 0123"}).get("/api/v1/clubs/")
-    assert (answer.status_code, faults(answer)) == (401, [("authentication_failed", "")])
+    assert refusal(answer) == (401, [("authentication_failed", "")])
 
 
 def test_a_page_in_the_browser_uses_its_own_sign_in_and_needs_its_form_token(cast: Cast) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(cast.secretary)
-    assert browser.get("/api/v1/clubs/riverside/players/").status_code == 200
-    answer = browser.post("/api/v1/clubs/riverside/evenings/1/tables/1/")
-    assert (answer.status_code, faults(answer)) == (403, [("permission_denied", "")])
+    assert browser.get(f"{CLUB}players/").status_code == 200
+    answer = browser.post(f"{CLUB}evenings/1/tables/1/")
+    assert refusal(answer) == (403, [("permission_denied", "")])
 
 
-def test_what_an_address_does_not_do_is_said_in_the_same_shape(cast: Cast) -> None:
-    answer = api_client(cast.secretary).delete("/api/v1/clubs/riverside/players/")
-    assert (answer.status_code, faults(answer)) == (405, [("method_not_allowed", "")])
+def test_what_an_address_does_not_do_is_said_in_the_same_shape(program: Client) -> None:
+    assert refusal(program.delete(f"{CLUB}players/")) == (405, [("method_not_allowed", "")])
 
 
 @pytest.mark.parametrize(
@@ -201,11 +184,7 @@ def test_what_an_address_does_not_do_is_said_in_the_same_shape(cast: Cast) -> No
 def test_an_address_that_is_none_is_said_in_the_same_shape(
     client: Client, address: str, method: str
 ) -> None:
-    answer = getattr(client, method)(address)
-    assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
-
-
-CLUB = "/api/v1/clubs/riverside/"
+    assert refusal(getattr(client, method)(address)) == NOT_FOUND
 
 
 def disputed_evening(club: Club, tables: int) -> Session:
@@ -283,5 +262,4 @@ def test_a_list_needs_the_same_queries_however_long_it_is(
     address = f"{CLUB}{make(cast, rows)}"
     client = api_client(cast.secretary)
     with django_assert_num_queries(queries):
-        answer = client.get(address)
-    assert answer.status_code == 200
+        assert client.get(address).status_code == 200

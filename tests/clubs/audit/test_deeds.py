@@ -31,7 +31,7 @@ from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client
 from tests.clubs.tables import seated_evening
-from tests.clubs.visits import Visitor
+from tests.clubs.visits import Visitor, confirmed
 from tests.page_forms import pages_with_a_form
 from tests.people import PASSWORD, Cast, make_club
 from tests.test_doors import DECIDED_BY_ALLAUTH, decision, patterns
@@ -330,9 +330,7 @@ def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
     other = make_club("Another Club", "another")
     Membership.objects.create(club=other, user=cast.secretary, role=Role.DIRECTOR)
     wanted = {"name": "club website", "scopes": ["read"]}
-    me = Visitor(cast.secretary)
-    me.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    me.post(reverse("keys"), wanted)
+    confirmed(cast.secretary).post(reverse("keys"), wanted)
     assert told(cast.club) == told(other) == ["Alice created an API key."]
 
 
