@@ -77,7 +77,6 @@ def test_a_change_is_made_only_to_what_was_read(cast: Cast) -> None:
 # Idempotency-Key
 
 
-@pytest.mark.usefixtures("cast")
 def test_the_same_request_with_the_same_key_is_done_once(program: Client) -> None:
     first, again = (keyed(program, "k1", name="Zoe") for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)

@@ -1,16 +1,19 @@
-"""Who may do what in a club over the API: every address and method tried by the whole cast."""
+"""A club over the API: who may do what at every address, and what the secretary's desk takes."""
 
+import json
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, NamedTuple
 
 import pytest
+from django.db import transaction
+from django.test import Client
 
 from clubs import api_urls
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SCORERS, SECRETARY, Entry, differences
-from tests.api import api_client
+from tests.api import api_client, faults, patch, send
 from tests.clubs.office import PURBECK, Office, make_office, parts_of
-from tests.people import make_cast
+from tests.people import make_cast, make_player
 
 SERIES = {
     "name": "Afternoon",
@@ -302,3 +305,105 @@ def test_every_address_and_method_is_in_the_table() -> None:
         for method in methods_of(pattern.callback)
     }
     assert offered - UNTRIED.keys() == {(way.name, way.method) for way in WAYS}
+
+
+SENT = tuple(way for way in WAYS if way.sent is not None)
+NEVER_RIGHT: tuple[Any, ...] = ({}, [[{}]], 10**30, -(10**30), 1.5, "x" * 20_000, "\x00")
+NO_OBJECT: tuple[Any, ...] = ([], "x", 1, None, [{}])
+PLAYERS = "/api/v1/clubs/riverside/players/"
+
+
+@pytest.fixture
+def secretary(office: Office) -> Client:
+    return api_client(office.cast.secretary)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("way", SENT, ids=named)
+def test_what_is_not_described_is_refused(office: Office, secretary: Client, way: Way) -> None:
+    def status_for(sent: Any) -> int:
+        """The status that the secretary gets; what was done is taken back."""
+        with transaction.atomic():
+            body = json.dumps(sent)
+            answer = getattr(secretary, way.method)(address, body, content_type="application/json")
+            transaction.set_rollback(True)
+        return int(answer.status_code)
+
+    assert way.sent is not None
+    right, address = way.sent(office), office.address(way.name)
+    wrong: list[Any] = [{**right, field: never} for field in right for never in NEVER_RIGHT]
+    wrong += [{**right, "strange": 1}, *NO_OBJECT]
+    assert [sent for sent in wrong if status_for(sent) != 400] == []
+
+
+def test_a_person_who_is_not_there_is_said_at_the_field(office: Office, secretary: Client) -> None:
+    sent = send(secretary, office.address("api-standby"), {"player": 2**63 - 1})
+    assert faults(sent) == [("invalid_choice", "player")]
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "tomorrow", "9" * 40])
+def test_a_day_that_there_is_not_is_not_found(office: Office, secretary: Client, day: str) -> None:
+    assert secretary.get(office.address("api-filling-in", day=day)).status_code == 404
+
+
+def test_a_paper_says_in_which_ways_it_is_printed(office: Office, secretary: Client) -> None:
+    (paper,) = secretary.get(office.address("api-papers")).json()["results"]
+    assert [(option["name"], option["title"], option["values"]) for option in paper["options"]] == [
+        ("paper", "Paper", ["a4", "letter"]),
+        ("print", "Text size", ["ordinary", "large"]),
+        ("contrast", "Colours", ["ordinary", "high"]),
+    ]
+
+
+@pytest.mark.parametrize("asked", ["paper=a3", "print=tiny", "pages=x", "strange=1"])
+def test_a_paper_is_not_printed_in_a_way_that_there_is_not(
+    office: Office, secretary: Client, asked: str
+) -> None:
+    answer = secretary.get(f"{office.address('api-special-hands-pdf')}?{asked}")
+    assert (answer.status_code, faults(answer)[0][1]) == (400, asked.partition("=")[0])
+
+
+def test_somebody_who_has_paid_for_thousands_of_years_is_not_renewed(
+    office: Office, secretary: Client
+) -> None:
+    patch(secretary, office.address("api-player"), paid_until="9999-12-31")
+    sent = send(secretary, office.address("api-player-renew"), {})
+    assert faults(sent) == [("paid_for_long", "paid_until")]
+
+
+@pytest.mark.parametrize("how", [{"how": "every"}, {"how": "weeks", "weeks": ["5"]}])
+def test_a_series_until_the_end_of_time_is_refused(
+    office: Office, secretary: Client, how: dict[str, Any]
+) -> None:
+    series = {**SERIES, "first_on": "9999-12-01", "last_on": "9999-12-31", **how}
+    sent = send(secretary, office.address("api-series-list"), series)
+    assert faults(sent) == [("too_far", "last_on")]
+
+
+def test_the_secretary_adds_a_member(office: Office, secretary: Client) -> None:
+    sent = send(secretary, PLAYERS, {"name": "Zoë Adams", "phone": "01234 5678"})
+    assert (sent.status_code, sent.json()["name"]) == (201, "Zoë Adams")
+    assert office.club.players.get(pk=sent.json()["id"]).phone == "01234 5678"
+
+
+def test_a_name_that_is_there_already_is_refused_in_a_sentence(
+    office: Office, secretary: Client
+) -> None:
+    make_player(office.club, "Zoë Adams")
+    sent = send(secretary, PLAYERS, {"name": "zoe adams"})
+    assert (sent.status_code, [where for _, where in faults(sent)]) == (400, ["name"])
+
+
+def test_what_the_form_finds_is_told_at_its_field(secretary: Client) -> None:
+    sent = send(secretary, PLAYERS, {"name": "Zoë", "wants_results": True, "x": 1})
+    assert faults(sent) == [("unknown_field", "x")]
+    sent = send(secretary, PLAYERS, {"name": "Zoë", "wants_results": True, "email": ""})
+    assert [where for _, where in faults(sent)] == ["email"]
+
+
+def test_what_is_not_sent_stays(office: Office, secretary: Client) -> None:
+    player = make_player(office.club, "Zoë Adams", phone="01234", email="zoe@example.org")
+    sent = patch(secretary, f"{PLAYERS}{player.pk}/", phone="09876")
+    assert sent.status_code == 200, sent.json()
+    player.refresh_from_db()
+    assert (player.name, player.phone, player.email) == ("Zoë Adams", "09876", "zoe@example.org")

@@ -1,4 +1,4 @@
-"""Who did what: written down by itself, told in sentences, kept for two years, naming nobody."""
+"""Who did what: written down by itself, told on page and over the API, kept for two years."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime
@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.accounts.services import make_token
@@ -25,11 +26,11 @@ from clubs.core.audit_log import (
 )
 from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services import add_player
-from clubs.models import AuditEntry, Club, Membership, Player, Role, Scope, Session, User
+from clubs.models import AuditEntry, Backup, Club, Membership, Player, Role, Scope, Session, User
 from clubs.privacy import services
 from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused, refuse
-from tests.api import api_client
+from tests.api import api_client, faults, send
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, confirmed
 from tests.page_forms import pages_with_a_form
@@ -62,6 +63,12 @@ def told(club: Club) -> list[str]:
     """The sentences of the club, newest first."""
     with within(club.pk):
         return [row.sentence for row in in_words(club, audit_entries(club))]
+
+
+def done(club: Club, user: User, what: str, **more: Any) -> AuditEntry:
+    """A line of who did what."""
+    with within(club.pk):
+        return AuditEntry.objects.create(club=club, made_by=user, what=what, **more)
 
 
 def context_of(club: Club, user: User, name: str = "close", **named: Any) -> AuditContext:
@@ -99,8 +106,7 @@ def test_every_sentence_is_in_a_drawer() -> None:
     assert drawers == DRAWERS.keys()
 
 
-def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast) -> None:
-    alice = Visitor(cast.secretary)
+def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast, alice: Visitor) -> None:
     alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
     evening = Session.objects.get()
     alice.post(reverse("member-add", args=["riverside"]), {"name": "Zoë Hill", "kind": "member"})
@@ -111,19 +117,18 @@ def test_what_a_secretary_presses_is_told_in_a_sentence(cast: Cast) -> None:
     assert evening.held_on == DAY
 
 
-def test_whoever_moves_is_named_by_the_name_of_today(cast: Cast) -> None:
+def test_whoever_moves_is_named_by_the_name_of_today(cast: Cast, alice: Visitor) -> None:
     pat = Player.objects.get(club=cast.club, name="Pat")
     evening = open_session(club=cast.club, held_on=DAY)
-    address = reverse("tick", args=["riverside", evening.pk])
-    Visitor(cast.secretary).post(address, {"here": pat.pk})
+    alice.post(reverse("tick", args=["riverside", evening.pk]), {"here": pat.pk})
     assert told(cast.club) == ["Alice checked in Pat for the evening of 17 November 2026."]
     Player.objects.filter(pk=pat.pk).update(name="A former player")
     assert "Pat" not in told(cast.club)[0]
 
 
-def test_a_guest_is_named_and_when_erased_no_more(cast: Cast) -> None:
+def test_a_guest_is_named_and_when_erased_no_more(cast: Cast, alice: Visitor) -> None:
     evening = open_session(club=cast.club, held_on=DAY)
-    Visitor(cast.secretary).post(reverse("guest", args=["riverside", evening.pk]), {"name": "Yan"})
+    alice.post(reverse("guest", args=["riverside", evening.pk]), {"name": "Yan"})
     said = "as a guest of the evening of 17 November 2026."
     assert told(cast.club) == [f"Alice added Yan {said}"]
     Player.objects.get(name="Yan").attendances.all().delete()
@@ -150,21 +155,19 @@ def test_entrants_who_change_places_are_named(cast: Cast) -> None:
     address = reverse("seating-changes", args=["riverside", cup.pk])
     assert Visitor(cast.secretary).post(address, sent).status_code == 302
     api = reverse("api-seating-swap", args=["riverside", cup.pk])
-    client = api_client(cast.secretary)
-    assert client.post(api, asked, content_type="application/json").status_code == 201
+    assert send(api_client(cast.secretary), api, asked).status_code == 201
     said = f"swapped {one.name} and {other.name} in {cup.name}."
     assert told(cast.club) == [f"A key called “A test” (Alice’s) {said}", f"Alice {said}"]
 
 
 def test_a_key_by_password_is_told(cast: Cast) -> None:
     asked = {"email": cast.secretary.email, "password": PASSWORD, "name": "club website"}
-    answer = Client().post("/api/v1/token/", asked, content_type="application/json")
+    answer = send(Client(), "/api/v1/token/", asked)
     assert answer.status_code == 201, answer.content
     assert told(cast.club) == ["Alice created an API key."]
 
 
-def test_looking_and_what_is_refused_are_not_written_down(cast: Cast) -> None:
-    alice = Visitor(cast.secretary)
+def test_looking_and_what_is_refused_are_not_written_down(cast: Cast, alice: Visitor) -> None:
     alice.get(reverse("members", args=["riverside"]))
     alice.post(reverse("member-add", args=["riverside"]), {"name": ""})
     evening = open_session(club=cast.club, held_on=DAY)
@@ -222,8 +225,7 @@ def test_a_row_written_in_any_of_djangos_ways_is_noted(cast: Cast, way: str) -> 
 def test_a_program_is_named_by_its_key(cast: Cast) -> None:
     secret = make_token(user=cast.secretary, name="club website", scopes=list(Scope)).key
     program = Client(headers={"Authorization": f"Bearer {secret}"})
-    address = "/api/v1/clubs/riverside/players/"
-    answer = program.post(address, {"name": "Zoë Hill"}, content_type="application/json")
+    answer = send(program, "/api/v1/clubs/riverside/players/", {"name": "Zoë Hill"})
     assert answer.status_code == 201, answer.content
     assert told(cast.club)[0] == "A key called “club website” (Alice’s) added Zoë Hill to the list."
 
@@ -241,11 +243,11 @@ def test_somebody_who_is_gone_leaves_no_name(cast: Cast) -> None:
     assert told(cast.club) == ["A former user seated an evening."]
 
 
-def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast) -> None:
+def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast, alice: Visitor) -> None:
     for user, name in ((cast.secretary, "seat"), (cast.director, "member-add")):
         with within(cast.club.pk), audited(context_of(cast.club, user, name)):
             add_player(club=cast.club, name=f"Guest of {user.name}")
-    alice, address = Visitor(cast.secretary), reverse("who-did-what", args=["riverside"])
+    address = reverse("who-did-what", args=["riverside"])
     asked = (
         {"doer": cast.director.pk},
         {"drawer": "evenings"},
@@ -257,10 +259,9 @@ def test_the_lines_are_found_by_person_by_kind_and_by_day(cast: Cast) -> None:
     assert found == [[dev], [seated], [], [dev, seated]]
 
 
-def test_the_lines_can_be_taken_along(cast: Cast) -> None:
-    with within(cast.club.pk), audited(context_of(cast.club, cast.secretary, "seat")):
-        add_player(club=cast.club, name="Zoë Hill")
-    answer = Visitor(cast.secretary).get(reverse("who-did-what-csv", args=["riverside"]))
+def test_the_lines_can_be_taken_along(cast: Cast, alice: Visitor) -> None:
+    done(cast.club, cast.secretary, "seat")
+    answer = alice.get(reverse("who-did-what-csv", args=["riverside"]))
     lines = answer.content.decode("utf-8-sig").splitlines()
     assert lines[0] == "Day,Time,What,About,Reference"
     assert "Alice seated an evening.,Evenings" in lines[1]
@@ -268,20 +269,14 @@ def test_the_lines_can_be_taken_along(cast: Cast) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_page_asks_the_same_for_one_line_and_for_three(
-    cast: Cast, django_assert_num_queries: DjangoAssertNumQueries, count: int
+    cast: Cast, alice: Visitor, django_assert_num_queries: DjangoAssertNumQueries, count: int
 ) -> None:
     evening = open_session(club=cast.club, held_on=DAY)
     pat = Player.objects.get(club=cast.club, name="Pat")
     for _ in range(count):
         tick(session=evening, player=pat, is_here=True)
-        with within(cast.club.pk):
-            AuditEntry.objects.create(
-                club=cast.club,
-                made_by=cast.secretary,
-                what="tick:here",
-                about={"pk": evening.pk, "here": pat.pk},
-            )
-    alice = Visitor(cast.secretary)
+        about = {"pk": evening.pk, "here": pat.pk}
+        done(cast.club, cast.secretary, "tick:here", about=about)
     with django_assert_num_queries(7):
         page = alice.get(reverse("who-did-what", args=["riverside"]))
     assert len(page.context["rows"]) == count
@@ -334,28 +329,109 @@ def test_a_key_is_told_in_every_club_that_its_person_runs(cast: Cast) -> None:
     assert told(cast.club) == told(other) == ["Alice created an API key."]
 
 
+def two_old_lines(club: Club, user: User) -> None:
+    """Lines of 21 and 23 November 2024."""
+    for day in (21, 23):
+        old, at = done(club, user, "seat"), datetime(2024, 11, day, 12, tzinfo=UTC)
+        AuditEntry.objects.filter(pk=old.pk).update(at=at)
+
+
 def test_lines_go_after_two_years_by_the_clubs_timetable(cast: Cast) -> None:
+    two_old_lines(cast.club, cast.secretary)
     with within(cast.club.pk):
-        for day in (date(2024, 11, 21), date(2024, 11, 23)):
-            old = AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what="seat")
-            at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-            AuditEntry.objects.filter(pk=old.pk).update(at=at)
         services.agree(club=cast.club, terms={"deeds": 24}, today=date(2026, 11, 21))
         services.run(club=cast.club, today=date(2026, 11, 22))
-    assert told(cast.club) == [
-        "Retention schedule deleted expired data.",
-        "Alice seated an evening.",
-    ]
+    gone = "Retention schedule deleted expired data."
+    assert told(cast.club) == [gone, "Alice seated an evening."]
 
 
 def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
     elsewhere = cast.stranger.memberships.get().club
     services.agree(club=elsewhere, terms={"deeds": None}, today=date(2026, 11, 21))
     for club in (cast.club, elsewhere):
-        with within(club.pk):
-            for day in (21, 23):
-                old = AuditEntry.objects.create(club=club, made_by=cast.secretary, what="seat")
-                at = datetime(2024, 11, day, 12, tzinfo=UTC)
-                AuditEntry.objects.filter(pk=old.pk).update(at=at)
+        two_old_lines(club, cast.secretary)
     services.run_all(today=date(2026, 11, 22))
     assert (len(told(cast.club)), len(told(elsewhere))) == (1, 2)
+
+
+AT = "/api/v1/clubs/riverside/who-did-what/"
+
+
+def sentences(answer: Any) -> list[str]:
+    return [row["sentence"] for row in answer.json()["results"]]
+
+
+def test_a_program_reads_the_same_lines_as_the_page(
+    cast: Cast, alice: Visitor, program: Client
+) -> None:
+    send(program, "/api/v1/clubs/riverside/players/", {"name": "Zoë Hill"})
+    alice.post(reverse("evenings", args=["riverside"]), {"held_on": "2026-11-17"})
+    page = alice.get(reverse("who-did-what", args=["riverside"]))
+    opened, added = program.get(AT).json()["results"]
+    assert [opened["sentence"], added["sentence"]] == [row.sentence for row in page.context["rows"]]
+    by_hand = {"kind": "evenings", "program": "", "user": cast.secretary.pk}
+    assert opened.items() >= by_hand.items()
+    assert (added["kind"], added["program"]) == ("people", "A key called “A test”")
+    zoe = cast.club.players.get(name="Zoë Hill")
+    assert added["page"] == reverse("player", args=["riverside", zoe.pk])
+
+
+SEATED = "Alice seated an evening."
+CHANGED = "The website (Dev’s) changed someone’s details."
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ("kind=evenings", [SEATED]),
+        ("kind=people", [CHANGED]),
+        ("program=website", [CHANGED]),
+        ("to=2020-01-01", []),
+        ("since=2020-01-01T00:00:00Z", [CHANGED, SEATED]),
+    ],
+)
+def test_a_program_asks_for_some_of_the_lines(
+    cast: Cast, program: Client, asked: str, left: list[str]
+) -> None:
+    done(cast.club, cast.secretary, "seat")
+    done(cast.club, cast.director, "member-change", by="The website")
+    assert sentences(program.get(f"{AT}?{asked}")) == left
+
+
+def test_a_program_asks_for_the_lines_of_one_sign_in(cast: Cast, program: Client) -> None:
+    done(cast.club, cast.secretary, "seat")
+    done(cast.club, cast.director, "seat")
+    assert sentences(program.get(f"{AT}?user={cast.director.pk}")) == ["Dev seated an evening."]
+
+
+def test_a_kind_that_there_is_not_is_refused(program: Client) -> None:
+    assert faults(program.get(f"{AT}?kind=croquet")) == [("bad_parameter", "kind")]
+
+
+def test_the_lines_are_taken_along_as_a_file(cast: Cast, program: Client) -> None:
+    done(cast.club, cast.secretary, "seat")
+    answer = program.get(f"{AT}?as=csv")
+    assert "Alice seated an evening." in answer.content.decode("utf-8-sig").splitlines()[1]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_one_line_and_three_ask_the_same_of_the_database(
+    cast: Cast, program: Client, django_assert_num_queries: DjangoAssertNumQueries, count: int
+) -> None:
+    pat = cast.club.players.get(name="Pat")
+    for _ in range(count):
+        done(cast.club, cast.secretary, "member-change", about={"player": pat.pk})
+    program.get(AT)
+    with django_assert_num_queries(6):
+        lines = sentences(program.get(AT))
+    assert lines == ["Alice changed Pat’s details."] * count
+
+
+def test_a_program_hears_of_a_backup_that_was_not_good(program: Client) -> None:
+    Backup.objects.create(made_at=timezone.now(), is_good=False, fault="The disk was full.")
+    assert program.get("/api/v1/clubs/riverside/backup/").json() == {
+        "good_at": None,
+        "trouble": "The last backup failed its test.",
+        "fault": "The disk was full.",
+        "put_back_at": None,
+    }
