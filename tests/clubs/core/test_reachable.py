@@ -43,11 +43,6 @@ def test_an_address_that_opens_only_here(address: str, *, only_here: bool) -> No
     assert opens_only_here(address) == only_here
 
 
-@pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
-
-
 def shown(visitor: Visitor, address: str, host: str = "testserver") -> str:
     return visitor.get(address, headers={"host": host}).content.decode()
 

@@ -11,12 +11,12 @@ from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services import evenings
 from clubs.house import services
 from clubs.members.services import add_player
-from clubs.models import Player, Session
+from clubs.models import Club, Player, Session, SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
-from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
+from tests.clubs.nights import DRAWN, SECOND_WINS, correct, make_players, night, post
 from tests.people import make_club
 from tests.threads import at_once
 
@@ -24,27 +24,36 @@ TUESDAY = date(2026, 11, 17)
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
 
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def three_tables(club: Club) -> list[SessionTable]:
+    """The tables of an evening of twelve."""
+    players = make_players(club, 12)
+    return list(night(club, TUESDAY, players[:4], players[4:8], players[8:]).tables.all())
+
+
 def refusals(answers: list[object]) -> list[str]:
     """The sentences of those that were refused; anything but an answer or a refusal is raised."""
     return sorted(str(answer) for answer in answers if isinstance(answer, Refused))
 
 
-def test_of_two_who_open_the_same_evening_one_is_told_that_it_is_there() -> None:
-    club = make_club()
+def test_of_two_who_open_the_same_evening_one_is_told_that_it_is_there(club: Club) -> None:
     answers = at_once([partial(evenings.open_session, club=club, held_on=TUESDAY)] * 4)
     assert refusals(answers) == ["There is already an evening on 17 November 2026."] * 3
     assert Session.objects.count() == 1
 
 
-def test_of_two_who_add_the_same_person_one_is_told_so() -> None:
-    club = make_club()
+def test_of_two_who_add_the_same_person_one_is_told_so(club: Club) -> None:
     answers = at_once([partial(add_player, club=club, name="Zoë")] * 4)
     assert len(refusals(answers)) == 3
     assert Player.objects.count() == 1
 
 
-def test_a_double_press_lays_the_tables_once() -> None:
-    club = make_club()
+def test_a_double_press_lays_the_tables_once(club: Club) -> None:
     session = evenings.open_session(club=club, held_on=TUESDAY)
     for player in make_players(club, 8):
         evenings.tick(session=session, player=player, is_here=True)
@@ -53,26 +62,24 @@ def test_a_double_press_lays_the_tables_once() -> None:
     assert [len(table.places) for table in rows.tables_of(session)] == [4, 4]
 
 
-def test_hands_come_in_while_the_evening_is_closed_and_the_book_still_balances() -> None:
-    club = make_club()
-    players = make_players(club, 12)
-    session = night(club, TUESDAY, players[:4], players[4:8], players[8:])
-    tables = list(session.tables.all())
+def test_hands_come_in_while_the_evening_is_closed_and_the_book_still_balances(
+    three_tables: list[SessionTable],
+) -> None:
+    session = Session.objects.get()
     close = partial(evenings.close_session, session=session)
-    answers = at_once([*(partial(post, table, DRAWN, SECOND_WINS) for table in tables), close])
+    hands = [partial(post, table, DRAWN, SECOND_WINS) for table in three_tables]
+    answers = at_once([*hands, close])
     late = "This game is finished, so you cannot add more hands."
     assert set(refusals(answers)) <= {late}
     assert {table.is_closed for table in rows.tables_of(session)} == {True}
     assert recount().differences == ()
 
 
-def test_every_hand_raises_the_version_though_all_come_at_once() -> None:
-    club = make_club()
-    players = make_players(club, 12)
-    session = night(club, TUESDAY, players[:4], players[4:8], players[8:])
+def test_every_hand_raises_the_version_though_all_come_at_once(
+    three_tables: list[SessionTable],
+) -> None:
     before = Session.objects.get().version
-    tables = list(session.tables.all())
-    at_once([partial(post, table, DRAWN, SECOND_WINS, DRAWN) for table in tables])
+    at_once([partial(post, table, DRAWN, SECOND_WINS, DRAWN) for table in three_tables])
     assert Session.objects.get().version == before + 9
 
 
@@ -82,29 +89,15 @@ def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> N
         session = night(club, TUESDAY, make_players(club, 4))
         table = session.tables.get()
         (hand,) = post(table, SECOND_WINS)
-        correct = partial(
-            at_table.correct_hand,
-            table=EveningTable(table),
-            hand_id=hand.pk,
-            report=DRAWN,
-            corrected_by="user 1",
-            reason="a slip",
-        )
-        answers = at_once([correct, partial(evenings.close_session, session=session)])
-        corrected = isinstance(answers[0], Hand)
-        told = (
-            []
-            if corrected
-            else [
-                "This evening is finished, so its result cannot change. Reopen the evening first."
-            ]
-        )
-        assert refusals(answers) == told
-        assert Hand.objects.filter(game=table.game).count() == (2 if corrected else 1)
+        close = partial(evenings.close_session, session=session)
+        answers = at_once([partial(correct, table, hand, DRAWN), close])
+        is_corrected = isinstance(answers[0], Hand)
+        late = "This evening is finished, so its result cannot change. Reopen the evening first."
+        assert refusals(answers) == ([] if is_corrected else [late])
+        assert Hand.objects.filter(game=table.game).count() == 1 + is_corrected
 
 
-def test_one_phone_that_sends_eight_times_is_heard_once() -> None:
-    club = make_club()
+def test_one_phone_that_sends_eight_times_is_heard_once(club: Club) -> None:
     session = night(club, TUESDAY, make_players(club, 4))
     send = partial(
         at_table.post_hand,
@@ -119,15 +112,13 @@ def test_one_phone_that_sends_eight_times_is_heard_once() -> None:
     assert (Hand.objects.count(), Session.objects.get().version) == (1, before + 1)
 
 
-def test_of_presses_at_once_one_rehearsal_is_made() -> None:
-    club = make_club()
+def test_of_presses_at_once_one_rehearsal_is_made(club: Club) -> None:
     answers = at_once([partial(services.rehearse, club=club)] * 3)
     assert len({answer.pk for answer in answers if isinstance(answer, Session)}) == 1
     assert club.rehearsals.count() == 1
 
 
-def test_of_two_who_take_the_same_seat_one_is_told_that_it_is_gone() -> None:
-    club = make_club()
+def test_of_two_who_take_the_same_seat_one_is_told_that_it_is_gone(club: Club) -> None:
     players = make_players(club, 6)
     session = night(club, TUESDAY, players[:4])
     post(session.tables.get(), SECOND_WINS)
@@ -139,8 +130,7 @@ def test_of_two_who_take_the_same_seat_one_is_told_that_it_is_gone() -> None:
     assert sum(row.hands for row in rows.result_of(session)) == 4
 
 
-def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances() -> None:
-    club = make_club()
+def test_a_hand_comes_in_while_somebody_leaves_and_the_book_still_balances(club: Club) -> None:
     players = make_players(club, 4)
     session = night(club, TUESDAY, players)
     table = session.tables.get()

@@ -9,8 +9,8 @@ from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
-from tests.api import SOUTH_GAINS, faults, send, told
-from tests.clubs.nights import DRAWN
+from tests.api import SOUTH_GAINS, refusal, send, told
+from tests.clubs.nights import DRAWN, correct
 from tests.clubs.tables import sheet
 
 OTHER: dict[str, Any] = {"winner": 3, "scores": {"1": 20, "2": 4, "3": 60, "4": 8}}
@@ -29,6 +29,12 @@ def api(table: SessionTable) -> str:
     return f"/api/v1/t/{table.link_key}/"
 
 
+def take_back(table: SessionTable) -> None:
+    """Undo the hand that stands."""
+    hand = Hand.objects.get()
+    at_table.take_back(table=EveningTable(table), hand_id=hand.pk, taken_by="table 1")
+
+
 @pytest.fixture
 def first(client: Client, api: str) -> dict[str, Any]:
     """Hand 1 as it was sent and stored."""
@@ -39,7 +45,7 @@ def first(client: Client, api: str) -> dict[str, Any]:
 
 def test_a_program_is_told_what_stands(client: Client, api: str, first: dict[str, Any]) -> None:
     answer = send(client, api, {**first, **OTHER})
-    assert (answer.status_code, faults(answer)) == (409, [("already_stands", "")])
+    assert refusal(answer) == (409, [("already_stands", "")])
     assert answer.json()["stands"]["gains"] == SOUTH_GAINS
     assert Hand.objects.count() == 1
 
@@ -54,13 +60,7 @@ def test_the_same_again_is_answered_with_the_hand(
 def test_the_same_again_is_no_conflict_after_a_ruling(
     client: Client, api: str, table: SessionTable, first: dict[str, Any]
 ) -> None:
-    at_table.correct_hand(
-        table=EveningTable(table),
-        hand_id=Hand.objects.get().pk,
-        report=DRAWN,
-        corrected_by="u",
-        reason="a slip",
-    )
+    correct(table, Hand.objects.get(), DRAWN)
     assert send(client, api, first).status_code == 200
     answer = send(client, api, {**first, **OTHER})
     assert (answer.status_code, answer.json()["stands"]["winner"]) == (409, None)
@@ -77,9 +77,9 @@ def test_of_several_kept_hands_each_is_answered_for_itself(
 def test_a_hand_that_was_undone_is_not_taken_for_another(
     client: Client, api: str, table: SessionTable, first: dict[str, Any]
 ) -> None:
-    at_table.take_back(table=EveningTable(table), hand_id=Hand.objects.get().pk, taken_by="table 1")
+    take_back(table)
     answer = send(client, api, {**first, **OTHER})
-    assert (answer.status_code, faults(answer)) == (400, [("used_submission", "")])
+    assert refusal(answer) == (400, [("used_submission", "")])
     assert send(client, api, {**first, **OTHER, **told(**OTHER)}).status_code == 201
 
 
@@ -101,7 +101,7 @@ def test_the_page_keeps_what_was_typed_after_the_hand_was_undone(
 ) -> None:
     page = sheet(client.get(phone))
     client.post(phone, page | {"step": "save"} | TYPED)
-    at_table.take_back(table=EveningTable(table), hand_id=Hand.objects.get().pk, taken_by="table 1")
+    take_back(table)
     answer = client.post(phone, page | {"step": "save"} | OTHERWISE)
     assert answer.status_code == 422
     assert "This form was already sent with other scores" in answer.content.decode()
@@ -116,7 +116,7 @@ def test_a_phone_keeps_its_other_hand(client: Client, phone: str, table: Session
     assert client.post(f"{phone}send/", kept | TYPED).status_code == 201
     assert client.post(f"{phone}send/", kept | TYPED).status_code == 200
     assert client.post(f"{phone}send/", kept | OTHERWISE).status_code == 409
-    at_table.take_back(table=EveningTable(table), hand_id=Hand.objects.get().pk, taken_by="table 1")
+    take_back(table)
     answer = client.post(f"{phone}send/", kept | OTHERWISE)
     assert answer.status_code == 422
     assert kept["submission_id"] not in answer.json()["page"]

@@ -11,17 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import tasks
-from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as evening_rows
 from clubs.evenings.selectors.evenings import disputed_hands, result_of
 from clubs.evenings.services import evenings
 from clubs.house import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of
-from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.members.services import import_members, merge_players
 from clubs.models import Club, JobState, Membership, Role, Session
-from clubs.table import services as at_table
 from scoring import rule_set_keys
 from scoring.house import read_house_rules
 from scoring.scorebook import services as scorebook
@@ -31,7 +28,7 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import progress
 from scoring.scorebook.services import Mistake
 from scoring.scorebook.verifying import recount, verify_book
-from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.nights import SECOND_WINS, correct, make_players, make_season, night, post
 from tests.clubs.visits import Visitor, actions
 from tests.paper import words_of
 from tests.people import Cast
@@ -75,20 +72,11 @@ def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
 def test_it_ranks_as_the_clubs_season_does_but_one_evening_is_enough_for_a_place(
     cast: Cast,
 ) -> None:
-    own = services.keep_house_rules(
-        club=cast.club, declared=read_house_rules({"base": "bmja", "limit": 500})
-    )
-    today = timezone.localdate()
-    ranking = LeagueRules(best=Quota(6), least=Quota(3))
-    save_season(
-        club=cast.club,
-        season=None,
-        name="Autumn",
-        starts_on=today,
-        ends_on=today,
-        ranking=ranking,
-        rules=own.edition.key,
-    )
+    limited = read_house_rules({"base": "bmja", "limit": 500})
+    own = services.keep_house_rules(club=cast.club, declared=limited)
+    today, rules = timezone.localdate(), own.edition.key
+    quotas = {"best_of": 6, "least_attendance": 3}
+    make_season(cast.club, name="Autumn", starts_on=today, ends_on=today, rules=rules, **quotas)
     season = services.rehearse(club=cast.club).season
     assert season is not None
     assert rules_of(season) == LeagueRules(best=Quota(6))
@@ -169,14 +157,8 @@ def everything(club: Club) -> None:
     made = session.club
     services.play_on(session=session, hands=3)
     table = session.tables.get(number=1)
-    hand = table.game.hands.filter(number=2).get()
-    at_table.correct_hand(
-        table=EveningTable(table),
-        hand_id=hand.pk,
-        report=SECOND_WINS,
-        corrected_by="user 1",
-        reason="a slip",
-    )
+    hand = table.game.hands.get(number=2)
+    correct(table, hand, SECOND_WINS)
     scorebook.adjust(
         seat=table.game.seats.get(number=1), points=-10, written_by="user 1", reason="late"
     )
@@ -233,36 +215,33 @@ BANNER = "<strong>Practice evening.</strong> Nothing here counts and no"
 
 
 @pytest.fixture
-def secretary(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
-
-
-@pytest.fixture
 def session(cast: Cast) -> Session:
     """A rehearsal whose tables are laid and have played two hands."""
-    session = services.rehearse(club=cast.club)
-    evenings.seat_session(session=session)
+    session = begun(cast.club)
     services.play_on(session=session, hands=2)
     return session
 
 
-def said_on(page: object) -> str:
-    return " ".join(page.content.decode().split())  # type: ignore[attr-defined]
+def at(name: str, session: Session, *more: Any) -> str:
+    return reverse(name, args=[session.club.slug, *more])
 
 
-def test_one_press_on_the_evenings_page_begins_a_rehearsal(cast: Cast, secretary: Visitor) -> None:
-    assert "start" in actions(secretary.get(reverse("evenings", args=[cast.club.slug])))
-    page = secretary.post(reverse("rehearse", args=[cast.club.slug]), follow=True)
+def words_on(page: Any) -> str:
+    return " ".join(page.content.decode().split())
+
+
+def test_one_press_on_the_evenings_page_begins_a_rehearsal(cast: Cast, alice: Visitor) -> None:
+    assert "start" in actions(alice.get(reverse("evenings", args=[cast.club.slug])))
+    page = alice.post(reverse("rehearse", args=[cast.club.slug]), follow=True)
     assert page.context["session"].club.rehearsal_of == cast.club
-    assert BANNER in said_on(page)
+    assert BANNER in words_on(page)
 
 
-def test_pressed_in_the_rehearsal_it_stays_there(secretary: Visitor, session: Session) -> None:
-    press = reverse("rehearse", args=[session.club.slug])
-    assert secretary.post(press)["Location"] == reverse("rehearsal", args=[session.club.slug])
-    assert "This is already a practice evening." in secretary.told(press)
-    evenings_page = secretary.get(reverse("evenings", args=[session.club.slug]))
-    assert "rehearse" not in actions(evenings_page)
+def test_pressed_in_the_rehearsal_it_stays_there(alice: Visitor, session: Session) -> None:
+    press = at("rehearse", session)
+    assert alice.post(press)["Location"] == at("rehearsal", session)
+    assert "This is already a practice evening." in alice.told(press)
+    assert "rehearse" not in actions(alice.get(at("evenings", session)))
 
 
 OF_THE_CLUB = "club evenings members seasons calendar club-rules rehearsal"
@@ -273,16 +252,11 @@ PRINTED = (
 OF_THE_EVENING = "evening result papers evening-why evening-move money"
 
 
-def test_every_page_of_it_says_so(secretary: Visitor, session: Session) -> None:
-    club: list[Any] = [session.club.slug]
-    evening = [*club, session.pk]
-    pages = [(name, club) for name in OF_THE_CLUB.split()]
-    pages += [(name, evening) for name in OF_THE_EVENING.split()]
-    pages += [(name, [*evening, 1]) for name in ("evening-table", "evening-sheet")]
-    without = [
-        name for name, at in pages if BANNER not in said_on(secretary.get(reverse(name, args=at)))
-    ]
-    assert without == []
+def test_every_page_of_it_says_so(alice: Visitor, session: Session) -> None:
+    pages = [at(name, session) for name in OF_THE_CLUB.split()]
+    pages += [at(name, session, session.pk) for name in OF_THE_EVENING.split()]
+    pages += [at(name, session, session.pk, 1) for name in ("evening-table", "evening-sheet")]
+    assert [page for page in pages if BANNER not in words_on(alice.get(page))] == []
 
 
 def test_phones_walls_and_receipts_say_so_to_whoever_holds_the_link(
@@ -292,59 +266,57 @@ def test_phones_walls_and_receipts_say_so_to_whoever_holds_the_link(
     key, hand = table.link_key, table.game.hands.get(number=1)
     places = ["table", "table-standings", "table-seats", "table-aid"]
     addresses = [reverse(name, args=[key]) for name in places]
-    addresses.append(reverse("table-hand-receipt", args=[key, hand.pk]))
-    for address in addresses:
-        assert BANNER in said_on(client.get(address, follow=True)), address
+    for address in (*addresses, reverse("table-hand-receipt", args=[key, hand.pk])):
+        assert BANNER in words_on(client.get(address, follow=True)), address
     wall = client.get(reverse("wall", args=[session.wall_key]))
-    assert "<strong>Practice evening.</strong>" in said_on(wall)
+    assert "<strong>Practice evening.</strong>" in words_on(wall)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", PRINTED.split())
 def test_every_page_of_every_paper_carries_the_word(
-    secretary: Visitor, session: Session, name: str
+    alice: Visitor, session: Session, name: str
 ) -> None:
-    answer = secretary.get(reverse(name, args=[session.club.slug, session.pk]))
+    answer = alice.get(at(name, session, session.pk))
     paper = b"".join(getattr(answer, "streaming_content", [answer.content]))
     assert [page for page in words_of(paper) if "Practice" not in page] == []
 
 
-def test_a_club_itself_is_not_marked(cast: Cast, secretary: Visitor) -> None:
-    assert "Rehearsal" not in said_on(secretary.get(reverse("club", args=[cast.club.slug])))
+def test_a_club_itself_is_not_marked(cast: Cast, alice: Visitor) -> None:
+    assert "Rehearsal" not in words_on(alice.get(reverse("club", args=[cast.club.slug])))
 
 
-def test_the_pretend_members_play_on(secretary: Visitor, session: Session) -> None:
-    told = secretary.told(reverse("rehearsal-play", args=[session.club.slug]), hands="1")
-    assert told == ["3 hands were played."]
+def test_the_pretend_members_play_on(alice: Visitor, session: Session) -> None:
+    assert alice.told(at("rehearsal-play", session), hands="1") == ["3 hands were played."]
 
 
 def test_more_hands_than_an_evening_has_are_refused_and_kept(
-    secretary: Visitor, session: Session
+    alice: Visitor, session: Session
 ) -> None:
-    page = secretary.post(reverse("rehearsal-play", args=[session.club.slug]), {"hands": "9"})
+    page = alice.post(at("rehearsal-play", session), {"hands": "9"})
     assert (page.status_code, page.context["form"]["hands"].value()) == (422, "9")
-    assert "Enter how many hands to play: 1 to 8." in said_on(page)
+    assert "Enter how many hands to play: 1 to 8." in words_on(page)
 
 
-def test_without_tables_it_says_what_to_do_first(cast: Cast, secretary: Visitor) -> None:
+def test_without_tables_it_says_what_to_do_first(cast: Cast, alice: Visitor) -> None:
     session = services.rehearse(club=cast.club)
-    page = secretary.post(reverse("rehearsal-play", args=[session.club.slug]), {"hands": "2"})
-    assert "Seat everyone before you play hands." in said_on(page)
+    page = alice.post(at("rehearsal-play", session), {"hands": "2"})
+    assert "Seat everyone before you play hands." in words_on(page)
 
 
 def test_it_is_wiped_by_one_press_and_leads_back_to_the_club(
-    cast: Cast, secretary: Visitor, session: Session
+    cast: Cast, alice: Visitor, session: Session
 ) -> None:
-    page = secretary.post(reverse("rehearsal-wipe", args=[session.club.slug]), follow=True)
+    page = alice.post(at("rehearsal-wipe", session), follow=True)
     assert page.context["club"] == cast.club
     assert not Club.objects.exclude(rehearsal_of=None).exists()
-    assert secretary.get(reverse("evening", args=[session.club.slug, 1])).status_code == 404
+    assert alice.get(at("evening", session, 1)).status_code == 404
 
 
 def test_it_begins_again_by_one_press_with_nobody_seated(
-    cast: Cast, secretary: Visitor, session: Session
+    cast: Cast, alice: Visitor, session: Session
 ) -> None:
-    page = secretary.post(reverse("rehearsal-again", args=[session.club.slug]), follow=True)
+    page = alice.post(at("rehearsal-again", session), follow=True)
     again = page.context["session"]
     assert again != session
     assert (again.tables.count(), again.attendances.count()) == (0, 12)
@@ -353,25 +325,22 @@ def test_it_begins_again_by_one_press_with_nobody_seated(
 
 def test_a_scorer_practises_there_and_does_not_wipe_it(cast: Cast, session: Session) -> None:
     scorer = Visitor(cast.scorer)
-    page = scorer.get(reverse("rehearsal", args=[session.club.slug]))
-    assert actions(page) == ["play"]
-    assert scorer.post(reverse("rehearsal-wipe", args=[session.club.slug])).status_code == 403
+    assert actions(scorer.get(at("rehearsal", session))) == ["play"]
+    assert scorer.post(at("rehearsal-wipe", session)).status_code == 403
 
 
 def test_nobody_else_comes_in(cast: Cast, session: Session) -> None:
     for person in (cast.player, cast.stranger):
-        page = Visitor(person).get(reverse("evening", args=[session.club.slug, session.pk]))
-        assert page.status_code == 403
+        assert Visitor(person).get(at("evening", session, session.pk)).status_code == 403
 
 
 def test_an_organiser_of_one_club_is_still_led_straight_to_it(
-    cast: Cast, secretary: Visitor, session: Session
+    cast: Cast, alice: Visitor, session: Session
 ) -> None:
-    assert secretary.get("/")["Location"] == reverse("club", args=[cast.club.slug])
+    assert alice.get("/")["Location"] == reverse("club", args=[cast.club.slug])
 
 
-def test_a_rehearsal_has_no_tournaments(secretary: Visitor, session: Session) -> None:
-    page = secretary.get(reverse("club", args=[session.club.slug]))
-    assert reverse("tournaments", args=[session.club.slug]) not in page.content.decode()
+def test_a_rehearsal_has_no_tournaments(alice: Visitor, session: Session) -> None:
+    assert at("tournaments", session) not in alice.read(at("club", session))
     with pytest.raises(Refused, match="You cannot practise a tournament"):
         tournaments.make_tournament(club=session.club, name="Cup", held_on=session.held_on)
