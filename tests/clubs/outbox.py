@@ -76,6 +76,12 @@ def work(batch: Batch) -> Job:
     return job
 
 
+def deliver(batch: Batch, by: User) -> Job:
+    """Press Send, and do what was asked for."""
+    press(batch, by)
+    return work(batch)
+
+
 def again(job: Job) -> Job:
     """What the sweep does each minute."""
     tasks.wake_waiting_jobs()

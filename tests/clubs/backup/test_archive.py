@@ -161,10 +161,10 @@ def made(**fields: object) -> Backup:
     return Backup.objects.create(**told)
 
 
-def test_while_all_is_well_nobody_reads_of_it(cast: Cast) -> None:
+def test_while_all_is_well_nobody_reads_of_it(alice: Visitor) -> None:
     made()
     for path in PAGES:
-        page = Visitor(cast.secretary).get(path).content.decode()
+        page = alice.read(path)
         assert "notice--error" not in page
     assert "The last good backup was made on" in page
 
@@ -180,12 +180,12 @@ def test_while_all_is_well_nobody_reads_of_it(cast: Cast) -> None:
     ],
 )
 def test_whatever_is_wrong_is_said_on_the_secretarys_pages(
-    cast: Cast, fields: dict[str, object], words: str
+    alice: Visitor, fields: dict[str, object], words: str
 ) -> None:
     made(made_at=NOW - 4 * A_DAY)
     made(**fields)
     for path in PAGES:
-        page = Visitor(cast.secretary).get(path).content.decode()
+        page = alice.read(path)
         assert words in page, path
         assert "Tell your Tongbox administrator today" in page
         assert str(fields.get("fault", "manage.py back_up")) in page
@@ -194,7 +194,7 @@ def test_whatever_is_wrong_is_said_on_the_secretarys_pages(
 def test_players_and_strangers_are_not_told(cast: Cast) -> None:
     made(is_good=False)
     for path in PAGES[:2]:
-        assert "backup" not in Visitor(cast.player).get(path).content.decode()
+        assert "backup" not in Visitor(cast.player).read(path)
 
 
 def test_one_that_is_just_being_made_is_no_trouble(cast: Cast) -> None:
@@ -203,10 +203,10 @@ def test_one_that_is_just_being_made_is_no_trouble(cast: Cast) -> None:
     assert backup_news_at(NOW).trouble == ""
 
 
-def test_a_book_that_was_put_back_says_from_which_backup(cast: Cast) -> None:
+def test_a_book_that_was_put_back_says_from_which_backup(alice: Visitor) -> None:
     backup = made(made_at=NOW - 4 * A_DAY, put_back_at=NOW - A_DAY)
     assert backup_news_at(NOW).trouble == ""
-    page = Visitor(cast.secretary).get(PAGES[-1]).content.decode()
+    page = alice.read(PAGES[-1])
     day = date_format(timezone.localtime(backup.made_at), "l j F Y")
     assert f"from the backup of {day}" in page
     assert "The last good backup" not in page

@@ -65,11 +65,8 @@ def test_a_file_is_named_by_its_path_or_its_address(tmp_path: Path) -> None:
 
 def test_the_password_goes_by_the_environment() -> None:
     told = Server.read(URL).environment
-    assert (told["PGPASSWORD"], told["PGHOST"], told["PGPORT"]) == (
-        "p/ss",
-        "db.example.org",
-        "5433",
-    )
+    whole = {"PGPASSWORD": "p/ss", "PGHOST": "db.example.org", "PGPORT": "5433"}
+    assert told.items() >= whole.items()
     assert "PGPASSWORD" not in Server.read("postgres://somebody@localhost/tongbox").environment
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 from time_machine import travel
@@ -14,8 +13,7 @@ from clubs.house.services import rehearse
 from clubs.models import AuditEntry, Club, Membership, Role, Session, User
 from clubs.tenancy import within
 from scoring import rule_set, rule_set_keys, sheet
-from tests.api import api_client
-from tests.clubs import nights
+from tests.api import api_client, patch
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor, actions
 from tests.clubs.year import make_series
@@ -37,22 +35,18 @@ def test_somebody_of_one_club_goes_straight_there(cast: Cast) -> None:
 
 def test_somebody_of_two_clubs_chooses(cast: Cast) -> None:
     Membership.objects.create(club=cast.club, user=cast.stranger, role=Role.PLAYER)
-    page = Visitor(cast.stranger).get("/")
-    assert [club.name for club in page.context["clubs"]] == [
-        "Hill Top Tiles",
-        "Riverside Mah-Jong Club",
-    ]
+    names = [club.name for club in Visitor(cast.stranger).get("/").context["clubs"]]
+    assert names == ["Hill Top Tiles", "Riverside Mah-Jong Club"]
 
 
 def test_somebody_of_no_club_is_told_what_to_do(db: None) -> None:
     user = User.objects.create_user("new@example.org", PASSWORD, name="New")
-    assert "You are not in a club yet" in Visitor(user).get("/").content.decode()
+    assert "You are not in a club yet" in Visitor(user).read("/")
 
 
 @travel(TUESDAY)
-def test_a_club_without_anything_says_what_to_do_first(cast: Cast) -> None:
+def test_a_club_without_anything_says_what_to_do_first(cast: Cast, alice: Visitor) -> None:
     cast.club.players.update(is_active=False)
-    alice = Visitor(cast.secretary)
     page = alice.get(CLUB)
     assert actions(page) == ["evenings"]
     for name in ("members-import", "season-add"):
@@ -67,15 +61,9 @@ def test_tonight_is_the_big_thing(cast: Cast) -> None:
     session = night(cast.club, TUESDAY, players)
     post(session.tables.get(), SECOND_WINS)
     page = Visitor(cast.player).get(CLUB)
-    front = page.context["front"]
-    assert (front.evening.pk, front.evening.best, front.evening.points) == (
-        session.pk,
-        ("Ben",),
-        240,
-    )
-    assert "1 table is being played. Ben leads with +240." in " ".join(
-        page.content.decode().split()
-    )
+    tonight, words = page.context["front"].evening, " ".join(page.content.decode().split())
+    assert (tonight.pk, tonight.best, tonight.points) == (session.pk, ("Ben",), 240)
+    assert "1 table is being played. Ben leads with +240." in words
 
 
 @travel(TUESDAY)
@@ -86,12 +74,8 @@ def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
     evenings.close_session(session=session)
     front = Visitor(cast.player).get(CLUB).context["front"]
     assert (front.season, front.evening, front.last.held_on) == (season, None, date(2026, 11, 10))
-    assert [(row.place, row.name) for row in front.leaders] == [
-        (1, "Ben"),
-        (2, "Ann"),
-        (3, "Cy"),
-        (4, "Di"),
-    ]
+    leaders = [(row.place, row.name) for row in front.leaders]
+    assert leaders == [(1, "Ben"), (2, "Ann"), (3, "Cy"), (4, "Di")]
 
 
 @pytest.mark.parametrize("key", [*rule_set_keys(), "bmja/2008"])
@@ -106,25 +90,24 @@ def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None
     assert shown == [row for section in printed for row in section.rows]
 
 
-SWITCHES = ("shows_results", "shows_league", "shows_calendar")
-HOME, PUBLIC = "/c/riverside/", "/c/riverside/settings/public/"
+PUBLIC = f"{CLUB}settings/public/"
 TABS = {
     "shows_results": {"evenings", "tournaments"},
     "shows_league": {"seasons"},
     "shows_calendar": {"calendar"},
 }
+SWITCHES = tuple(TABS)
 
 
 @pytest.fixture
 def played(db: None) -> Iterator[Cast]:
     """A club that has played one evening of its season and meets again next Tuesday."""
-    with time_machine.travel("2026-11-18 12:00+00:00", tick=False):
+    with travel("2026-11-18 12:00+00:00", tick=False):
         cast = make_cast()
         with within(cast.club.pk):
-            players = nights.make_players(cast.club, 4)
-            nights.make_season(cast.club)
-            evening = nights.night(cast.club, date(2026, 11, 17), players)
-            nights.post(evening.tables.get(), nights.SECOND_WINS)
+            make_season(cast.club)
+            evening = night(cast.club, TUESDAY, make_players(cast.club, 4))
+            post(evening.tables.get(), SECOND_WINS)
             Session.objects.update(state="closed")
             make_series(cast.club, last_on=date(2026, 12, 15))
             yield cast
@@ -141,15 +124,14 @@ def links(page: str) -> set[str]:
 
 def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(played: Cast) -> None:
     alice, stranger = Visitor(played.secretary), Client()
-    assert stranger.get(HOME).status_code == 302
-    assert alice.told(PUBLIC, shows_league="on") == [
-        "Saved. This is what everyone can see from now on."
-    ]
+    assert stranger.get(CLUB).status_code == 302
+    saved = "Saved. This is what everyone can see from now on."
+    assert alice.told(PUBLIC, shows_league="on") == [saved]
     assert stranger.get(reverse("seasons", args=["riverside"])).status_code == 200
     assert stranger.get(reverse("evenings", args=["riverside"])).status_code == 302
-    assert "Put this address on your website" in alice.get(PUBLIC).content.decode()
+    assert "Put this address on your website" in alice.read(PUBLIC)
     alice.told(PUBLIC)
-    assert stranger.get(HOME).status_code == 302
+    assert stranger.get(CLUB).status_code == 302
     entries = AuditEntry.objects.filter(what="club-public")
     assert [entry.made_by for entry in entries] == [played.secretary] * 2
 
@@ -157,7 +139,7 @@ def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(play
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_a_visitor_meets_only_links_that_open(played: Cast, switch: str) -> None:
     show(played.club, switch)
-    visitor, seen, waiting = Client(), set(), {HOME}
+    visitor, seen, waiting = Client(), set(), {CLUB}
     while waiting:
         address = waiting.pop()
         seen.add(address)
@@ -167,14 +149,14 @@ def test_a_visitor_meets_only_links_that_open(played: Cast, switch: str) -> None
             page = answer.content.decode()
             parts = page.split('href="')[1:]
             found = {part.split('"')[0].split("?")[0].split("#")[0] for part in parts}
-            waiting |= {link for link in found if link.startswith(HOME)} - seen
+            waiting |= {link for link in found if link.startswith(CLUB)} - seen
     assert len(seen) > 1
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_the_front_page_shows_what_is_public(played: Cast, switch: str) -> None:
     show(played.club, switch)
-    page = Client().get(HOME).content.decode()
+    page = Client().get(CLUB).content.decode()
     assert links(page) == TABS[switch]
     assert ("Ben" in page) == (switch != "shows_calendar")
     assert ("The next evening is Tuesday 24 November" in page) == (switch == "shows_calendar")
@@ -184,8 +166,7 @@ def test_the_front_page_shows_what_is_public(played: Cast, switch: str) -> None:
 
 
 def test_members_see_everything_whatever_is_public(played: Cast) -> None:
-    page = Visitor(played.player).get(HOME).content.decode()
-    assert links(page) == {"evenings", "tournaments", "seasons", "calendar", "members"}
+    assert links(Visitor(played.player).read(CLUB)) == {"members"}.union(*TABS.values())
 
 
 def test_a_program_opens_and_closes_parts_of_the_club(played: Cast) -> None:
@@ -193,8 +174,7 @@ def test_a_program_opens_and_closes_parts_of_the_club(played: Cast) -> None:
     alice = api_client(played.secretary)
     closed = dict.fromkeys(SWITCHES, False)
     assert alice.get(address).json() == closed
-    changed = alice.patch(address, {"shows_calendar": True}, content_type="application/json")
-    assert changed.json() == {**closed, "shows_calendar": True}
+    assert patch(alice, address, shows_calendar=True).json() == {**closed, "shows_calendar": True}
     played.club.refresh_from_db()
     assert (played.club.shows_results, played.club.shows_calendar) == (False, True)
 

@@ -20,7 +20,8 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Edition
 from scoring.scorebook.refusals import Refused
-from tests.people import PASSWORD, Cast, make_club
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,8 @@ GARTER = {
     "tiles": "a1-7 b1-7",
     "won": {"share": [1, 2]},
 }
+CALL_DOUBLES = "choice_original_call_winner_doubles"
+ANY_TWO_SUITS = "choice_knitting_in_any_two_suits"
 OWN = "/c/riverside/settings/house-rules/"
 
 
@@ -49,19 +52,18 @@ def typed(begun: house.HouseRules, **changed: Any) -> dict[str, Any]:
     return told | {"lines": json.dumps(begun.as_data())} | changed
 
 
-@pytest.fixture
-def secretary(cast: Cast) -> Client:
-    client = Client()
-    assert client.login(email=cast.secretary.email, password=PASSWORD)
-    return client
+def filled_in(begun: house.HouseRules, **changed: Any) -> house.HouseRules:
+    """What the form makes of that."""
+    form = HouseRulesForm(typed(begun, **changed), begun=begun)
+    assert form.is_valid(), form.errors
+    rules: house.HouseRules = form.cleaned_data["declared"]
+    return rules
 
 
 @pytest.mark.parametrize("book", rule_set_keys())
 def test_an_untouched_form_is_the_book(book: str) -> None:
     begun = house.read_house_rules({"base": book, "name": "Ours"})
-    form = HouseRulesForm(typed(begun), begun=begun)
-    assert form.is_valid(), form.errors
-    assert form.cleaned_data["declared"] == begun
+    assert filled_in(begun) == begun
 
 
 @pytest.mark.parametrize(
@@ -77,25 +79,13 @@ def test_an_untouched_form_is_the_book(book: str) -> None:
 )
 def test_the_form_holds_what_it_begins_with(told: dict[str, Any]) -> None:
     begun = declared(**told)
-    form = HouseRulesForm(typed(begun), begun=begun)
-    assert form.is_valid(), form.errors
-    assert form.cleaned_data["declared"].as_data() == begun.as_data()
+    assert filled_in(begun).as_data() == begun.as_data()
 
 
 def test_ticks_and_numbers_become_house_rules() -> None:
-    begun = declared()
-    sent = typed(
-        begun,
-        name="  Purbeck ",
-        limit="600",
-        without=["triple_knitting"],
-        choice_knitting_in_any_two_suits="True",
-        points_8_0="2",
-        doubles_8_0="0",
-    )
-    form = HouseRulesForm(sent, begun=begun)
-    assert form.is_valid(), form.errors
-    assert form.cleaned_data["declared"].as_data() == {
+    changed = {"name": "  Purbeck ", "limit": "600", "without": ["triple_knitting"]}
+    changed |= {"choice_knitting_in_any_two_suits": "True", "points_8_0": "2", "doubles_8_0": "0"}
+    assert filled_in(declared(), **changed).as_data() == {
         "base": "bmja/2008",
         "name": "Purbeck",
         "limit": 600,
@@ -115,16 +105,8 @@ def test_ticks_and_numbers_become_house_rules() -> None:
         ({"points_0_0": "lots"}, "points_0_0", "Enter a whole number from 0 to 10,000."),
         ({"doubles_0_0": "21"}, "doubles_0_0", "Enter a whole number from 0 to 20."),
         ({"without": ["whist"]}, "without", "That hand is not in this rule book. Choose another."),
-        (
-            {"choice_original_call_winner_doubles": "3"},
-            "choice_original_call_winner_doubles",
-            "Enter a whole number from 1 to 2.",
-        ),
-        (
-            {"choice_knitting_in_any_two_suits": "perhaps"},
-            "choice_knitting_in_any_two_suits",
-            "Choose yes or no.",
-        ),
+        ({CALL_DOUBLES: "3"}, CALL_DOUBLES, "Enter a whole number from 1 to 2."),
+        ({ANY_TWO_SUITS: "perhaps"}, ANY_TWO_SUITS, "Choose yes or no."),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(
@@ -142,71 +124,62 @@ def test_a_name_that_stands_twice_in_the_book_has_one_number() -> None:
 
 def test_rules_without_a_limit_may_stay_without() -> None:
     begun = house.read_house_rules({"base": "safalra", "name": "Ours"})
-    form = HouseRulesForm(typed(begun, limit=""), begun=begun)
-    assert form.is_valid(), form.errors
-    assert form.cleaned_data["declared"].limit is None
+    assert filled_in(begun, limit="").limit is None
 
 
-def test_what_is_looked_at_is_marked_and_not_kept(secretary: Client) -> None:
-    page = secretary.post(OWN, typed(declared(), without=["triple_knitting"]))
+def test_what_is_looked_at_is_marked_and_not_kept(alice: Visitor) -> None:
+    page = alice.post(OWN, typed(declared(), without=["triple_knitting"]))
     assertContains(page, "Not saved yet")
     assertContains(page, "In the rule book: A hand scores 1,000 at most.")
     assertContains(page, "Not played here.")
     assert (page.context["printed"].count, Edition.objects.count()) == (20, 0)
-    own = secretary.post(OWN, typed(declared(specials=[GARTER])))
+    own = alice.post(OWN, typed(declared(specials=[GARTER])))
     assertContains(own, "Gertie&#x27;s Garter")
     assertContains(own, "Not in the rule book.")
 
 
-def test_rules_are_kept_and_can_be_chosen_for_the_club(secretary: Client, cast: Cast) -> None:
-    looked_at = secretary.post(OWN, typed(declared()))
-    answer = secretary.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
+def test_rules_are_kept_and_can_be_chosen_for_the_club(alice: Visitor, cast: Cast) -> None:
+    looked_at = alice.post(OWN, typed(declared()))
+    answer = alice.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
     assertRedirects(answer, "/c/riverside/settings/rules/")
     one = HouseRules.objects.get()
-    assert (one.club, one.made_by, one.edition.name) == (
-        cast.club,
-        cast.secretary,
-        "Riverside rules",
-    )
-    secretary.post("/c/riverside/settings/rules/", {"rules": one.edition.key})
+    assert (one.club, one.made_by) == (cast.club, cast.secretary)
+    assert one.edition.name == "Riverside rules"
+    alice.post("/c/riverside/settings/rules/", {"rules": one.edition.key})
     cast.club.refresh_from_db()
     assert cast.club.rules == one.edition.key
-    assertContains(secretary.get("/c/riverside/settings/rules/"), "in use")
+    assertContains(alice.get("/c/riverside/settings/rules/"), "in use")
 
 
-def test_whoever_goes_back_finds_what_was_typed(secretary: Client) -> None:
-    looked_at = secretary.post(OWN, typed(declared(), limit="321"))
-    page = secretary.post(OWN, {"lines": looked_at.context["lines"]})
+def test_whoever_goes_back_finds_what_was_typed(alice: Visitor) -> None:
+    looked_at = alice.post(OWN, typed(declared(), limit="321"))
+    page = alice.post(OWN, {"lines": looked_at.context["lines"]})
     assertContains(page, 'name="limit" value="321"')
-    as_lines = secretary.post(f"{OWN}text/", {"lines": looked_at.context["lines"]})
+    as_lines = alice.post(f"{OWN}text/", {"lines": looked_at.context["lines"]})
     assertContains(as_lines, "&quot;limit&quot;: 321")
 
 
-def test_mistakes_in_the_form_lose_nothing(secretary: Client) -> None:
-    page = secretary.post(OWN, typed(declared(specials=[GARTER]), limit="none", points_0_0="3"))
+def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
+    page = alice.post(OWN, typed(declared(specials=[GARTER]), limit="none", points_0_0="3"))
     assert page.status_code == 422
     assertContains(page, 'name="limit" value="none"', status_code=422)
     assertContains(page, 'name="points_0_0" value="3"', status_code=422)
     assertContains(page, "Gertie&#x27;s Garter", status_code=422)
 
 
-def test_a_file_of_lines_is_read(secretary: Client) -> None:
+def test_a_file_of_lines_is_read(alice: Visitor) -> None:
     text = json.dumps(declared(specials=[GARTER]).as_data())
     file = SimpleUploadedFile("riverside.json", text.encode("utf-8-sig"))
-    page = secretary.post(f"{OWN}text/", {"sent": "yes", "file": file})
+    page = alice.post(f"{OWN}text/", {"sent": "yes", "file": file})
     assertContains(page, "Save house rules")
 
 
-def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: Client) -> None:
+def test_everything_wrong_with_lines_is_said_at_once_with_its_place(alice: Visitor) -> None:
     text = json.dumps({"base": "bmja", "limit": 0, "without": ["whist"], "points": {"Bridge": 2}})
-    page = secretary.post(f"{OWN}text/", {"sent": "yes", "lines": text})
+    page = alice.post(f"{OWN}text/", {"sent": "yes", "lines": text})
     assert page.status_code == 422
-    said = page.context["form"].errors["lines"]
-    assert [sentence.partition(":")[0] for sentence in said] == [
-        "limit",
-        "points.Bridge",
-        "without.0",
-    ]
+    places = [error.partition(":")[0] for error in page.context["form"].errors["lines"]]
+    assert places == ["limit", "points.Bridge", "without.0"]
     assertContains(page, "&quot;Bridge&quot;", status_code=422)
 
 
@@ -223,22 +196,22 @@ def test_everything_wrong_with_lines_is_said_at_once_with_its_place(secretary: C
         ("x" * 100_001, "That text is too long."),
     ],
 )
-def test_lines_that_are_none_are_told_so(secretary: Client, text: str, sentence: str) -> None:
-    page = secretary.post(f"{OWN}text/", {"sent": "yes", "lines": text})
+def test_lines_that_are_none_are_told_so(alice: Visitor, text: str, sentence: str) -> None:
+    page = alice.post(f"{OWN}text/", {"sent": "yes", "lines": text})
     assertContains(page, sentence, status_code=422)
 
 
 @pytest.mark.parametrize("sent", [b"\xff\xfe\x00", b"x" * 100_001, b""])
-def test_a_file_that_is_none_is_told_so(secretary: Client, sent: bytes) -> None:
+def test_a_file_that_is_none_is_told_so(alice: Visitor, sent: bytes) -> None:
     file = SimpleUploadedFile("riverside.json", sent)
-    page = secretary.post(f"{OWN}text/", {"sent": "yes", "file": file})
+    page = alice.post(f"{OWN}text/", {"sent": "yes", "file": file})
     assert (page.status_code, next(iter(page.context["form"].errors))) == (422, "file")
 
 
-def test_lines_that_were_tampered_with_are_not_kept(secretary: Client) -> None:
-    page = secretary.post(f"{OWN}save/", {"lines": '{"base": "bmja", "limit": -1}'})
+def test_lines_that_were_tampered_with_are_not_kept(alice: Visitor) -> None:
+    page = alice.post(f"{OWN}save/", {"lines": '{"base": "bmja", "limit": -1}'})
     assert (page.status_code, HouseRules.objects.count()) == (422, 0)
-    assert secretary.post(OWN, {"lines": "nonsense"}).status_code == 404
+    assert alice.post(OWN, {"lines": "nonsense"}).status_code == 404
 
 
 def test_a_name_that_is_none_is_not_kept() -> None:
@@ -247,22 +220,22 @@ def test_a_name_that_is_none_is_not_kept() -> None:
 
 
 @pytest.mark.parametrize("asked", ["base=whist", "base=bmja/2008~0", "from=999", f"from={10**30}"])
-def test_what_is_not_there_cannot_be_begun_with(secretary: Client, asked: str) -> None:
-    assert secretary.get(f"{OWN}?{asked}").status_code == 404
+def test_what_is_not_there_cannot_be_begun_with(alice: Visitor, asked: str) -> None:
+    assert alice.get(f"{OWN}?{asked}").status_code == 404
 
 
-def test_nobody_begins_with_the_rules_of_another_club(secretary: Client) -> None:
+def test_nobody_begins_with_the_rules_of_another_club(alice: Visitor) -> None:
     elsewhere = kept(Club.objects.get(slug="hill-top"))
-    assert secretary.get(f"{OWN}?from={elsewhere.pk}").status_code == 404
-    assert secretary.post(f"{OWN}{elsewhere.pk}/retire/").status_code == 404
+    assert alice.get(f"{OWN}?from={elsewhere.pk}").status_code == 404
+    assert alice.post(f"{OWN}{elsewhere.pk}/retire/").status_code == 404
 
 
-def test_a_new_version_stands_beside_the_old_one(secretary: Client, cast: Cast) -> None:
+def test_a_new_version_stands_beside_the_old_one(alice: Visitor, cast: Cast) -> None:
     first = kept(cast.club)
-    page = secretary.get(f"{OWN}?from={first.pk}")
+    page = alice.get(f"{OWN}?from={first.pk}")
     assertContains(page, 'name="limit" value="500"')
-    looked_at = secretary.post(OWN, typed(declared(), limit="600"))
-    secretary.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
+    looked_at = alice.post(OWN, typed(declared(), limit="600"))
+    alice.post(f"{OWN}save/", {"lines": looked_at.context["lines"]})
     assert [(row.title, row.summary) for row in house_rules_of(cast.club)] == [
         ("Riverside rules, version 2", "limit 600"),
         ("Riverside rules, version 1", "limit 500"),
@@ -293,21 +266,20 @@ def test_retired_rules_are_no_longer_offered_but_for_whoever_holds_them(cast: Ca
     assert one.edition.key in dict(rules_offered(cast.club))
 
 
-def test_rules_that_the_club_plays_are_not_retired(secretary: Client, cast: Cast) -> None:
+def test_rules_that_the_club_plays_are_not_retired(alice: Visitor, cast: Cast) -> None:
     one = kept(cast.club)
     league_services.change_rules(club=cast.club, rules=one.edition.key)
-    page = secretary.post(f"{OWN}{one.pk}/retire/", follow=True)
-    assertContains(
-        page, "The club plays Riverside rules. Choose different rules for the club first."
-    )
+    page = alice.post(f"{OWN}{one.pk}/retire/", follow=True)
+    why = "The club plays Riverside rules. Choose different rules for the club first."
+    assertContains(page, why)
     one.refresh_from_db()
     assert one.retired_at is None
 
 
-def test_rules_are_retired_and_offered_again_on_the_page(secretary: Client, cast: Cast) -> None:
+def test_rules_are_retired_and_offered_again_on_the_page(alice: Visitor, cast: Cast) -> None:
     one = kept(cast.club)
-    assertContains(secretary.post(f"{OWN}{one.pk}/retire/", follow=True), "retired")
-    assertContains(secretary.post(f"{OWN}{one.pk}/offer/", follow=True), "can be chosen again")
+    assertContains(alice.post(f"{OWN}{one.pk}/retire/", follow=True), "retired")
+    assertContains(alice.post(f"{OWN}{one.pk}/offer/", follow=True), "can be chosen again")
 
 
 def test_an_edition_that_a_club_has_kept_cannot_be_deleted(cast: Cast) -> None:
@@ -345,34 +317,23 @@ def test_the_list_of_house_rules_takes_one_query(
 
 
 def test_a_summary_counts_what_is_otherwise() -> None:
-    told = declared(
-        points={"Mah-Jong": 10},
-        doubles={"No chows": 0},
-        without=["purity"],
-        specials=[GARTER],
-        choices={"knitting_in_any_two_suits": True},
-    )
-    assert summary_of(told.as_data()) == (
+    numbers = {"points": {"Mah-Jong": 10}, "doubles": {"No chows": 0}}
+    choices = {"knitting_in_any_two_suits": True}
+    rules = declared(**numbers, without=["purity"], specials=[GARTER], choices=choices)
+    assert summary_of(rules.as_data()) == (
         "limit 500, 1 open point, 2 changed numbers, 1 hand left out, 1 special hand of its own"
     )
     assert summary_of({"base": "bmja"}) == "same as the rule book"
     assert summary_of({"limit": None}) == "no limit"
 
 
-def test_a_season_plays_by_house_rules(cast: Cast, secretary: Client) -> None:
+def test_a_season_plays_by_house_rules(cast: Cast, alice: Visitor) -> None:
     one = kept(cast.club)
-    page = secretary.get("/c/riverside/seasons/new/")
+    page = alice.get("/c/riverside/seasons/new/")
     assertContains(page, f'href="/rules/{one.edition.key}/"')
-    secretary.post(
-        "/c/riverside/seasons/new/",
-        {
-            "name": "Spring",
-            "starts_on": "2027-01-01",
-            "ends_on": "2027-05-01",
-            "ranking": "total",
-            "rules": one.edition.key,
-        },
-    )
+    spring = {"name": "Spring", "starts_on": "2027-01-01", "ends_on": "2027-05-01"}
+    rules = {"ranking": "total", "rules": one.edition.key}
+    alice.post("/c/riverside/seasons/new/", spring | rules)
     season = cast.club.leagues.get().seasons.get()
     assert rule_set(season.plays).name == "Riverside rules"
-    assertContains(secretary.get(f"/c/riverside/seasons/{season.pk}/"), "Riverside rules")
+    assertContains(alice.get(f"/c/riverside/seasons/{season.pk}/"), "Riverside rules")

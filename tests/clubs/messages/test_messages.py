@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
+from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
@@ -17,7 +18,7 @@ from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size
-from tests.api import api_client, faults, send
+from tests.api import faults, patch, send
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, work, write
 from tests.clubs.visits import Visitor, actions, errors
@@ -40,11 +41,6 @@ def before_it() -> Iterator[None]:
 
 
 @pytest.fixture
-def alice(cast: Cast) -> Visitor:
-    return Visitor(cast.secretary)
-
-
-@pytest.fixture
 def players(cast: Cast) -> list[Player]:
     """Ann and Ben with an address, Cy with a telephone, Di with neither."""
     players = make_players(cast.club, 4)
@@ -52,6 +48,12 @@ def players(cast: Cast) -> list[Player]:
     Player.objects.filter(pk=players[2].pk).update(phone="01632 960123")
     cast.club.players.exclude(pk__in=[one.pk for one in players]).update(is_active=False)
     return players
+
+
+@pytest.fixture
+def batch(cast: Cast, players: list[Player]) -> Batch:
+    """A word to the four, as drafts."""
+    return write(cast.club, players, cast.secretary)
 
 
 def at(name: str, batch: Batch | None = None, *more: Any) -> str:
@@ -72,17 +74,16 @@ def test_a_message_is_written_looked_at_and_sent(
     mailoutbox: list[EmailMultiAlternatives],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    said = alice.told(
-        writing("message"), subject="Lunch", text="Dear {name},\r\n\r\nlunch!", who="members"
-    )
-    assert said == ["4 drafts are written. Nothing has been sent yet."]
+    typed = {"subject": "Lunch", "text": "Dear {name},\r\n\r\nlunch!", "who": "members"}
+    drafts = ["4 drafts are written. Nothing has been sent yet."]
+    assert alice.told(writing("message"), **typed) == drafts
     batch = Batch.objects.get()
     page = alice.get(at("batch", batch))
     assert "Send 2 messages" in page.content.decode()
     assert "2 people by post or phone" in page.content.decode()
     with django_capture_on_commit_callbacks(execute=True):
-        told = alice.told(at("batch-send", batch), seen=page.context["view"].seen)
-    assert told == ["2 messages are being sent."]
+        flashed = alice.told(at("batch-send", batch), seen=page.context["view"].seen)
+    assert flashed == ["2 messages are being sent."]
     assert [mail.body for mail in mailoutbox] == ["Dear Ann,\n\nlunch!\n", "Dear Ben,\n\nlunch!\n"]
     assert alice.told(at("batch-send", batch), seen="") == ["Nothing was left to send."]
 
@@ -125,12 +126,10 @@ def test_everybody_invited_has_a_link_of_their_own(
 
 
 def test_who_is_left_out_of_an_invitation_was_never_asked(
-    alice: Visitor, cast: Cast, players: list[Player]
+    alice: Visitor, players: list[Player]
 ) -> None:
-    alice.post(
-        writing("invitation"),
-        {"day": "2026-11-17", "who": "chosen", "people": [players[0].pk, players[1].pk]},
-    )
+    people = [players[0].pk, players[1].pk]
+    alice.post(writing("invitation"), {"day": "2026-11-17", "who": "chosen", "people": people})
     batch, ann = Batch.objects.get(), Message.objects.get(player=players[0])
     alice.post(at("batch-leave-out", batch), {"message": ann.pk})
     assert [asked.player for asked in Invitation.objects.all()] == [players[1]]
@@ -164,10 +163,8 @@ def test_whose_subscription_is_due_reads_until_when_they_paid(
         Player.objects.filter(pk=player.pk).update(paid_until=day)
     alice.post(writing("renewal"), {"sent": "yes"})
     (body,) = bodies()
-    assert (
-        "Dear Ann,\n\nyour subscription to Riverside Mah-Jong Club runs until 31 October 2026."
-        in body
-    )
+    until = "your subscription to Riverside Mah-Jong Club runs until 31 October 2026."
+    assert f"Dear Ann,\n\n{until}" in body
 
 
 @pytest.mark.parametrize(
@@ -185,23 +182,16 @@ def test_where_somebody_is_to_be_told_a_press_leads_to_the_words(
     calendar.set_stand_by(player=players[0], is_glad=True)
     Player.objects.filter(pk=players[0].pk).update(paid_until=date(2026, 10, 31))
     more = ["2026-11-17"] if page == "standby" else []
-    shown = alice.get(reverse(page, args=["riverside", *more])).content.decode()
-    assert f"/messages/{leads}" in shown
-    form = alice.get(f"/c/riverside/messages/{leads.replace('&amp;', '&')}").content.decode()
-    assert [said in form for said in ("2026-", "Christmas")] == [
-        page != "members-due",
-        page == "holidays",
-    ]
+    assert f"/messages/{leads}" in alice.read(reverse(page, args=["riverside", *more]))
+    form = alice.read(f"/c/riverside/messages/{leads.replace('&amp;', '&')}")
+    assert ("2026-" in form, "Christmas" in form) == (page != "members-due", page == "holidays")
 
 
-def test_where_nothing_is_due_there_is_nobody_to_write_to(
-    alice: Visitor, players: list[Player]
-) -> None:
-    assert "No subscription is due" in alice.get(writing("renewal")).content.decode()
-    page = alice.post(writing("renewal"), {"sent": "yes"})
-    assert errors(page) == {
-        "__all__": ["No subscriptions are due, so there is no one to write to."]
-    }
+@pytest.mark.usefixtures("players")
+def test_where_nothing_is_due_there_is_nobody_to_write_to(alice: Visitor) -> None:
+    assert "No subscription is due" in alice.read(writing("renewal"))
+    wrong = errors(alice.post(writing("renewal"), {"sent": "yes"}))
+    assert wrong == {"__all__": ["No subscriptions are due, so there is no one to write to."]}
 
 
 def test_the_finished_evening_leads_to_its_results(
@@ -220,17 +210,11 @@ def test_the_finished_evening_leads_to_its_results(
     assert list(states(Batch.objects.latest("pk"))) == ["Ann", "Ben", "Cy", "Di"]
 
 
-def test_a_text_is_changed_for_all_or_for_one(
-    alice: Visitor, cast: Cast, players: list[Player]
-) -> None:
-    batch = write(cast.club, players, cast.secretary)
+def test_a_text_is_changed_for_all_or_for_one(alice: Visitor, batch: Batch) -> None:
     ben = batch.messages.get(player__name="Ben")
-    assert alice.told(at("message", batch, ben.pk), subject="Lunch", text="Only Ben.") == [
-        "Saved for this person only."
-    ]
-    assert alice.told(at("batch-text", batch), subject="Lunch", text="All, {name}.") == [
-        "3 drafts changed."
-    ]
+    one = alice.told(at("message", batch, ben.pk), subject="Lunch", text="Only Ben.")
+    rest = alice.told(at("batch-text", batch), subject="Lunch", text="All, {name}.")
+    assert (one, rest) == (["Saved for this person only."], ["3 drafts changed."])
     assert bodies() == ["All, Ann.", "Only Ben.", "All, Cy.", "All, Di."]
     view = batch_view(batch)
     assert (view.text, view.own_texts) == ("All, {name}.", 1)
@@ -238,33 +222,25 @@ def test_a_text_is_changed_for_all_or_for_one(
     assert (wrong.status_code, "Dear {who}" in wrong.content.decode()) == (422, True)
 
 
-def test_those_without_e_mail_are_told_by_a_press(
-    alice: Visitor, cast: Cast, players: list[Player]
-) -> None:
-    batch = write(cast.club, players, cast.secretary)
+def test_those_without_e_mail_are_told_by_a_press(alice: Visitor, batch: Batch) -> None:
     calls = alice.get(at("batch-by-hand", batch)).context["calls"]
-    assert [(call.name, call.phone, call.say) for call in calls.everybody] == [
-        ("Cy", "01632 960123", "The summer lunch"),
-        ("Di", "", "The summer lunch"),
-    ]
+    people = [(call.name, call.phone, call.say) for call in calls.everybody]
+    lunch = "The summer lunch"
+    assert people == [("Cy", "01632 960123", lunch), ("Di", "", lunch)]
     said = alice.told(at("batch-told", batch), message=calls.to_call[0].pk, by="telephone")
     assert said == ["Cy has been contacted."]
     assert batch.messages.get(player__name="Cy").answer == "contacted by phone"
     assert [call.name for call in calls_of(batch_view(batch)).everybody] == ["Di"]
 
 
-def test_a_rehearsal_says_that_nothing_is_sent(
-    alice: Visitor, cast: Cast, players: list[Player]
-) -> None:
-    batch = write(cast.club, players, cast.secretary)
+def test_a_rehearsal_says_that_nothing_is_sent(alice: Visitor, cast: Cast, batch: Batch) -> None:
     cast.club.rehearsal_of = cast.stranger.memberships.get().club
     cast.club.save()
     page = alice.get(at("batch", batch))
     assert "This is a practice evening, so nothing is sent." in page.content.decode()
     assert "send" not in actions(page)
-    assert alice.told(at("batch-send", batch), seen=page.context["view"].seen) == [
-        "This is a practice evening, so no messages are sent."
-    ]
+    flashed = alice.told(at("batch-send", batch), seen=page.context["view"].seen)
+    assert flashed == ["This is a practice evening, so no messages are sent."]
     assert not Job.objects.exists()
 
 
@@ -273,18 +249,14 @@ def test_the_outbox_says_what_did_not_arrive_and_why(
 ) -> None:
     batch = write(cast.club, players[:1], cast.secretary)
     batch.messages.update(state="refused", answer="550 no such person")
-    page = alice.get(at("outbox")).content.decode()
-    assert "550 no such person" in page
-    assert alice.told(at("batch-again", batch), message=batch.messages.get().pk) == [
-        "1 message is being sent again."
-    ]
+    assert "550 no such person" in alice.read(at("outbox"))
+    flashed = alice.told(at("batch-again", batch), message=batch.messages.get().pk)
+    assert flashed == ["1 message is being sent again."]
 
 
+@pytest.mark.usefixtures("batch")
 @pytest.mark.parametrize(("asked", "found"), [("lunch", 1), ("ann", 1), ("hello", 1), ("x", 0)])
-def test_a_message_is_found_by_a_name_or_a_word(
-    alice: Visitor, cast: Cast, players: list[Player], asked: str, found: int
-) -> None:
-    write(cast.club, players, cast.secretary)
+def test_a_message_is_found_by_a_name_or_a_word(alice: Visitor, asked: str, found: int) -> None:
     assert len(alice.get(f"{at('messages-sent')}?q={asked}").context["page_obj"]) == found
 
 
@@ -295,8 +267,8 @@ def test_a_message_of_another_batch_is_not_found(
     other = batches[1].messages.get()
     assert alice.get(at("message", batches[0], other.pk)).status_code == 404
     for name in ("leave-out", "take-in", "again", "told"):
-        told = alice.post(at(f"batch-{name}", batches[0]), {"message": other.pk})
-        assert told.status_code == 404
+        address = at(f"batch-{name}", batches[0])
+        assert alice.post(address, {"message": other.pk}).status_code == 404
 
 
 def test_the_same_guest_twice_made_one_has_one_message(cast: Cast, players: list[Player]) -> None:
@@ -350,16 +322,9 @@ LONG = ("Ann Archer", "Bartholomew Featherstonehaugh", "Cy", "Di")
 WORDS = "\n\n".join(["Please bring a cake, a chair and someone who likes both. " * 4] * 12)
 
 
-def test_two_short_letters_lie_on_one_sheet(
-    alice: Visitor, cast: Cast, players: list[Player]
-) -> None:
-    batch = write(cast.club, players, cast.secretary)
+def test_two_short_letters_lie_on_one_sheet(alice: Visitor, batch: Batch) -> None:
     (sheet,) = words_of(alice.get(at("batch-letters-pdf", batch)).content)
-    assert ("Hello Cy." in sheet, "Hello Di." in sheet, "Hello Ann." in sheet) == (
-        True,
-        True,
-        False,
-    )
+    assert [f"Hello {name}." in sheet for name in ("Cy", "Di", "Ann")] == [True, True, False]
     ann = batch.messages.get(player__name="Ann")
     (only,) = words_of(alice.get(f"{at('batch-letters-pdf', batch)}?message={ann.pk}").content)
     assert ("Hello Ann." in only, "Hello Cy." in only) == (True, False)
@@ -373,95 +338,103 @@ LUNCH = {"kind": "message", "subject": "Lunch", "text": "Dear {name}, come.", "w
 
 
 @pytest.fixture
-def lunch(cast: Cast) -> dict[str, Any]:
+def lunch(cast: Cast, program: Client) -> dict[str, Any]:
     """A message to Ann, Ben and Cy, who has no email address."""
     players = make_players(cast.club, 3)
     with_emails(players[:2])
-    told = {**LUNCH, "people": [player.pk for player in players]}
-    made = send(api_client(cast.secretary), AT, told)
-    assert made.status_code == 201, made.json()
-    batch: dict[str, Any] = made.json()
+    answer = send(program, AT, {**LUNCH, "people": [player.pk for player in players]})
+    assert answer.status_code == 201, answer.json()
+    batch: dict[str, Any] = answer.json()
     return batch
 
 
-def test_what_is_written_waits_as_drafts(lunch: dict[str, Any], cast: Cast) -> None:
+@pytest.fixture
+def lunch_at(lunch: dict[str, Any]) -> str:
+    return f"{AT}{lunch['id']}/"
+
+
+def test_what_is_written_waits_as_drafts(lunch: dict[str, Any], program: Client) -> None:
     assert (lunch["drafts"], lunch["sent"]) == (3, 0)
     assert [letter["body"] for letter in lunch["letters"]][:1] == ["Dear Ann, come."]
-    (row,) = api_client(cast.secretary).get(AT).json()["results"]
+    (row,) = program.get(AT).json()["results"]
     assert (row["draft"], row["to_send"], row["by_hand"], row["made_by"]) == (3, 2, 1, "Alice")
     assert mail.outbox == []
 
 
-def test_it_is_sent_only_as_it_was_looked_at(lunch: dict[str, Any], cast: Cast) -> None:
-    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
-    changed = client.patch(at, {"text": "Dear {name}, come soon."}, content_type="application/json")
-    assert faults(send(client, f"{at}send/", {"seen": lunch["seen"]})) == [("changed", "")]
-    sent = send(client, f"{at}send/", {"seen": changed.json()["seen"]})
+def test_it_is_sent_only_as_it_was_looked_at(
+    lunch: dict[str, Any], lunch_at: str, program: Client
+) -> None:
+    changed = patch(program, lunch_at, text="Dear {name}, come soon.")
+    assert faults(send(program, f"{lunch_at}send/", {"seen": lunch["seen"]})) == [("changed", "")]
+    sent = send(program, f"{lunch_at}send/", {"seen": changed.json()["seen"]})
     assert (sent.status_code, sent.json()["waiting"]) == (200, 2)
     batch = Batch.objects.get(pk=lunch["id"])
     work(batch)
     assert states(batch) == {"Ann": "sent", "Ben": "sent", "Cy": "draft"}
-    assert sorted(message.body.strip() for message in mail.outbox) == [
-        "Dear Ann, come soon.",
-        "Dear Ben, come soon.",
-    ]
+    letters = sorted(message.body.strip() for message in mail.outbox)
+    assert letters == ["Dear Ann, come soon.", "Dear Ben, come soon."]
 
 
-def test_a_field_that_the_text_has_not_is_refused(lunch: dict[str, Any], cast: Cast) -> None:
-    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
-    sent = client.patch(at, {"text": "Dear {nmae}"}, content_type="application/json")
-    assert [where for _, where in faults(sent)] == ["text"]
+def test_a_field_that_the_text_has_not_is_refused(lunch_at: str, program: Client) -> None:
+    wrong = patch(program, lunch_at, text="Dear {nmae}")
+    assert [where for _, where in faults(wrong)] == ["text"]
 
 
-def test_one_person_has_their_own_words_or_none(lunch: dict[str, Any], cast: Cast) -> None:
-    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
+def test_one_person_has_their_own_words_or_none(
+    lunch: dict[str, Any], lunch_at: str, program: Client
+) -> None:
+    def press(act: str, **sent: Any) -> Any:
+        return send(program, f"{lunch_at}{act}/", sent).json()
+
     ann, ben, cy = (letter["id"] for letter in lunch["letters"])
-    own = client.patch(
-        f"{at}letters/{ann}/", {"text": "Ann, bring a cake."}, content_type="application/json"
-    )
-    assert (own.json()["body"], own.json()["has_own_text"]) == ("Ann, bring a cake.", True)
-    assert send(client, f"{at}leave-out/", {"message": ben}).json()["dropped"] == 1
-    assert send(client, f"{at}take-in/", {"message": ben}).json()["dropped"] == 0
-    assert send(client, f"{at}told/", {"message": cy, "by": "telephone"}).json()["sent"] == 1
-    assert send(client, f"{at}leave-out/", {}).json()["dropped"] == 2
-    assert faults(send(client, f"{at}take-in/", {"message": 10**12})) == [
-        ("invalid_choice", "message")
-    ]
+    own = patch(program, f"{lunch_at}letters/{ann}/", text="Ann, bring a cake.").json()
+    assert (own["body"], own["has_own_text"]) == ("Ann, bring a cake.", True)
+    assert press("leave-out", message=ben)["dropped"] == 1
+    assert press("take-in", message=ben)["dropped"] == 0
+    assert press("told", message=cy, by="telephone")["sent"] == 1
+    assert press("leave-out")["dropped"] == 2
+    nobody = send(program, f"{lunch_at}take-in/", {"message": 10**12})
+    assert faults(nobody) == [("invalid_choice", "message")]
 
 
-def test_what_has_not_left_is_stopped(lunch: dict[str, Any], cast: Cast) -> None:
-    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
-    send(client, f"{at}send/", {"seen": lunch["seen"]})
-    stopped = send(client, f"{at}stop/", {}).json()
+def test_what_has_not_left_is_stopped(
+    lunch: dict[str, Any], lunch_at: str, program: Client
+) -> None:
+    send(program, f"{lunch_at}send/", {"seen": lunch["seen"]})
+    stopped = send(program, f"{lunch_at}stop/", {}).json()
     assert (stopped["drafts"], stopped["waiting"]) == (3, 0)
 
 
-def test_those_without_an_address_are_told_by_hand(lunch: dict[str, Any], cast: Cast) -> None:
-    client, at = api_client(cast.secretary), f"{AT}{lunch['id']}/"
-    (call,) = client.get(f"{at}by-hand/").json()["results"]
+def test_those_without_an_address_are_told_by_hand(
+    lunch: dict[str, Any], lunch_at: str, program: Client
+) -> None:
+    def words(address: str) -> str:
+        return "".join(words_of(program.get(address).content))
+
+    (call,) = program.get(f"{lunch_at}by-hand/").json()["results"]
     assert (call["name"], call["say"], call["address"]) == ("Cy", "Lunch", "")
-    letters, phone = client.get(f"{at}papers/").json()["results"]
-    assert "Dear Cy, come." in "".join(words_of(client.get(letters["address"]).content))
-    assert "Lunch" in "".join(words_of(client.get(phone["address"]).content))
+    letters, phone = (one["address"] for one in program.get(f"{lunch_at}papers/").json()["results"])
     ann = lunch["letters"][0]["id"]
-    one = client.get(f"{letters['address']}?message={ann}&paper=letter&print=large")
-    assert "Dear Ann, come." in "".join(words_of(one.content))
-    assert client.get(f"{letters['address']}?message=999999").status_code == 404
-    assert client.get(f"{letters['address']}?message=x").status_code == 400
+    assert "Dear Cy, come." in words(letters)
+    assert "Lunch" in words(phone)
+    assert "Dear Ann, come." in words(f"{letters}?message={ann}&paper=letter&print=large")
+    assert program.get(f"{letters}?message=999999").status_code == 404
+    assert program.get(f"{letters}?message=x").status_code == 400
 
 
-def test_people_are_asked_to_come_and_told_that_there_is_nothing(cast: Cast) -> None:
+def test_people_are_asked_to_come_and_told_that_there_is_nothing(
+    cast: Cast, program: Client
+) -> None:
     players = make_players(cast.club, 2)
     with_emails(players)
     make_series(cast.club)
     told = {"who": "chosen", "people": [player.pk for player in players], "day": str(TUESDAY)}
-    client = api_client(cast.secretary)
-    asked = send(client, AT, {**told, "kind": "invitation"}).json()
+    asked = send(program, AT, {**told, "kind": "invitation"}).json()
     assert asked["subject"] == "Can you come on Tuesday 17 November, 2pm, Village Hall?"
     assert cast.club.invitations.count() == 2
-    off = send(client, AT, {**told, "kind": "no-evening", "why": "the hall is let"}).json()
+    off = send(program, AT, {**told, "kind": "no-evening", "why": "the hall is let"}).json()
     assert "(the hall is let)" in off["text"]
-    rows = client.get(f"{AT}?kind=no-evening&from=2026-11-15&to=2026-11-15").json()
+    rows = program.get(f"{AT}?kind=no-evening&from=2026-11-15&to=2026-11-15").json()
     assert [row["id"] for row in rows["results"]] == [off["id"]]
 
 
@@ -478,17 +451,15 @@ def test_people_are_asked_to_come_and_told_that_there_is_nothing(cast: Cast) -> 
     ],
 )
 def test_a_message_asks_what_its_kind_needs(
-    cast: Cast, told: dict[str, Any], where: list[str]
+    program: Client, told: dict[str, Any], where: list[str]
 ) -> None:
-    sent = send(api_client(cast.secretary), AT, told)
+    sent = send(program, AT, told)
     assert (sent.status_code, [place for _, place in faults(sent)]) == (400, where)
 
 
-def test_nothing_leaves_a_rehearsal(cast: Cast) -> None:
-    client = api_client(cast.secretary)
-    begun = send(client, "/api/v1/clubs/riverside/rehearse/", {}).json()
+def test_nothing_leaves_a_rehearsal(program: Client) -> None:
+    begun = send(program, "/api/v1/clubs/riverside/rehearse/", {}).json()
     at = f"/api/v1/clubs/{begun['club']}/messages/"
-    told = {"kind": "message", "subject": "Lunch", "text": "Come.", "who": "members"}
-    made = send(client, at, told).json()
-    sent = send(client, f"{at}{made['id']}/send/", {"seen": made["seen"]})
+    batch = send(program, at, {**LUNCH, "who": "members"}).json()
+    sent = send(program, f"{at}{batch['id']}/send/", {"seen": batch["seen"]})
     assert faults(sent) == [("rehearsal", "")]

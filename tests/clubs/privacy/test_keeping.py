@@ -121,11 +121,8 @@ def test_a_day_is_run_once_and_a_second_run_changes_nothing(cast: Cast) -> None:
 
 def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
-    for age, state in (
-        (400, MessageState.SENT),
-        (400, MessageState.WAITING),
-        (10, MessageState.SENT),
-    ):
+    sent, waiting = MessageState.SENT, MessageState.WAITING
+    for age, state in ((400, sent), (400, waiting), (10, sent)):
         batch = Batch.objects.create(club=cast.club, kind="note", title=f"{age} {state}")
         Batch.objects.filter(pk=batch.pk).update(made_at=NOON - timedelta(days=age))
         Message.objects.create(batch=batch, player=pat, subject="x", body="x", state=state)
@@ -135,10 +132,8 @@ def test_old_letters_and_payments_go_and_newer_ones_stay(cast: Cast) -> None:
         Invitation.objects.create(club=cast.club, player=pat, held_on=held_on)
     agreed(cast.club)
     services.run(club=cast.club, today=TODAY)
-    assert list(Batch.objects.order_by("pk").values_list("title", flat=True)) == [
-        "400 waiting",
-        "10 sent",
-    ]
+    titles = [batch.title for batch in Batch.objects.order_by("pk")]
+    assert titles == ["400 waiting", "10 sent"]
     assert [one.session.held_on.year for one in TableMoney.objects.all()] == [2026]
     assert [one.held_on.year for one in Invitation.objects.all()] == [2026]
     [log] = Erasure.objects.all()
@@ -173,9 +168,8 @@ def test_it_can_be_run_by_hand_and_looked_at_before(cast: Cast) -> None:
     guest(cast.club, "Ida Long")
     told = StringIO()
     call_command("let_go", "riverside", look=True, stdout=told)
-    assert "Riverside Mah-Jong Club: Ida Long (a guest; last here or paid for 3 March 2015)" in (
-        told.getvalue()
-    )
+    due_now = "Ida Long (a guest; last here or paid for 3 March 2015)"
+    assert f"Riverside Mah-Jong Club: {due_now}" in told.getvalue()
     call_command("let_go", "riverside", stdout=told)
     assert "no retention schedule is in use; nothing is deleted." in told.getvalue()
     services.agree(club=cast.club, terms=TERMS, today=timezone.localdate() - timedelta(days=1))
@@ -186,24 +180,23 @@ def test_it_can_be_run_by_hand_and_looked_at_before(cast: Cast) -> None:
         call_command("let_go", "nowhere")
 
 
-def test_the_page_says_what_goes_next_before_it_goes(cast: Cast) -> None:
+def test_the_page_says_what_goes_next_before_it_goes(cast: Cast, alice: Visitor) -> None:
     guest(cast.club, "Ida Long")
-    visitor, where = Visitor(cast.secretary), reverse("keeping", args=[cast.club.slug])
-    page = visitor.get(where).content.decode()
+    where = reverse("keeping", args=[cast.club.slug])
+    page = alice.read(where)
     assert "Nothing is deleted automatically yet" in page
     assert "Guests’ names are deleted a year after their last visit." in page
     assert "Ida Long" in page
-    assert visitor.told(where, **TERMS) == ["Saved. The schedule starts tomorrow."]
-    page = visitor.get(where).content.decode()
-    assert "Next deletion, on" in page
-    stopped = visitor.told(reverse("keeping-stop", args=[cast.club.slug]))
+    assert alice.told(where, **TERMS) == ["Saved. The schedule starts tomorrow."]
+    assert "Next deletion, on" in alice.read(where)
+    stopped = alice.told(reverse("keeping-stop", args=[cast.club.slug]))
     assert stopped == ["Automatic deletion is off."]
     assert not Retention.objects.exists()
 
 
-def test_what_cannot_be_a_number_of_months_is_said(cast: Cast) -> None:
+def test_what_cannot_be_a_number_of_months_is_said(cast: Cast, alice: Visitor) -> None:
     where = reverse("keeping", args=[cast.club.slug])
-    answer = Visitor(cast.secretary).post(where, {"guests": "0", "lapsed": "soon", "money": "9999"})
+    answer = alice.post(where, {"guests": "0", "lapsed": "soon", "money": "9999"})
     assert answer.status_code == 422
     assert errors(answer) == {
         "guests": ["Enter 1 month or more, or leave empty to keep everything."],
@@ -225,13 +218,8 @@ def test_more_guests_ask_no_more_of_the_database(
 
 
 def test_months_are_said_as_people_say_them() -> None:
-    assert [in_time(months) for months in (1, 6, 12, 24, 84)] == [
-        "1 month",
-        "6 months",
-        "a year",
-        "2 years",
-        "7 years",
-    ]
+    times = ["1 month", "6 months", "a year", "2 years", "7 years"]
+    assert [in_time(months) for months in (1, 6, 12, 24, 84)] == times
     assert months_before(date(2026, 3, 31), 1) == date(2026, 2, 28)
 
 
