@@ -30,11 +30,15 @@ LEADING_ON = ("substitutes", "money-now", "season-now")
 HELP = "Guides, What is this tile?, Score calculator, Rules, API documentation"
 
 
-def page_for(user: User | None, address: str) -> str:
+def browser_of(user: User | None) -> Client:
     client = Client()
     if user is not None:
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client.get(address).content.decode()
+    return client
+
+
+def page_for(user: User | None, address: str) -> str:
+    return browser_of(user).get(address).content.decode()
 
 
 def nav(page: str, label: str) -> str:
@@ -57,7 +61,6 @@ def menus(page: str) -> list[str]:
     return re.findall(r"<details.*?</details>", nav(page, "Help and account"), re.DOTALL)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("who", MAIN)
 def test_main_items_follow_the_role(cast: Cast, who: str) -> None:
     main = nav(page_for(cast.everybody()[who], "/c/riverside/"), "Main")
@@ -65,7 +68,6 @@ def test_main_items_follow_the_role(cast: Cast, who: str) -> None:
     assert current(main) == ["Home"]
 
 
-@pytest.mark.django_db
 def test_a_visitor_finds_what_the_club_shows(cast: Cast) -> None:
     Club.objects.filter(pk=cast.club.pk).update(**dict.fromkeys(SWITCHES, True))
     page = page_for(None, "/c/riverside/")
@@ -74,7 +76,6 @@ def test_a_visitor_finds_what_the_club_shows(cast: Cast) -> None:
     assert words(nav(page, "Foot")) == "Help, Rules, Score calculator, Display settings"
 
 
-@pytest.mark.django_db
 def test_outside_a_club_the_calculator_and_the_rules_are_at_hand(cast: Cast) -> None:
     assert words(nav(page_for(None, "/"), "Main")) == "Score calculator, Rules"
     page = page_for(cast.player, "/account/")
@@ -82,7 +83,6 @@ def test_outside_a_club_the_calculator_and_the_rules_are_at_hand(cast: Cast) -> 
     assert words(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("who", MAIN)
 def test_the_account_menu_holds_what_is_ones_own(cast: Cast, who: str) -> None:
     user = cast.everybody()[who]
@@ -94,7 +94,6 @@ def test_the_account_menu_holds_what_is_ones_own(cast: Cast, who: str) -> None:
     assert words(nav(page, "Help and account")) == ", ".join([HELP, *settings, ACCOUNT])
 
 
-@pytest.mark.django_db
 def test_who_is_no_member_has_no_results_of_their_own(cast: Cast) -> None:
     cast.club.memberships.filter(user=cast.player).update(player=None)
     page = page_for(cast.player, "/c/riverside/")
@@ -102,7 +101,6 @@ def test_who_is_no_member_has_no_results_of_their_own(cast: Cast) -> None:
     assert words(menus(page)[1]) == "Your account, API keys, Display settings, Sign out"
 
 
-@pytest.mark.django_db
 def test_a_players_own_page_is_my_results(cast: Cast) -> None:
     pat, sunil = (cast.club.players.get(name=name).pk for name in ("Pat", "Sunil"))
     own = page_for(cast.player, reverse("player", args=["riverside", pat]))
@@ -111,7 +109,6 @@ def test_a_players_own_page_is_my_results(cast: Cast) -> None:
     assert current(nav(other, "Main")) == ["Members"]
 
 
-@pytest.mark.django_db
 def test_privacy_leads_to_ones_own_data_or_to_the_clubs(cast: Cast) -> None:
     foot = nav(page_for(cast.secretary, "/c/riverside/"), "Foot")
     assert words(foot) == "Help, Rules, Score calculator, Display settings, Privacy"
@@ -189,8 +186,7 @@ def test_the_tabs_of_an_evening_follow_the_night(house: House) -> None:
 
 
 def test_tabs_without_a_day_lead_to_the_one_that_is_on(house: House) -> None:
-    client, today = Client(), timezone.localdate()
-    client.force_login(house.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+    client, today = browser_of(house.cast.secretary), timezone.localdate()
     led = {name: client.get(house.address(name))["Location"] for name in LEADING_ON}
     coming = club_year(house.cast.club, today).next
     assert led == {

@@ -13,7 +13,7 @@ from clubs.members.services import import_members
 from clubs.models import Player, Series, SessionTable
 from clubs.models.names import name_fault
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client, faults, send, told
+from tests.api import faults, refusal, send, told
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast
 from tests.tournaments.cups import make_cup
@@ -79,12 +79,12 @@ def test_a_text_turns_no_line_about_and_shows_something(text: str, is_fine: bool
 ANN = "An\u200bn"
 
 
-def test_no_member_has_such_a_name(cast: Cast) -> None:
-    answer = Visitor(cast.secretary).post("/c/riverside/members/add/", {"name": ANN})
+def test_no_member_has_such_a_name(cast: Cast, alice: Visitor, program: Client) -> None:
+    answer = alice.post("/c/riverside/members/add/", {"name": ANN})
     said = "This name contains a hidden character. Type it instead of pasting it."
     assert errors(answer) == {"name": [said]}
-    answer = send(api_client(cast.secretary), "/api/v1/clubs/riverside/players/", {"name": ANN})
-    assert (answer.status_code, faults(answer)) == (400, [("bad_name", "name")])
+    answer = send(program, "/api/v1/clubs/riverside/players/", {"name": ANN})
+    assert refusal(answer) == (400, [("bad_name", "name")])
     with pytest.raises(Refused, match="hidden character"):
         import_members(club=cast.club, text=f"name\n{ANN}")
     assert not Player.objects.filter(name=ANN).exists()
@@ -106,10 +106,10 @@ def test_no_guest_entrant_team_or_tournament_has_such_a_name(cast: Cast) -> None
             act()
 
 
-def test_no_text_for_others_turns_a_line_about(cast: Cast) -> None:
+def test_no_text_for_others_turns_a_line_about(alice: Visitor) -> None:
     typed = {"name": "\u202eClub", "first_on": "2026-12-01", "last_on": "2026-12-15"}
     more = {"how": "every", "starts_at": "14:00", "ends_at": "16:30", "save": "yes"}
-    answer = Visitor(cast.secretary).post(reverse("series-add", args=["riverside"]), typed | more)
+    answer = alice.post(reverse("series-add", args=["riverside"]), typed | more)
     assert list(errors(answer)) == ["name"]
     assert not Series.objects.exists()
 

@@ -11,7 +11,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.league.papers import Poster, league_pdf, poster_of
-from clubs.models import Player
+from clubs.models import Player, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
 from clubs.paper.page import Paper
 from clubs.table.papers.cards import (
@@ -30,7 +30,8 @@ from scoring.scorebook.reports import Report
 from scoring.sheet import sections
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.paper.test_pdf import ADDRESS, LONG, league_of, table_of
-from tests.clubs.tables import NAMES, seated_evening
+from tests.clubs.tables import NAMES
+from tests.clubs.visits import Visitor
 from tests.paper import codes_of, lines_on, outside, overlapping, pages_of, smaller_than, words_of
 from tests.people import Cast
 from tests.tournaments.cups import make_cup, seated_cup, tables as tables_of
@@ -111,14 +112,11 @@ def test_high_contrast_has_one_colour() -> None:
     assert paper.ink("#ffffff").hexval() == "0xffffff"
 
 
-@pytest.mark.django_db
 def test_the_evenings_sheets_are_printed_in_the_format_asked_for(
-    cast: Cast, client: Client
+    alice: Visitor, table: SessionTable
 ) -> None:
-    session = seated_evening(cast.club)
-    client.force_login(cast.secretary)
-    address = f"/c/riverside/evenings/{session.pk}/print/sheets.pdf?paper=letter&print=large"
-    box = pages_of(client.get(address).content)[0].mediabox
+    address = f"/c/riverside/evenings/{table.session_id}/print/sheets.pdf?paper=letter&print=large"
+    box = pages_of(alice.get(address).content)[0].mediabox
     assert (float(box.width), float(box.height)) == (792.0, 612.0)
 
 
@@ -148,17 +146,15 @@ def test_a_long_footer_is_whole_and_large_in_large_print(form: Format) -> None:
 
 
 @pytest.mark.sampled
-@pytest.mark.django_db
 @every_format
-def test_who_meets_whom_is_whole_in_every_format(cast: Cast, client: Client, form: Format) -> None:
+def test_who_meets_whom_is_whole_in_every_format(cast: Cast, alice: Visitor, form: Format) -> None:
     players = make_players(cast.club, 12)
     for player, name in zip(players, LONG, strict=False):
         Player.objects.filter(pk=player.pk).update(name=name)
     for day in (3, 10):
         night(cast.club, date(2026, 11, day), players[:4], players[4:8], players[8:])
     session = night(cast.club, date(2026, 11, 17), players[:4], players[4:8], players[8:])
-    client.force_login(cast.secretary)
-    paper = client.get(f"/c/riverside/evenings/{session.pk}/why.pdf?{form.query}").content
+    paper = alice.get(f"/c/riverside/evenings/{session.pk}/why.pdf?{form.query}").content
     assert ill_laid(paper, form) == []
 
 
@@ -211,69 +207,54 @@ def test_the_seats_are_listed_by_surname_with_table_and_wind() -> None:
 def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
     pages = words_of(emergency_pack(about(Format()), TABLES, PEOPLE, "bmja"))
     found = [" ".join(page.split()[:14]) for page in pages]
-    for title in (
-        "Seating list",
-        "Table 1",
-        "Table 2",
-        "Tally sheet",
-        "BMJA rules",
-        "Attendance list",
-    ):
-        assert any(title in page for page in found), title
+    titles = ["Seating list", "Table 1", "Table 2", "Tally sheet", "BMJA rules", "Attendance list"]
+    assert [title for title in titles if not any(title in page for page in found)] == []
     assert sum("Table ____" in page for page in found) == 4
     assert f"of {len(pages)}" in pages[0].replace("\n", "")
 
 
 @pytest.mark.sampled(law="long plays")
-@pytest.mark.django_db
 def test_the_emergency_pack_has_the_result_so_far_and_the_league(
-    cast: Cast, client: Client
+    cast: Cast, alice: Visitor
 ) -> None:
     make_season(cast.club)
     session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
-    client.force_login(cast.secretary)
     address = f"/c/riverside/evenings/{session.pk}/print/emergency.pdf"
-    before = words_of(client.get(address).content)
+    before = words_of(alice.get(address).content)
     post(session.tables.get(), SECOND_WINS)
-    after = words_of(client.get(address).content)
+    after = words_of(alice.get(address).content)
     (result,) = (page for page in after if "Result so far" in page)
     (league,) = (page for page in after if "Club league, Autumn 2026" in page)
     assert ("1\nBen\n+240\n" in result, "1\nBen\n+240\n" in league) == (True, True)
     assert len(before) == len(after) - 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("kind", ["seats", "tally", "emergency", "door"])
-def test_the_evenings_lists_name_everybody(cast: Cast, client: Client, kind: str) -> None:
-    session = seated_evening(cast.club)
-    client.force_login(cast.secretary)
-    answer = client.get(f"/c/riverside/evenings/{session.pk}/print/{kind}.pdf")
+def test_the_evenings_lists_name_everybody(alice: Visitor, table: SessionTable, kind: str) -> None:
+    answer = alice.get(f"/c/riverside/evenings/{table.session_id}/print/{kind}.pdf")
     assert answer["Content-Type"] == "application/pdf"
     words = "".join(words_of(answer.content))
     assert [name for name in NAMES[:4] if name not in words] == []
 
 
-@pytest.mark.django_db
-def test_the_page_of_papers_remembers_how_they_are_printed(cast: Cast, client: Client) -> None:
-    session = seated_evening(cast.club)
-    client.force_login(cast.secretary)
-    page = client.get(f"/c/riverside/evenings/{session.pk}/print/?print=large&paper=letter")
+def test_the_page_of_papers_remembers_how_they_are_printed(
+    alice: Visitor, table: SessionTable
+) -> None:
+    page = alice.get(f"/c/riverside/evenings/{table.session_id}/print/?print=large&paper=letter")
     for name, value in (("print", "large"), ("paper", "letter"), ("contrast", "ordinary")):
         assertContains(page, f'name="{name}" value="{value}" checked')
-    assertContains(page, f"/c/riverside/evenings/{session.pk}/print/emergency.pdf")
+    assertContains(page, f"/c/riverside/evenings/{table.session_id}/print/emergency.pdf")
 
 
-@pytest.mark.django_db
 def test_before_anybody_sits_only_what_needs_no_seats_is_offered(
-    cast: Cast, client: Client
+    cast: Cast, alice: Visitor
 ) -> None:
     session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
-    client.force_login(cast.secretary)
     here = f"/c/riverside/evenings/{session.pk}/print/"
-    page = client.get(here).content.decode()
+    page = alice.get(here).content.decode()
     assert ("emergency.pdf" in page, "door.pdf" in page) == (False, True)
-    assert client.get(f"{here}emergency.pdf").status_code == 302
-    assert client.get(f"{here}door.pdf").status_code == 200
+    assert alice.get(f"{here}emergency.pdf").status_code == 302
+    assert alice.get(f"{here}door.pdf").status_code == 200
 
 
 @pytest.mark.sampled
@@ -315,13 +296,10 @@ def test_a_card_has_the_code_of_its_table_where_it_is_wanted() -> None:
     assert ADDRESS not in "".join(words_of(with_code))
 
 
-@pytest.mark.django_db
-def test_an_evening_prints_a_card_for_everybody_seated(cast: Cast, client: Client) -> None:
-    session = seated_evening(cast.club)
-    client.force_login(cast.secretary)
-    here = f"/c/riverside/evenings/{session.pk}/print/"
-    assertContains(client.get(here), f'formaction="{here}seating-cards.pdf"')
-    words = "".join(words_of(client.get(f"{here}seating-cards.pdf?code=yes").content))
+def test_an_evening_prints_a_card_for_everybody_seated(alice: Visitor, table: SessionTable) -> None:
+    here = f"/c/riverside/evenings/{table.session_id}/print/"
+    assertContains(alice.get(here), f'formaction="{here}seating-cards.pdf"')
+    words = "".join(words_of(alice.get(f"{here}seating-cards.pdf?code=yes").content))
     assert [name for name in NAMES[:4] if words.count(name) != 2] == []
 
 

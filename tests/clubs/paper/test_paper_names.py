@@ -7,7 +7,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
@@ -44,6 +43,7 @@ from clubs.table.papers.score_sheets import crib_pdf, emergency_pack, score_shee
 from scoring import rule_set
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.paper.test_pdf import league_of, table_of
+from tests.clubs.visits import Visitor
 from tests.paper import (
     boxes,
     colours,
@@ -127,21 +127,19 @@ def test_names_from_everywhere_print_on_every_paper(kind: str, form: Format) -> 
 
 
 @pytest.mark.sampled(days=3)
-@pytest.mark.django_db
 @every_format
 def test_the_seasons_papers_and_why_hold_names_from_everywhere(
-    cast: Cast, client: Client, form: Format
+    cast: Cast, alice: Visitor, form: Format
 ) -> None:
     season, players = make_season(cast.club), make_players(cast.club, 8)
     for player, name in zip(players, NAMES, strict=True):
         Player.objects.filter(pk=player.pk).update(name=name)
     session = night(cast.club, date(2026, 11, 17), players[:4], players[4:])
     post(session.tables.get(number=1), SECOND_WINS)
-    client.force_login(cast.secretary)
     for paper in (
         season_pack(season, progress=lambda _done, _total: None, form=form),
         book_pdf(yearbook_of(season, progress=lambda _done, _total: None), form),
-        client.get(f"/c/riverside/evenings/{session.pk}/why.pdf?{form.query}").content,
+        alice.get(f"/c/riverside/evenings/{session.pk}/why.pdf?{form.query}").content,
     ):
         assert wrong_with(paper, form) == {}
 
@@ -222,23 +220,19 @@ def test_empty_lines_for_guests_take_no_page_of_their_own() -> None:
     assert len(pages_of(paper)) == 2
 
 
-@pytest.mark.django_db
 def test_pages_that_lead_to_paper_warn_of_letters_that_cannot_be_printed(
-    cast: Cast, client: Client
+    cast: Cast, alice: Visitor
 ) -> None:
     season, players = make_season(cast.club), make_players(cast.club, 4)
     session = night(cast.club, date(2026, 11, 17), players)
     post(session.tables.get(), SECOND_WINS)
-    client.force_login(cast.secretary)
     of_season = reverse("season", args=["riverside", season.pk])
     of_evening = reverse("papers", args=["riverside", session.pk])
     pages = (of_season, f"{of_season}print/", of_evening)
-    assert ["can’t be printed" in client.get(page).content.decode() for page in pages] == [
-        False
-    ] * 3
+    assert ["can’t be printed" in alice.get(page).content.decode() for page in pages] == [False] * 3
     Player.objects.filter(pk=players[0].pk).update(name="Zoë 🀄 Bell")
     for page in pages:
-        assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in client.get(page).content.decode(), page
+        assert "<bdi>Zoë 🀄 Bell</bdi>: <bdi>🀄</bdi>" in alice.get(page).content.decode(), page
 
 
 @every_format

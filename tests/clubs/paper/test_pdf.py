@@ -7,15 +7,12 @@ from contextlib import suppress
 from datetime import date
 from fractions import Fraction
 from urllib.parse import quote
-from uuid import uuid4
 
 import pytest
 import segno
-from django.test import Client
 from hypothesis import given, strategies as st
 from pytest_django.asserts import assertContains
 
-from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.league.papers import league_pdf, season_pack, season_poster
@@ -25,20 +22,21 @@ from clubs.models import Session, SessionTable
 from clubs.paper.document import NoSuchPages, fitted_name, forms_of, only_pages, read_pages
 from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.page import ROUNDING, Paper, fitted
-from clubs.table import services as at_table
 from clubs.table.papers.cards import SeatedTable, table_cards
 from clubs.table.papers.score_sheets import score_sheets
 from clubs.table.rows import TableView
 from scoring import deals, rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView
-from tests.clubs.nights import make_players, make_season, night
+from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
+from tests.clubs.visits import Visitor
 from tests.paper import codes_of, lines_on, outside, pages_of, words_of
 from tests.people import Cast
-from tests.tournaments.cups import SECOND_WINS, play_round, seated_cup
+from tests.tournaments.cups import play_round, seated_cup
 
 ADDRESS = "http://192.168.1.20:8000/t/abcDEF123_-45678/"
+WINDS = ("East", "South", "West", "North")
 LONG = (
     "Wolfgang-Maximilian Featherstonehaugh II",
     "Bronagh Nic Giolla Phádraig-Łukasiewiczo",
@@ -93,15 +91,11 @@ def league_of(*names: str) -> LeagueTable:
     return LeagueTable(1, "Club league, 2026", LeagueRules(ties=()), days, tuple(rows))
 
 
-def post(session: Session, winner: int | None, totals: dict[int, int]) -> None:
-    table = SessionTable.objects.get(session=session)
-    at_table.post_hand(
-        table=EveningTable(table),
-        submission_id=uuid4(),
-        number=table.game.hands.count() + 1,
-        report=Report(winner=winner, totals=totals),
-        sent_by="table 1",
-    )
+def sheet_with(session: Session, *reports: Report) -> bytes:
+    """The sheet of the evening's table, with these hands printed in."""
+    post(session.tables.get(), *reports)
+    (table,) = linked_tables(session)
+    return score_sheets([SeatedTable(session.club.name, table.view, ADDRESS)])
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -109,13 +103,7 @@ def test_a_sheet_names_everybody_and_their_wind(players: int) -> None:
     names = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Ó Sé", "Llŷr Ap")
     paper = score_sheets([table_of(*names[:players])])
     words = " ".join(words_of(paper)[0].split())
-    starts = (
-        "starts as East",
-        "starts as South",
-        "starts as West",
-        "starts as North",
-        "sits out first",
-    )
+    starts = (*(f"starts as {wind}" for wind in WINDS), "sits out first")
     for number, (name, start) in enumerate(zip(names[:players], starts, strict=False), start=1):
         assert f"{number} {name} {start}" in words
     assert "Table 3" in words
@@ -146,11 +134,8 @@ def test_a_sheet_has_sixteen_rows_on_a_club_night_on_both_its_sides() -> None:
 
 @pytest.mark.django_db
 def test_recorded_hands_are_printed_in(cast: Cast) -> None:
-    session = seated_evening(cast.club)
-    post(session, 3, {1: 20, 2: 60, 3: 60, 4: 8})
-    post(session, None, {})
-    (table,) = linked_tables(session)
-    paper = score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)])
+    third_wins = Report(winner=3, totals={1: 20, 2: 60, 3: 60, 4: 8})
+    paper = sheet_with(seated_evening(cast.club), third_wins, DRAWN)
     words = words_of(paper)[0]
     joined = " ".join(words.split())
     six = "1 2 80 1 3 120 1 4 24 2 3 60 2 4 52 3 4 60"
@@ -178,31 +163,15 @@ def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
 def test_a_sheet_with_tallies_prints_who_discarded(cast: Cast) -> None:
     cast.club.rules = "tallies"
     cast.club.save()
-    session = seated_evening(cast.club)
-    at_table.post_hand(
-        table=EveningTable(session.tables.get()),
-        submission_id=uuid4(),
-        number=1,
-        report=Report(winner=2, totals={2: 100}, won_by="discard", discarder=3),
-        sent_by="table 1",
-    )
-    (table,) = linked_tables(session)
-    words, _ = words_of(score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)]))
+    report = Report(winner=2, totals={2: 100}, won_by="discard", discarder=3)
+    words, _ = words_of(sheet_with(seated_evening(cast.club), report))
     assert " – 100 D – 0 +200 −200 0 " in " ".join(words.split())
 
 
 @pytest.mark.django_db
 def test_a_winner_whose_score_is_not_known_is_marked_all_the_same(cast: Cast) -> None:
-    session = seated_evening(cast.club)
-    at_table.post_hand(
-        table=EveningTable(session.tables.get()),
-        submission_id=uuid4(),
-        number=1,
-        report=Report(winner=2, only_winner=True),
-        sent_by="table 1",
-    )
-    (table,) = linked_tables(session)
-    words, _ = words_of(score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)]))
+    report = Report(winner=2, only_winner=True)
+    words, _ = words_of(sheet_with(seated_evening(cast.club), report))
     assert words.count("MJ\n") == 1
 
 
@@ -230,16 +199,16 @@ def test_the_code_on_a_card_is_the_tables_address() -> None:
     assert ADDRESS in "".join(page.extract_text().split())
 
 
+def number_of(page: str) -> str:
+    """What a page says of its number."""
+    return " ".join(page.split("Page ")[1].split()[:3])
+
+
 def test_a_long_league_goes_on_with_headers_and_page_numbers() -> None:
     paper = league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, 91))))
     pages = words_of(paper)
     assert [page.count("Mah-Jongs") for page in pages] == [1, 1, 1]
-    numbers = [page.replace("\n", " ").split("Page ")[1].split() for page in pages]
-    assert [found[:3] for found in numbers] == [
-        ["1", "of", "3"],
-        ["2", "of", "3"],
-        ["3", "of", "3"],
-    ]
+    assert [number_of(page) for page in pages] == ["1 of 3", "2 of 3", "3 of 3"]
     assert [f"Player {n}\n" in "".join(pages) for n in range(1, 91)] == [True] * 90
     assert "Not ranked yet" in pages[2]
     assert outside(paper) == []
@@ -253,34 +222,27 @@ def test_letters_shrink_before_any_is_lost() -> None:
     assert (cut[-1], smallest) == ("…", 8)
 
 
-@pytest.mark.django_db
-def test_the_evenings_papers_are_pdfs_with_the_hosts_address(cast: Cast, client: Client) -> None:
-    session = seated_evening(cast.club)
-    key = SessionTable.objects.get(session=session).link_key
-    client.force_login(cast.secretary)
+def test_the_evenings_papers_are_pdfs_with_the_hosts_address(
+    alice: Visitor, table: SessionTable
+) -> None:
     for kind in ("sheets", "cards"):
-        answer = client.get(f"/c/riverside/evenings/{session.pk}/print/{kind}.pdf")
+        answer = alice.get(f"/c/riverside/evenings/{table.session_id}/print/{kind}.pdf")
         assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-        said = "".join(words_of(answer.content)).replace("\n", "").replace(" ", "")
-        assert f"http://testserver/t/{key}/" in said
+        words = "".join("".join(words_of(answer.content)).split())
+        assert f"http://testserver/t/{table.link_key}/" in words
 
 
-@pytest.mark.django_db
-def test_nothing_to_print_is_said_on_the_evenings_page(cast: Cast, client: Client) -> None:
+def test_nothing_to_print_is_said_on_the_evenings_page(cast: Cast, alice: Visitor) -> None:
     session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
-    client.force_login(cast.secretary)
-    answer = client.get(f"/c/riverside/evenings/{session.pk}/print/sheets.pdf", follow=True)
+    answer = alice.get(f"/c/riverside/evenings/{session.pk}/print/sheets.pdf", follow=True)
     assert answer.redirect_chain == [(f"/c/riverside/evenings/{session.pk}/", 302)]
     assert "No one is seated yet, so there is nothing to print." in answer.content.decode()
 
 
-@pytest.mark.django_db
-def test_one_table_can_be_printed_again(cast: Cast, client: Client) -> None:
-    session = seated_evening(cast.club)
-    client.force_login(cast.secretary)
-    base = f"/c/riverside/evenings/{session.pk}/print/cards.pdf"
-    assert len(pages_of(client.get(f"{base}?table=1").content)) == 1
-    assert client.get(f"{base}?table=9").status_code == 302
+def test_one_table_can_be_printed_again(alice: Visitor, table: SessionTable) -> None:
+    base = f"/c/riverside/evenings/{table.session_id}/print/cards.pdf"
+    assert len(pages_of(alice.get(f"{base}?table=1").content)) == 1
+    assert alice.get(f"{base}?table=9").status_code == 302
 
 
 @pytest.mark.django_db
@@ -289,7 +251,7 @@ def test_a_seasons_pack_has_a_cover_the_table_and_every_evening(cast: Cast) -> N
     players = make_players(cast.club, 4)
     for day in (10, 17):
         session = night(cast.club, date(2026, 11, day), players)
-        post(session, 2, {1: 20, 2: 60, 3: 8, 4: 4})
+        post(session.tables.get(), SECOND_WINS)
     told: list[tuple[int, int]] = []
     paper = season_pack(season, progress=lambda done, total: told.append((done, total)))
     cover, table, first, second = words_of(paper)
@@ -328,23 +290,17 @@ def test_many_who_made_the_highest_hand_stay_on_the_poster() -> None:
 
 
 def test_first_names_are_shortened_before_the_surname() -> None:
-    assert list(forms_of("Anne-Marie van Dyck")) == [
-        "Anne-Marie van Dyck",
-        "A.-M. van Dyck",
-        "A.-M. Dyck",
-        "Anne-Marie D.",
-        "A.-M. D.",
-        "A. D.",
-    ]
+    shorter = ["A.-M. van Dyck", "A.-M. Dyck", "Anne-Marie D.", "A.-M. D.", "A. D."]
+    assert list(forms_of("Anne-Marie van Dyck")) == ["Anne-Marie van Dyck", *shorter]
 
 
-def test_a_single_name_is_shortened_to_its_initials() -> None:
-    assert list(forms_of("Wolfgang-Maximilian")) == ["Wolfgang-Maximilian", "W.-M."]
-
-
-def test_a_name_without_capitals_has_no_initials() -> None:
-    assert list(forms_of("王小明")) == ["王小明"]
-    assert list(forms_of("محمد علي")) == ["محمد علي", "محمد"]
+@pytest.mark.parametrize(
+    ("name", "shorter"),
+    [("Wolfgang-Maximilian", ["W.-M."]), ("王小明", []), ("محمد علي", ["محمد"])],
+    ids=["a single name to its initials", "no capitals, no initials", "two names to the first"],
+)
+def test_a_name_is_shortened_as_it_is_written(name: str, shorter: list[str]) -> None:
+    assert list(forms_of(name)) == [name, *shorter]
 
 
 def test_a_name_that_fits_is_left_as_it_is() -> None:
@@ -377,10 +333,7 @@ LEAGUE = league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, 91)
 
 def test_a_page_is_printed_again_with_the_number_that_it_had() -> None:
     second, third = words_of(only_pages(LEAGUE, "2-3"))
-    assert [page.split("Page ")[1].split()[:3] for page in (second, third)] == [
-        ["2", "of", "3"],
-        ["3", "of", "3"],
-    ]
+    assert [number_of(page) for page in (second, third)] == ["2 of 3", "3 of 3"]
     assert [second, third] == words_of(LEAGUE)[1:]
 
 
@@ -438,23 +391,18 @@ def addresses(cast: Cast) -> Iterator[str]:
 
 
 @pytest.mark.sampled(law="long plays")
-@pytest.mark.django_db
 def test_every_paper_gives_one_page_alone_or_says_that_it_has_none(
-    cast: Cast, client: Client
+    cast: Cast, alice: Visitor
 ) -> None:
-    client.force_login(cast.secretary)
     for address in addresses(cast):
-        one = client.get(f"{address}?pages=1")
+        one = alice.get(f"{address}?pages=1")
         assert len(pages_of(one.content)) == 1, address
-        wrong = client.get(f"{address}?pages=99&print=large")
+        wrong = alice.get(f"{address}?pages=99&print=large")
         assertContains(wrong, "There is no page 99", status_code=400)
         assertContains(wrong, '<input type="hidden" name="print" value="large">', status_code=400)
         assertContains(wrong, 'value="99"', status_code=400)
 
 
-@pytest.mark.django_db
-def test_the_page_of_papers_asks_which_pages(cast: Cast, client: Client) -> None:
-    session = seated_evening(cast.club)
-    client.force_login(cast.secretary)
-    page = client.get(f"/c/riverside/evenings/{session.pk}/print/?pages={quote('3,7-9')}")
+def test_the_page_of_papers_asks_which_pages(alice: Visitor, table: SessionTable) -> None:
+    page = alice.get(f"/c/riverside/evenings/{table.session_id}/print/?pages={quote('3,7-9')}")
     assertContains(page, 'name="pages" value="3,7-9"')
