@@ -56,11 +56,6 @@ def test_twelve_pretend_members_are_ticked_for_an_evening_of_today(cast: Cast) -
     assert session.club.name == "Practice: Riverside Mah-Jong Club"
 
 
-def test_a_second_press_goes_to_the_rehearsal_that_there_is(cast: Cast) -> None:
-    assert services.rehearse(club=cast.club) == services.rehearse(club=cast.club)
-    assert cast.club.rehearsals.count() == 1
-
-
 def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
     told = {"rules": "english", "record_by": "tiles", "agreement": "two", "table_money": 250}
     Club.objects.filter(pk=cast.club.pk).update(**told)
@@ -283,7 +278,7 @@ def test_every_page_of_every_paper_carries_the_word(
 
 
 def test_a_club_itself_is_not_marked(cast: Cast, alice: Visitor) -> None:
-    assert "Rehearsal" not in words_on(alice.get(reverse("club", args=[cast.club.slug])))
+    assert BANNER not in words_on(alice.get(reverse("club", args=[cast.club.slug])))
 
 
 def test_the_pretend_members_play_on(alice: Visitor, session: Session) -> None:
@@ -327,11 +322,6 @@ def test_a_scorer_practises_there_and_does_not_wipe_it(cast: Cast, session: Sess
     scorer = Visitor(cast.scorer)
     assert actions(scorer.get(at("rehearsal", session))) == ["play"]
     assert scorer.post(at("rehearsal-wipe", session)).status_code == 403
-
-
-def test_nobody_else_comes_in(cast: Cast, session: Session) -> None:
-    for person in (cast.player, cast.stranger):
-        assert Visitor(person).get(at("evening", session, session.pk)).status_code == 403
 
 
 def test_an_organiser_of_one_club_is_still_led_straight_to_it(

@@ -1,7 +1,8 @@
 """A name that is a script stays a name: on every page that someone may open, of every kind."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 import pytest
 from django.db.models import Model
@@ -20,9 +21,9 @@ from clubs.models import (
     User,
     Wish,
 )
-from tests.clubs.core import test_doors
+from tests.clubs.core import test_doors as clubs
 from tests.clubs.core.test_doors import House
-from tests.tournaments.core import test_doors as test_tournaments
+from tests.tournaments.core import test_doors as cups
 from tests.tournaments.core.test_doors import Hall
 from tournaments.models import Entrant, Prize, Tournament
 
@@ -53,14 +54,19 @@ DATA = re.compile(
 )  # data, never run; no < in it
 
 
-@pytest.fixture
-def house(db: None) -> House:
-    return test_doors.lay_house()
+class Room(NamedTuple):
+    """Pages, whose they are, and how many words and pages there are at least."""
+
+    lay: Callable[[], House | Hall]
+    pages: Iterable[str]
+    planted: int
+    looked_at: int
 
 
-@pytest.fixture
-def hall(db: None) -> Hall:
-    return test_tournaments.lay_hall()
+ROOMS = {
+    "a club": Room(clubs.lay_house, clubs.GETS, 10, 50),
+    "a tournament": Room(cups.lay_hall, cups.GETS, 5, 30),
+}
 
 
 def plant(planted: str) -> int:
@@ -88,25 +94,15 @@ def pages_with(client: Client, addresses: Mapping[str, str], planted: str) -> tu
     return found, seen
 
 
+@pytest.mark.django_db
 @pytest.mark.sampled(law="long plays")
 @pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
-def test_no_page_of_a_club_takes_a_name_for_a_script(
-    client: Client, house: House, planted: str
-) -> None:
-    addresses = {name: house.address(name) for name in test_doors.GETS}
-    assert plant(planted) > 10
-    client.force_login(house.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
+@pytest.mark.parametrize("room", ROOMS.values(), ids=ROOMS)
+def test_no_page_takes_a_name_for_a_script(client: Client, room: Room, planted: str) -> None:
+    laid = room.lay()
+    addresses = {name: laid.address(name) for name in room.pages}
+    assert plant(planted) > room.planted
+    secretary = laid.cast.secretary
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
     found, seen = pages_with(client, addresses, planted)
-    assert (found, seen > 50) == ([], True)
-
-
-@pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("planted", [SCRIPT, QUOTE])
-def test_no_page_of_a_tournament_takes_a_name_for_a_script(
-    client: Client, hall: Hall, planted: str
-) -> None:
-    addresses = {name: hall.address(name) for name in test_tournaments.GETS}
-    assert plant(planted) > 5
-    client.force_login(hall.cast.secretary, backend="django.contrib.auth.backends.ModelBackend")
-    found, seen = pages_with(client, addresses, planted)
-    assert (found, seen > 30) == ([], True)
+    assert (found, seen > room.looked_at) == ([], True)

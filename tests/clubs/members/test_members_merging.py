@@ -185,13 +185,3 @@ def test_why_two_cannot_be_one_is_said_on_the_page(alice: Visitor, played: None)
     assert alice.get(f"{page}?gone=99999").status_code == 422
     assert alice.get(page).status_code == 200
     assert not PlayerMerge.objects.exists()
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_looking_for_twins_asks_no_more_for_more_people(
-    cast: Cast, count: int, django_assert_num_queries: Any
-) -> None:
-    for player in make_players(cast.club, count):
-        make_player(cast.club, f"{player.name} Bell")
-    with django_assert_num_queries(3):
-        likely_duplicates(cast.club)

@@ -252,15 +252,6 @@ def test_what_is_newer_stands_in_the_way_and_is_said(cast: Cast, margaret: Playe
     assert Player.objects.filter(name="Ngaio").exists()
 
 
-@pytest.mark.parametrize("count", [1, 3])
-def test_looking_at_a_list_asks_no_more_for_more_people(
-    cast: Cast, count: int, django_assert_num_queries: object
-) -> None:
-    make_players(cast.club, count)
-    with django_assert_num_queries(2):  # type: ignore[operator]
-        plan_import(club=cast.club, text="name\nNgaio\nZoë\nCy")
-
-
 IMPORT = "/c/riverside/members/import/"
 STORE = "/c/riverside/members/import/store/"
 NOT_UTF8 = (
@@ -436,17 +427,6 @@ def test_the_secretary_takes_the_list_along(cast: Cast, alice: Visitor, kind: st
     assert answer.headers["Content-Disposition"] == name
     read_in(make_club("Empty", "empty"), answer.content)
     assert Club.objects.get(slug="empty").players.count() == cast.club.players.count()
-
-
-@pytest.mark.parametrize("count", [1, 3])
-def test_taking_along_asks_no_more_for_more_people(
-    db: None, count: int, django_assert_num_queries: Any
-) -> None:
-    club = make_club()
-    for number in range(count):
-        make_player(club, f"Ann {number}")
-    with django_assert_num_queries(2):
-        csv_of_members(club)
 
 
 CELLS = st.text(st.characters(min_codepoint=32, exclude_categories=["Cs", "Cn"]), max_size=20)
