@@ -291,7 +291,7 @@ def test_messages_ask_as_often_for_one_as_for_three(
         write(cast.club, players, cast.secretary).messages.update(state="sent")
         write(cast.club, players[:1], cast.secretary).messages.update(state="refused")
     batch = write(cast.club, players[:count], cast.secretary)
-    press(batch, cast.secretary)
+    press(batch)
     for address, queries in {
         at("messages"): 3,
         at("outbox"): 4,

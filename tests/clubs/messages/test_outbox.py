@@ -67,12 +67,10 @@ def test_nothing_leaves_before_send_is_pressed(batch: Batch, mailoutbox: Mails) 
     assert (mailoutbox, Job.objects.exists()) == ([], False)
 
 
-def test_a_press_sends_each_exactly_as_it_was_shown(
-    cast: Cast, batch: Batch, mailoutbox: Mails
-) -> None:
+def test_a_press_sends_each_exactly_as_it_was_shown(batch: Batch, mailoutbox: Mails) -> None:
     Player.objects.filter(name="Di").update(email="di@new.example")
     letters = [(one.email, one.subject, f"{one.body}\n") for one in batch_view(batch).letters]
-    assert press(batch, cast.secretary) == 4
+    assert press(batch) == 4
     job = work(batch)
     assert (job.state, job.message) == (JobState.DONE, "4 messages have been sent.")
     assert [(mail.to[0], mail.subject, mail.body) for mail in mailoutbox] == letters
@@ -85,7 +83,7 @@ def test_a_mail_is_also_a_page_in_which_names_are_no_markup(
 ) -> None:
     Player.objects.filter(pk=players[0].pk).update(name="Ann & Co")
     batch = write(cast.club, players[:1], cast.secretary, "Dear {name},\n\nhttps://x.example/y/")
-    deliver(batch, cast.secretary)
+    deliver(batch)
     ((html, kind),) = mailoutbox[0].alternatives
     assert kind == "text/html"
     assert "<p>Dear Ann &amp; Co,</p>" in str(html)
@@ -122,15 +120,15 @@ def test_who_is_left_out_gets_nothing_until_taken_back_in(
     for name in ("Ben", "Cy"):
         services.leave_out(batch=batch, message=message_to(batch, name))
     services.take_in(message=message_to(batch, "Cy"), asked_by=cast.secretary)
-    deliver(batch, cast.secretary)
+    deliver(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "cy", "di"]
     assert states(batch)["Ben"] == "dropped"
 
 
-def test_who_has_left_since_is_not_written_to(cast: Cast, batch: Batch, mailoutbox: Mails) -> None:
+def test_who_has_left_since_is_not_written_to(batch: Batch, mailoutbox: Mails) -> None:
     Player.objects.filter(name="Ben").update(is_active=False)
     Player.objects.filter(name="Cy").update(is_active=False, email="")
-    assert (press(batch, cast.secretary), batch_view(batch).by_hand) == (2, [])
+    assert (press(batch), batch_view(batch).by_hand) == (2, [])
     work(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "di"]
 
@@ -138,7 +136,7 @@ def test_who_has_left_since_is_not_written_to(cast: Cast, batch: Batch, mailoutb
 def test_a_refused_address_is_named_put_right_and_tried_again(
     cast: Cast, batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
 ) -> None:
-    job = deliver(batch, cast.secretary)
+    job = deliver(batch)
     assert job.message == "3 messages have been sent. Not delivered: Cy."
     assert job.state == JobState.DONE
     (refused,) = batch_view(batch).refused
@@ -151,10 +149,10 @@ def test_a_refused_address_is_named_put_right_and_tried_again(
 
 
 def test_a_silent_mail_server_is_tried_again_for_the_rest(
-    cast: Cast, batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
+    batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
 ) -> None:
     faulty_post.goes_away = True
-    job = deliver(batch, cast.secretary)
+    job = deliver(batch)
     assert job.message == "The mail server is not responding. 1 still to send."
     assert job.state == JobState.WAITING
     faulty_post.goes_away = False
@@ -166,7 +164,7 @@ def test_after_three_tries_a_press_begins_anew(
     cast: Cast, batch: Batch, faulty_post: type[FaultyPost]
 ) -> None:
     faulty_post.goes_away = True
-    job = deliver(batch, cast.secretary)
+    job = deliver(batch)
     assert (again(again(job)).state, job.tries) == (JobState.FAILED, 3)
     assert batch_view(batch).has_failed
     faulty_post.goes_away = False
@@ -176,10 +174,10 @@ def test_after_three_tries_a_press_begins_anew(
 
 
 def test_killed_in_the_middle_it_goes_on_and_sends_nothing_twice(
-    cast: Cast, batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
+    batch: Batch, faulty_post: type[FaultyPost], mailoutbox: Mails
 ) -> None:
     faulty_post.dies = True
-    press(batch, cast.secretary)
+    press(batch)
     with pytest.raises(Killed):
         work(batch)
     faulty_post.dies = False
@@ -190,10 +188,8 @@ def test_killed_in_the_middle_it_goes_on_and_sends_nothing_twice(
     assert len({mail.extra_headers["Message-ID"] for mail in mailoutbox}) == 3
 
 
-def test_what_another_worker_has_in_hand_is_left_to_it(
-    cast: Cast, batch: Batch, mailoutbox: Mails
-) -> None:
-    press(batch, cast.secretary)
+def test_what_another_worker_has_in_hand_is_left_to_it(batch: Batch, mailoutbox: Mails) -> None:
+    press(batch)
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
     job = work(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di"]
@@ -204,9 +200,9 @@ def test_what_another_worker_has_in_hand_is_left_to_it(
 
 
 def test_stopped_the_rest_are_drafts_again_with_their_fields(
-    cast: Cast, batch: Batch, mailoutbox: Mails
+    batch: Batch, mailoutbox: Mails
 ) -> None:
-    press(batch, cast.secretary)
+    press(batch)
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
     assert services.stop(batch=batch) == 3
     view = batch_view(batch)
@@ -215,9 +211,9 @@ def test_stopped_the_rest_are_drafts_again_with_their_fields(
     assert mailoutbox == []
 
 
-def test_who_has_no_address_stays_to_be_told_by_hand(cast: Cast, batch: Batch) -> None:
+def test_who_has_no_address_stays_to_be_told_by_hand(batch: Batch) -> None:
     Player.objects.filter(name="Ben").update(email="")
-    assert press(batch, cast.secretary) == 3
+    assert press(batch) == 3
     assert [letter.name for letter in batch_view(batch).by_hand] == ["Ben"]
     services.mark_contacted(message=message_to(batch, "Ben"), by="contacted by phone")
     ben = message_to(batch, "Ben")
@@ -413,8 +409,8 @@ def test_while_the_evening_is_open_again_its_result_is_not_sent(
         press(batch, cast.secretary)
 
 
-def test_a_worker_whose_job_was_given_away_stops(cast: Cast, batch: Batch) -> None:
-    press(batch, cast.secretary)
+def test_a_worker_whose_job_was_given_away_stops(batch: Batch) -> None:
+    press(batch)
     job = Job.objects.get()
     Job.objects.update(state=JobState.RUNNING, tries=2)
     job.tries = 1
