@@ -18,9 +18,9 @@ from clubs.api import retries
 from clubs.api.callers import counted
 from clubs.evenings.services import evenings
 from clubs.members import services as services_people
-from clubs.models import KeptAnswer, Player, Session
+from clubs.models import KeptAnswer, Player, Session, SessionTable
 from config.settings import REST_FRAMEWORK
-from tests.api import api_client, faults, refusal, send
+from tests.api import api_client, faults, refusal, send, told
 from tests.clubs.nights import make_players, night
 from tests.people import Cast, make_player
 
@@ -152,8 +152,8 @@ def test_a_key_comes_into_the_book_with_what_was_done(
     """So whoever is killed in the middle leaves neither, and the same key does it."""
     add, seen = services_people.add_player, []
 
-    def add_and_look(**told: Any) -> Player:
-        made = add(**told)
+    def add_and_look(**person: Any) -> Player:
+        made = add(**person)
         seen.append(rows_for_others("clubs_keptanswer"))
         return made
 
@@ -179,11 +179,8 @@ def sent_apart(client: Client) -> int:
         connection.close()
 
 
-def test_a_hand_of_a_printed_link_is_kept_once_by_either_way(cast: Cast) -> None:
-    table = night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
-    hand = {"submission_id": "6f2f1f0e-5a0c-4d2c-9a53-0d7d5f0f7a10", "number": 1}
-    hand |= {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
-    link = f"/api/v1/t/{table.link_key}/"
+def test_a_hand_of_a_printed_link_is_kept_once_by_either_way(table: SessionTable) -> None:
+    hand, link = told(), f"/api/v1/t/{table.link_key}/"
     first, again = (keyed(Client(), "k1", link, **hand) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.json() == again.json()
@@ -219,8 +216,9 @@ def test_each_table_has_its_own_share(cast: Cast, few: None) -> None:
     assert Client().get(second).status_code == 200
 
 
-def test_four_phones_that_look_every_five_seconds_never_wait(cast: Cast, settings: Any) -> None:
-    table = night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
+def test_four_phones_that_look_every_five_seconds_never_wait(
+    table: SessionTable, settings: Any
+) -> None:
     settings.REST_FRAMEWORK = REST_FRAMEWORK
     rates = REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     assert isinstance(rates, dict)
@@ -256,8 +254,8 @@ def test_evenings_are_asked_for_by_day_and_state(cast: Cast) -> None:
 
 
 def test_people_are_asked_for_by_their_letters(cast: Cast) -> None:
-    told = api_client(cast.player).get(PLAYERS, {"search": "sUN"}).json()
-    assert [one["name"] for one in told["results"]] == ["Sunil"]
+    people = api_client(cast.player).get(PLAYERS, {"search": "sUN"}).json()["results"]
+    assert [one["name"] for one in people] == ["Sunil"]
 
 
 def test_a_list_is_a_file_for_a_spreadsheet_with_all_of_its_rows(cast: Cast) -> None:

@@ -17,21 +17,15 @@ from clubs.members.services import merge_players
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
-from clubs.paper.formats import Contrast, Format, Letters, Size
+from clubs.paper.formats import Format
 from tests.api import faults, patch, send
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, results_of, states, with_emails, work, write
+from tests.clubs.paper.test_paper_names import every_format
 from tests.clubs.visits import Visitor, actions, errors
 from tests.clubs.year import TUESDAY, make_series
 from tests.paper import outside, overlapping, smaller_than, words_of
 from tests.people import Cast, make_player
-
-FORMATS = [
-    Format(),
-    Format(Size.LETTER),
-    Format(Size.A4, Letters.LARGE),
-    Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
-]
 
 
 @pytest.fixture(autouse=True)
@@ -302,7 +296,7 @@ def test_messages_ask_as_often_for_one_as_for_three(
             alice.get(address)
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+@every_format
 def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], form: Format) -> None:
     Player.objects.filter(pk=players[3].pk).update(name="Wilhelmina Featherstonehaugh-Cholmondeley")
     result = "\n".join(f"{place:>4}  {name}  +{place * 100}" for place, name in enumerate(LONG, 1))

@@ -69,20 +69,18 @@ def test_nobody_is_north_at_a_table_of_three() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "sentence"),
+    ("players", "rounds", "sizes", "sentence"),
     [
-        (5, 5, "Everyone sits out once."),
-        (6, 4, "Everyone sits out once or twice."),
-        (13, 4, "No one sits out more than once."),
+        (5, 5, (4,), "Everyone sits out once."),
+        (6, 4, (4,), "Everyone sits out once or twice."),
+        (13, 4, (4,), "No one sits out more than once."),
+        (5, 5, (5,), "At tables of five a fifth player starts without a seat, 5 times in all."),
     ],
 )
-def test_turns_at_sitting_out_are_said(players: int, rounds: int, sentence: str) -> None:
-    assert sentence in lines(players, rounds)
-
-
-def test_turns_as_fifth_are_counted() -> None:
-    fifths = "At tables of five a fifth player starts without a seat, 5 times in all."
-    assert fifths in lines(5, 5, table_sizes=(5,))
+def test_turns_without_a_seat_are_said(
+    players: int, rounds: int, sizes: tuple[int, ...], sentence: str
+) -> None:
+    assert sentence in lines(players, rounds, table_sizes=sizes)
 
 
 def test_what_a_final_traded_stands_among_the_lines() -> None:
