@@ -1,8 +1,8 @@
 """What many ask for at once is made once."""
 
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 import pytest
@@ -44,16 +44,9 @@ def test_of_many_at_the_same_moment_one_makes_it(key: str, numbers: Iterator[int
         time.sleep(0.2)
         return next(numbers)
 
-    told: list[int] = []
-    asking = [
-        threading.Thread(target=lambda: told.append(made_once(key, slowly, seconds=60)))
-        for _ in range(8)
-    ]
-    for one in asking:
-        one.start()
-    for one in asking:
-        one.join()
-    assert told == [1] * 8
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: made_once(key, slowly, seconds=60), range(8)))
+    assert answers == [1] * 8
 
 
 def test_who_waits_for_somebody_that_failed_makes_it(key: str, numbers: Iterator[int]) -> None:

@@ -101,10 +101,10 @@ def kinds_told(club: Club) -> list[str]:
     )
 
 
-def happen(cast: Cast, *names: str) -> None:
-    """These people come onto the list."""
+def happen(webhook: Webhook, *names: str) -> None:
+    """These people come onto the list of the club."""
     for name in names:
-        people.add_player(club=cast.club, name=name)
+        people.add_player(club=webhook.club, name=name)
 
 
 def sent(now: Any = None) -> None:
@@ -113,8 +113,7 @@ def sent(now: Any = None) -> None:
         services.deliver(delivery_id=key, now=now or timezone.now())
 
 
-@pytest.mark.usefixtures("webhook")
-def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast) -> None:
+def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast, webhook: Webhook) -> None:
     players = make_players(cast.club, 4)
     session = evenings.open_session(club=cast.club, held_on=DAY)
     for player in players:
@@ -124,7 +123,7 @@ def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast) -> None:
     send(api_client(cast.secretary), f"/api/v1/t/{table.link_key}/", told(1, **SOUTH_WINS))
     evenings.close_session(session=session)
     kinds = ["evening.opened", "evening.seated", "hand.recorded", "evening.closed"]
-    assert kinds_told(cast.club) == kinds
+    assert kinds_told(webhook.club) == kinds
     news = Delivery.objects.get(kind="hand.recorded").payload
     assert news["club"] == "riverside"
     assert news["about"].items() >= {"table": 1, "evening": session.pk}.items()
@@ -134,29 +133,26 @@ def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast) -> None:
     assert not any(player.name in payloads for player in players)
 
 
-@pytest.mark.usefixtures("webhook")
-def test_what_did_not_happen_is_not_told(cast: Cast) -> None:
+def test_what_did_not_happen_is_not_told(webhook: Webhook) -> None:
     with pytest.raises(Refused):
-        happen(cast, "Pat")
-    assert kinds_told(cast.club) == []
-    happen(cast, "Zoe")
-    assert kinds_told(cast.club) == ["member.added"]
+        happen(webhook, "Pat")
+    assert kinds_told(webhook.club) == []
+    happen(webhook, "Zoe")
+    assert kinds_told(webhook.club) == ["member.added"]
 
 
 def test_a_program_is_told_of_what_it_asked_for_and_of_its_own_club(
     cast: Cast, program: Program
 ) -> None:
-    listening(cast.club, program, "hand.recorded")
+    webhook = listening(cast.club, program, "hand.recorded")
     elsewhere = cast.stranger.memberships.get().club
     listening(elsewhere, program)
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     assert kinds_told(cast.club) == kinds_told(elsewhere) == []
 
 
-def test_news_are_signed_so_that_the_program_knows_them(
-    cast: Cast, program: Program, webhook: Webhook
-) -> None:
-    happen(cast, "Zoe")
+def test_news_are_signed_so_that_the_program_knows_them(program: Program, webhook: Webhook) -> None:
+    happen(webhook, "Zoe")
     sent()
     (heard,) = program.heard
     parts = dict(part.split("=") for part in heard.headers["Tongbox-Signature"].split(","))
@@ -180,10 +176,10 @@ def test_a_hand_reaches_the_program_as_soon_as_it_is_in_the_book(
 
 
 def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
-    cast: Cast, program: Program, webhook: Webhook
+    program: Program, webhook: Webhook
 ) -> None:
     program.status = 500
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     began = now = timezone.now()
     for _ in services.PAUSES:
         sent(now)
@@ -202,16 +198,16 @@ def test_what_fails_is_tried_again_for_a_day_and_then_given_up_in_words(
 
 
 def test_a_program_that_was_stopped_is_told_what_waits_once_it_begins_again(
-    cast: Cast, program: Program, webhook: Webhook
+    program: Program, webhook: Webhook
 ) -> None:
     program.status = 410
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     sent()
     webhook.refresh_from_db()
     assert webhook.stopped_because == "The receiver says the address no longer exists."
     assert webhook.is_active is False
-    happen(cast, "Yan")
-    assert kinds_told(cast.club) == ["member.added"]
+    happen(webhook, "Yan")
+    assert kinds_told(webhook.club) == ["member.added"]
     program.status = 204
     services.change_webhook(
         webhook=webhook, address=webhook.address, kinds=webhook.kinds, is_active=True
@@ -220,9 +216,8 @@ def test_a_program_that_was_stopped_is_told_what_waits_once_it_begins_again(
     assert [heard.news["kind"] for heard in program.heard] == ["member.added"] * 2
 
 
-@pytest.mark.usefixtures("webhook")
-def test_two_workers_send_one_piece_of_news_once(cast: Cast, program: Program) -> None:
-    happen(cast, "Zoe")
+def test_two_workers_send_one_piece_of_news_once(program: Program, webhook: Webhook) -> None:
+    happen(webhook, "Zoe")
     now, (key,) = timezone.now(), Delivery.objects.values_list("pk", flat=True)
     Delivery.objects.update(try_at=now)
     for _ in range(2):
@@ -230,9 +225,10 @@ def test_two_workers_send_one_piece_of_news_once(cast: Cast, program: Program) -
     assert len(program.heard) == 1
 
 
-@pytest.mark.usefixtures("webhook")
-def test_news_of_a_worker_that_died_are_sent_by_the_next(cast: Cast, program: Program) -> None:
-    happen(cast, "Zoe")
+def test_news_of_a_worker_that_died_are_sent_by_the_next(
+    program: Program, webhook: Webhook
+) -> None:
+    happen(webhook, "Zoe")
     Delivery.objects.update(tries=1, try_at=timezone.now() + services.LEASE)
     sent()
     assert program.heard == []
@@ -240,10 +236,9 @@ def test_news_of_a_worker_that_died_are_sent_by_the_next(cast: Cast, program: Pr
     assert len(program.heard) == 1
 
 
-@pytest.mark.usefixtures("webhook")
-def test_nobody_leads_us_elsewhere(cast: Cast, program: Program) -> None:
+def test_nobody_leads_us_elsewhere(program: Program, webhook: Webhook) -> None:
     program.status, program.leads_to = 302, program.address
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     sent()
     assert (len(program.heard), Delivery.objects.get().answer) == (1, "It answered 302.")
 
@@ -358,9 +353,8 @@ def test_the_api_does_the_same(cast: Cast, program: Program) -> None:
     assert refusal(wrong) == (400, [("bad_address", "address")])
 
 
-@pytest.mark.usefixtures("webhook")
-def test_news_are_kept_for_a_month(cast: Cast) -> None:
-    happen(cast, "Zoe")
+def test_news_are_kept_for_a_month(webhook: Webhook) -> None:
+    happen(webhook, "Zoe")
     assert services.delete_old_deliveries(now=timezone.now() + timedelta(days=29)) == 0
     assert services.delete_old_deliveries(now=timezone.now() + timedelta(days=31)) == 1
 
@@ -385,10 +379,8 @@ def next_try(webhook: Webhook) -> Any:
     return waits.try_at + timedelta(seconds=1)
 
 
-def test_the_guides_lines_know_our_news_and_no_others(
-    cast: Cast, program: Program, webhook: Webhook
-) -> None:
-    happen(cast, "Zoe")
+def test_the_guides_lines_know_our_news_and_no_others(program: Program, webhook: Webhook) -> None:
+    happen(webhook, "Zoe")
     sent()
     (heard,) = program.heard
     header = heard.headers["Tongbox-Signature"]
@@ -400,18 +392,18 @@ def test_the_guides_lines_know_our_news_and_no_others(
 
 
 def test_a_new_secret_and_the_one_before_it_sign_for_a_day(
-    cast: Cast, alice: Visitor, program: Program, webhook: Webhook
+    alice: Visitor, program: Program, webhook: Webhook
 ) -> None:
     former = webhook.secret
     page = alice.post(f"{PAGE}{webhook.pk}/secret/")
     webhook.refresh_from_db()
     assert webhook.secret in page.content.decode()
     assert webhook.secret != former
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     sent()
     header, body = program.heard[0].headers["Tongbox-Signature"], program.heard[0].body
     assert all(is_ours(one, header, body) for one in (webhook.secret, former))
-    happen(cast, "Yan")
+    happen(webhook, "Yan")
     sent(timezone.now() + timedelta(days=1, seconds=1))
     assert program.heard[1].headers["Tongbox-Signature"].count("v1=") == 1
 
@@ -423,12 +415,12 @@ def test_a_program_may_make_its_secret_anew(cast: Cast, webhook: Webhook) -> Non
 
 
 def test_while_one_piece_of_news_waits_the_later_ones_wait_with_it(
-    cast: Cast, program: Program, webhook: Webhook
+    program: Program, webhook: Webhook
 ) -> None:
     program.status = 503
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     sent()
-    happen(cast, "Yan", "Xia")
+    happen(webhook, "Yan", "Xia")
     sent()
     assert len(program.heard) == 1
     program.status = 204
@@ -440,14 +432,14 @@ def test_while_one_piece_of_news_waits_the_later_ones_wait_with_it(
 
 
 def test_news_that_a_program_never_takes_do_not_hold_the_others_for_ever(
-    cast: Cast, program: Program, webhook: Webhook
+    program: Program, webhook: Webhook
 ) -> None:
     program.status = 500
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     for _ in range(services.HOLDS_OTHERS + 1):
         sent(next_try(webhook) if program.heard else None)
     program.status = 204
-    happen(cast, "Yan")
+    happen(webhook, "Yan")
     sent()
     assert list(webhook.deliveries.order_by("pk").values_list("tries", "answer")) == [
         (services.HOLDS_OTHERS + 1, "It answered 500."),
@@ -466,9 +458,9 @@ def given_up(webhook: Webhook, times: Iterable[object] = services.PAUSES) -> Non
 
 
 def test_a_program_that_hears_others_is_not_stopped_for_one_that_it_never_takes(
-    cast: Cast, program: Program, webhook: Webhook
+    program: Program, webhook: Webhook
 ) -> None:
-    happen(cast, "Zoe", "Yan")
+    happen(webhook, "Zoe", "Yan")
     _, second = Delivery.objects.order_by("pk")
     services.deliver(delivery_id=second.pk, now=timezone.now())
     program.status = 500
@@ -481,7 +473,7 @@ def test_the_secretary_gets_one_letter_when_a_program_hears_nothing_any_more(
     cast: Cast, alice: Visitor, program: Program, webhook: Webhook, mailoutbox: list[EmailMessage]
 ) -> None:
     program.status = 410
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     sent()
     stop_webhook(webhook=webhook, because="The receiver says the address no longer exists.")
     (letter,), deed = mailoutbox, AuditEntry.objects.get()
@@ -497,6 +489,6 @@ def test_the_secretary_gets_one_letter_when_a_program_hears_nothing_any_more(
 def test_only_two_hundred_is_an_answer(cast: Cast, program: Program, status: int) -> None:
     webhook = listening(cast.club, program, News.MEMBER_ADDED)
     program.status = status
-    happen(cast, "Zoe")
+    happen(webhook, "Zoe")
     sent()
     assert webhook.deliveries.get().done_at is None
