@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from clubs import tasks
 from clubs.core.queue import make_job
@@ -48,9 +47,7 @@ def test_a_job_that_fails_says_so_in_words(job: Job, caplog: pytest.LogCaptureFi
     assert f"job {job.pk} failed" in caplog.text
 
 
-def test_the_sweep_wakes_what_nobody_began(
-    job: Job, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
+def test_the_sweep_wakes_what_nobody_began(job: Job) -> None:
     tasks.wake_waiting_jobs()
     job.refresh_from_db()
     assert job.state == JobState.DONE
