@@ -19,6 +19,7 @@ from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
     SECOND_WINS,
+    correct,
     fours,
     make_cup,
     play_round,
@@ -26,7 +27,7 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tests.tournaments.seating.test_by_standings import correct_first_hand, cup_of_a_final
+from tests.tournaments.seating.test_by_standings import cup_of_a_final
 from tournaments.models import Round, RoundState, Table, Tournament, TournamentState
 from tournaments.steps import services
 
@@ -418,7 +419,7 @@ def test_a_round_by_standing_is_read_on_a_narrow_phone(
     look_by_day_and_night(page)
     page.get_by_role("button", name="Use this seating for round 2").click()
     expect(page.get_by_text("Round 2 seated by standings.")).to_be_visible()
-    correct_first_hand(by_standings)
+    correct(tables(by_standings)[0], DRAWN)
     page.goto(address)
     expect(page.get_by_role("button", name="Reseat round")).to_be_visible()
     page.get_by_text("Who would change tables").click()

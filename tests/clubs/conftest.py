@@ -29,11 +29,6 @@ def program(cast: Cast) -> Client:
 
 
 @pytest.fixture
-def secretary(program: Client) -> Client:
-    return program
-
-
-@pytest.fixture
 def table(cast: Cast) -> SessionTable:
     return seated_evening(cast.club).tables.get()
 

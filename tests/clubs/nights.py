@@ -72,17 +72,6 @@ def post(table: SessionTable, *reports: Report) -> list[Hand]:
     ]
 
 
-def correct(table: SessionTable, hand: Hand, report: Report) -> Hand:
-    """The hand as a scorer corrects it."""
-    return at_table.correct_hand(
-        table=EveningTable(table),
-        hand_id=hand.pk,
-        report=report,
-        corrected_by="user 1",
-        reason="a slip",
-    )
-
-
 def make_season(club: Club, **changed: Any) -> Season:
     """Autumn 2026, ranked by the total, unless the test says otherwise."""
     best, least = changed.pop("best_of", 0), changed.pop("least_attendance", 0)

@@ -90,7 +90,7 @@ def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> N
         table = session.tables.get()
         (hand,) = post(table, SECOND_WINS)
         close = partial(evenings.close_session, session=session)
-        answers = at_once([partial(correct, table, hand, DRAWN), close])
+        answers = at_once([partial(correct, hand, DRAWN), close])
         is_corrected = isinstance(answers[0], Hand)
         late = "This evening is finished, so its result cannot change. Reopen the evening first."
         assert refusals(answers) == ([] if is_corrected else [late])

@@ -60,7 +60,7 @@ def test_the_same_again_is_answered_with_the_hand(
 def test_the_same_again_is_no_conflict_after_a_ruling(
     client: Client, api: str, table: SessionTable, first: dict[str, Any]
 ) -> None:
-    correct(table, Hand.objects.get(), DRAWN)
+    correct(Hand.objects.get(), DRAWN)
     assert send(client, api, first).status_code == 200
     answer = send(client, api, {**first, **OTHER})
     assert (answer.status_code, answer.json()["stands"]["winner"]) == (409, None)

@@ -21,13 +21,13 @@ AT = "/api/v1/clubs/riverside/"
 EVENINGS = f"{AT}evenings/"
 
 
-def opened(secretary: Client, *players: Player) -> str:
+def opened(program: Client, *players: Player) -> str:
     """The address of an evening that was opened over the API, with these at the door."""
-    sent = send(secretary, EVENINGS, {"held_on": "2026-11-17"})
+    sent = send(program, EVENINGS, {"held_on": "2026-11-17"})
     assert sent.status_code == 201, sent.json()
     evening = f"{EVENINGS}{sent.json()['id']}/"
     for player in players:
-        assert tick(secretary, evening, player.pk).json()["is_here"]
+        assert tick(program, evening, player.pk).json()["is_here"]
     return evening
 
 
@@ -40,125 +40,125 @@ def played(cast: Cast, seated: int, *, here: int = 0) -> tuple[str, Session, lis
     return f"{EVENINGS}{session.pk}/", session, players
 
 
-def tick(secretary: Client, evening: str, player: int, *, is_here: bool = True) -> Any:
-    return send(secretary, f"{evening}tick/", {"player": player, "is_here": is_here})
+def tick(program: Client, evening: str, player: int, *, is_here: bool = True) -> Any:
+    return send(program, f"{evening}tick/", {"player": player, "is_here": is_here})
 
 
-def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, secretary: Client) -> None:
-    evening = opened(secretary, *make_players(cast.club, 7))
-    again = send(secretary, EVENINGS, {"held_on": "2026-11-17"})
+def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Client) -> None:
+    evening = opened(program, *make_players(cast.club, 7))
+    again = send(program, EVENINGS, {"held_on": "2026-11-17"})
     assert (again.status_code, faults(again)) == (400, [("day_taken", "held_on")])
-    guest = send(secretary, f"{evening}guests/", {"name": "Zoë"})
+    guest = send(program, f"{evening}guests/", {"name": "Zoë"})
     assert (guest.status_code, guest.json()["name"]) == (201, "Zoë")
-    advice = secretary.get(f"{evening}advice/").json()
+    advice = program.get(f"{evening}advice/").json()
     assert (advice["here"], advice["splits"][0]) == (8, {"sizes": [4, 4], "words": "two fours"})
-    seated = send(secretary, f"{evening}seat/", {"split": [4, 4]})
+    seated = send(program, f"{evening}seat/", {"split": [4, 4]})
     assert (seated.status_code, seated.json()["state"]) == (200, "playing")
-    assert send(secretary, f"{evening}clear/", {}).json()["state"] == "arriving"
-    send(secretary, f"{evening}seat/", {})
-    floor = secretary.get(f"{evening}floor/").json()["results"]
+    assert send(program, f"{evening}clear/", {}).json()["state"] == "arriving"
+    send(program, f"{evening}seat/", {})
+    floor = program.get(f"{evening}floor/").json()["results"]
     assert [(table["number"], len(table["seats"])) for table in floor] == [(1, 4), (2, 4)]
     post(at(Session.objects.get(), 1), SECOND_WINS)
-    refused = send(secretary, f"{evening}clear/", {})
+    refused = send(program, f"{evening}clear/", {})
     assert (refused.status_code, faults(refused)) == (400, [("hands_recorded", "")])
-    result = secretary.get(f"{evening}result/").json()["results"]
+    result = program.get(f"{evening}result/").json()["results"]
     assert (result[0]["points"], len(result)) == (240, 8)
-    assert send(secretary, f"{evening}close/", {}).json()["state"] == "closed"
-    assert send(secretary, f"{evening}reopen/", {}).json()["state"] == "playing"
+    assert send(program, f"{evening}close/", {}).json()["state"] == "closed"
+    assert send(program, f"{evening}reopen/", {}).json()["state"] == "playing"
 
 
 def test_the_list_of_evenings_tells_who_was_best_and_that_of_seasons_how_it_ranks(
-    cast: Cast, secretary: Client
+    cast: Cast, program: Client
 ) -> None:
     season = make_season(cast.club)
     post(at(night(cast.club, DAY, make_players(cast.club, 4)), 1), SECOND_WINS)
-    (evening,) = secretary.get(EVENINGS).json()["results"]
+    (evening,) = program.get(EVENINGS).json()["results"]
     assert (evening["best"], evening["points"], evening["tables"]) == (["Ben"], 240, 1)
-    (listed,) = secretary.get("/api/v1/clubs/riverside/seasons/").json()["results"]
+    (listed,) = program.get("/api/v1/clubs/riverside/seasons/").json()["results"]
     assert (listed["id"], listed["evenings"]) == (season.pk, 1)
     page = Visitor(cast.secretary).get("/c/riverside/seasons/").content.decode()
     assert listed["rule"] in page
 
 
-def test_a_split_that_nobody_offers_is_refused(cast: Cast, secretary: Client) -> None:
-    seat = f"{opened(secretary, *make_players(cast.club, 4))}seat/"
-    assert faults(send(secretary, seat, {"split": [5]})) == [("bad_split", "")]
+def test_a_split_that_nobody_offers_is_refused(cast: Cast, program: Client) -> None:
+    seat = f"{opened(program, *make_players(cast.club, 4))}seat/"
+    assert faults(send(program, seat, {"split": [5]})) == [("bad_split", "")]
     for strange in ([6], "4,4"):
-        assert send(secretary, seat, {"split": strange}).status_code == 400
+        assert send(program, seat, {"split": strange}).status_code == 400
 
 
 def test_a_tick_is_taken_back_and_nobody_of_another_club_is_ticked(
-    cast: Cast, secretary: Client
+    cast: Cast, program: Client
 ) -> None:
     (ann,) = make_players(cast.club, 1)
-    evening = opened(secretary, ann, ann)
-    assert not tick(secretary, evening, ann.pk, is_here=False).json()["is_here"]
+    evening = opened(program, ann, ann)
+    assert not tick(program, evening, ann.pk, is_here=False).json()["is_here"]
     stranger = cast.stranger.memberships.get().player
     assert stranger is not None
     for key in (stranger.pk, 10**18):
-        assert tick(secretary, evening, key).status_code == 400
-    door = secretary.get(f"{evening}door/").json()["results"]
+        assert tick(program, evening, key).status_code == 400
+    door = program.get(f"{evening}door/").json()["results"]
     assert not any(row["is_here"] for row in door)
     assert Session.objects.get().attendances.count() == 0
 
 
-def test_a_move_is_looked_at_before_it_is_made(cast: Cast, secretary: Client) -> None:
+def test_a_move_is_looked_at_before_it_is_made(cast: Cast, program: Client) -> None:
     players = make_players(cast.club, 8)
     session = night(cast.club, DAY, players[:4], players[4:])
     move, mine = f"{EVENINGS}{session.pk}/move/", session.places.filter(player=players[0])
     inputs = {"one": players[0].pk, "other": players[4].pk}
-    looked = send(secretary, f"{move}places/", {**inputs, "only_look": True})
+    looked = send(program, f"{move}places/", {**inputs, "only_look": True})
     assert (looked.status_code, looked.json()["done"]) == (200, False)
     assert mine.get().table.number == 1
-    assert send(secretary, f"{move}places/", inputs).json()["done"]
+    assert send(program, f"{move}places/", inputs).json()["done"]
     assert mine.get().table.number == 2
-    moved = send(secretary, f"{move}table/", {"player": players[0].pk, "number": 1})
+    moved = send(program, f"{move}table/", {"player": players[0].pk, "number": 1})
     said = [{"sentence": "Ann now sits at table 1.", "is_kept": None}]
     assert moved.json() == {"done": True, "said": said}
 
 
-def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, secretary: Client) -> None:
+def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client) -> None:
     evening, session, players = played(cast, 4, here=1)
     post(session.tables.get(), SECOND_WINS)
-    now = secretary.get(f"{evening}change/").json()
+    now = program.get(f"{evening}change/").json()
     assert [row["name"] for row in now["waiting"]] == ["Ed"]
     inputs = {"player": players[4].pk, "number": 1}
-    looked = send(secretary, f"{evening}change/comes/", {**inputs, "only_look": True})
+    looked = send(program, f"{evening}change/comes/", {**inputs, "only_look": True})
     assert (looked.json()["done"], session.places.count()) == (False, 4)
-    done = send(secretary, f"{evening}change/comes/", inputs)
+    done = send(program, f"{evening}change/comes/", inputs)
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     assert session.places.filter(is_current=True).count() == 5
-    back = send(secretary, f"{evening}change/1/undo/", {})
+    back = send(program, f"{evening}change/1/undo/", {})
     assert back.json() == {"done": True, "said": ["Table 1 is as it was before."]}
 
 
-def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, secretary: Client) -> None:
+def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, program: Client) -> None:
     evening, session, players = played(cast, 4, here=1)
     inputs = {"leaver": players[0].pk, "then": "taken_over"}
-    nobody = send(secretary, f"{evening}change/leaves/", inputs)
+    nobody = send(program, f"{evening}change/leaves/", inputs)
     assert (nobody.status_code, faults(nobody)) == (400, [("invalid", "player")])
     inputs["player"] = players[4].pk
-    assert send(secretary, f"{evening}change/leaves/", inputs).json()["done"]
+    assert send(program, f"{evening}change/leaves/", inputs).json()["done"]
     assert session.places.get(player=players[4]).is_current
 
 
-def test_those_who_wait_make_a_table(cast: Cast, secretary: Client) -> None:
+def test_those_who_wait_make_a_table(cast: Cast, program: Client) -> None:
     evening, session, players = played(cast, 4, here=4)
     inputs = {"players": [player.pk for player in players[4:]]}
-    assert send(secretary, f"{evening}change/table/", inputs).json()["done"]
+    assert send(program, f"{evening}change/table/", inputs).json()["done"]
     assert session.tables.count() == 2
 
 
-def test_why_they_sit_so_is_told(cast: Cast, secretary: Client) -> None:
+def test_why_they_sit_so_is_told(cast: Cast, program: Client) -> None:
     evening, _, _ = played(cast, 4)
-    why = secretary.get(f"{evening}why/?name=Ann").json()
+    why = program.get(f"{evening}why/?name=Ann").json()
     assert (why["counts"], why["person"]["name"]) == ("4 players at 1 table", "Ann")
-    assert secretary.get(f"{evening}why/?name=Nemo").json()["person"] is None
+    assert program.get(f"{evening}why/?name=Nemo").json()["person"] is None
 
 
-def test_the_links_are_for_those_who_may_print_them(cast: Cast, secretary: Client) -> None:
+def test_the_links_are_for_those_who_may_print_them(cast: Cast, program: Client) -> None:
     evening, session, _ = played(cast, 4)
-    links = secretary.get(f"{evening}links/").json()
+    links = program.get(f"{evening}links/").json()
     assert links["tables"][0]["key"] == session.tables.get().link_key
     assert links["wall"].endswith(f"/w/{session.wall_key}/")
     assert api_client(cast.player).get(f"{evening}links/").status_code == 403
@@ -250,25 +250,25 @@ def test_every_paper_that_is_offered_is_sent(cast: Cast) -> None:
     assert scorer.get(f"{evening}why.pdf").content.startswith(b"%PDF")
 
 
-def test_without_tables_only_what_needs_none_is_offered(cast: Cast, secretary: Client) -> None:
-    papers, scorer = f"{opened(secretary)}papers/", api_client(cast.scorer)
+def test_without_tables_only_what_needs_none_is_offered(cast: Cast, program: Client) -> None:
+    papers, scorer = f"{opened(program)}papers/", api_client(cast.scorer)
     titles = [paper["title"] for paper in scorer.get(papers).json()["results"]]
     assert titles == ["Attendance list", "Blank score sheets", "Crib sheet"]
     refused = scorer.get(f"{papers}cards.pdf")
     assert (refused.status_code, faults(refused)) == (400, [("nobody_seated", "")])
 
 
-def test_a_seasons_papers_are_sent_or_made(cast: Cast, secretary: Client) -> None:
+def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:
     season = f"{AT}seasons/{make_season(cast.club).pk}/"
-    papers = secretary.get(f"{season}papers/").json()["results"]
+    papers = program.get(f"{season}papers/").json()["results"]
     assert [paper["title"] for paper in papers] == ["League table", "Poster"]
     for paper in papers:
-        assert secretary.get(paper["address"]).content.startswith(b"%PDF")
+        assert program.get(paper["address"]).content.startswith(b"%PDF")
     for made, kind in (("pack", "season pack, Letter"), ("book", "season book, Letter")):
-        sent = send(secretary, f"{season}{made}/", {"paper": "letter"})
+        sent = send(program, f"{season}{made}/", {"paper": "letter"})
         assert (sent.status_code, sent.json()["kind"]) == (201, kind), sent.json()
         assert Job.objects.filter(kind=kind).exists()
-        assert send(secretary, f"{season}{made}/", {"paper": "a3"}).status_code == 400
+        assert send(program, f"{season}{made}/", {"paper": "a3"}).status_code == 400
 
 
 planned = pytest.mark.usefixtures("before_it")
@@ -279,14 +279,14 @@ def change(client: Any, address: str, **fields: Any) -> Any:
     return client.patch(address, fields, content_type="application/json")
 
 
-def test_a_wish_is_noted_heard_and_taken_back(cast: Cast, secretary: Client) -> None:
+def test_a_wish_is_noted_heard_and_taken_back(cast: Cast, program: Client) -> None:
     ann, ben = make_players(cast.club, 2)
     inputs = {"kind": "apart", "player": ann.pk, "other": ben.pk, "reason": "a quarrel"}
-    made = send(secretary, f"{AT}wishes/", inputs)
+    made = send(program, f"{AT}wishes/", inputs)
     assert (made.status_code, made.json()["sentence"]) == (201, "Keep Ann and Ben apart.")
-    assert faults(send(secretary, f"{AT}wishes/", inputs)) == [("noted", "")]
-    assert secretary.delete(f"{AT}wishes/{made.json()['id']}/").status_code == 204
-    assert secretary.get(f"{AT}wishes/").json()["count"] == 0
+    assert faults(send(program, f"{AT}wishes/", inputs)) == [("noted", "")]
+    assert program.delete(f"{AT}wishes/{made.json()['id']}/").status_code == 204
+    assert program.get(f"{AT}wishes/").json()["count"] == 0
 
 
 @planned
@@ -301,34 +301,32 @@ def test_a_wish_is_noted_heard_and_taken_back(cast: Cast, secretary: Client) -> 
     ],
 )
 def test_a_wish_asks_what_its_kind_needs(
-    cast: Cast, secretary: Client, more: dict[str, Any], where: str
+    cast: Cast, program: Client, more: dict[str, Any], where: str
 ) -> None:
     (ann,) = make_players(cast.club, 1)
-    sent = send(secretary, f"{AT}wishes/", {"player": ann.pk, **more})
+    sent = send(program, f"{AT}wishes/", {"player": ann.pk, **more})
     assert (sent.status_code, [place for _, place in faults(sent)]) == (400, [where])
 
 
 @planned
-def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(
-    secretary: Client,
-) -> None:
-    seen = send(secretary, f"{AT}series/preview/", SERIES).json()
+def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(program: Client) -> None:
+    seen = send(program, f"{AT}series/preview/", SERIES).json()
     assert (seen["meetings"], seen["days"][0]) == (3, {"held_on": "2026-12-01", "off": ""})
-    made = send(secretary, f"{AT}series/", SERIES)
+    made = send(program, f"{AT}series/", SERIES)
     assert (made.status_code, made.json()["words"]) == (201, "Every Tuesday")
     series = f"{AT}series/{made.json()['id']}/"
-    moved = change(secretary, series, starts_at="19:00", ends_at="21:00").json()
+    moved = change(program, series, starts_at="19:00", ends_at="21:00").json()
     assert (moved["starts_at"], moved["last_on"]) == ("19:00:00", "2026-12-15")
-    assert secretary.get(f"{AT}calendar/").json()["next"]["starts_at"] == "19:00:00"
+    assert program.get(f"{AT}calendar/").json()["next"]["starts_at"] == "19:00:00"
     snow = {"name": "Snow", "first_on": "2026-12-08", "last_on": "2026-12-08"}
-    closed = send(secretary, f"{AT}days-without/", snow)
-    assert secretary.get(f"{AT}calendar/").json()["meetings"] == 2
-    backwards = send(secretary, f"{AT}days-without/", {**snow, "last_on": "2026-12-07"})
+    closed = send(program, f"{AT}days-without/", snow)
+    assert program.get(f"{AT}calendar/").json()["meetings"] == 2
+    backwards = send(program, f"{AT}days-without/", {**snow, "last_on": "2026-12-07"})
     assert faults(backwards) == [("bad_days", "last_on")]
-    assert secretary.delete(f"{AT}days-without/{closed.json()['id']}/").status_code == 204
-    assert secretary.get(f"{AT}calendar/").json()["meetings"] == 3
-    assert secretary.delete(series).status_code == 204
-    assert secretary.get(f"{AT}calendar/").json()["days"] == []
+    assert program.delete(f"{AT}days-without/{closed.json()['id']}/").status_code == 204
+    assert program.get(f"{AT}calendar/").json()["meetings"] == 3
+    assert program.delete(series).status_code == 204
+    assert program.get(f"{AT}calendar/").json()["days"] == []
 
 
 def test_a_feed_is_told_to_members_and_can_be_read(cast: Cast) -> None:
@@ -338,22 +336,20 @@ def test_a_feed_is_told_to_members_and_can_be_read(cast: Cast) -> None:
 
 
 @planned
-def test_somebody_fills_in_by_their_link_until_the_day_is_over(
-    cast: Cast, secretary: Client
-) -> None:
+def test_somebody_fills_in_by_their_link_until_the_day_is_over(cast: Cast, program: Client) -> None:
     pat = cast.club.players.get(name="Pat")
-    assert send(secretary, f"{AT}stand-by/", {"player": pat.pk}).status_code == 201
+    assert send(program, f"{AT}stand-by/", {"player": pat.pk}).status_code == 201
     day = f"{AT}stand-by/days/{TUESDAY}/"
-    assert [row["name"] for row in secretary.get(day).json()["waiting"]] == ["Pat"]
-    invited = send(secretary, f"{day}invitations/", {"player": pat.pk}).json()
+    assert [row["name"] for row in program.get(day).json()["waiting"]] == ["Pat"]
+    invited = send(program, f"{day}invitations/", {"player": pat.pk}).json()
     link = f"/api/v1/come/{invited['address'].rstrip('/').rpartition('/')[2]}/"
     answered = send(api_client(None), link, {"answer": "yes"})
     assert (answered.status_code, answered.json()["answer"]) == (200, "yes")
-    asked = secretary.get(day).json()["asked"]
+    asked = program.get(day).json()["asked"]
     assert [(row["name"], row["answer"]) for row in asked] == [("Pat", "yes")]
     with time_machine.travel("2026-11-18T10:00Z", tick=False):
         assert faults(send(api_client(None), link, {"answer": "no"})) == [("day_over", "")]
-    assert secretary.delete(f"{AT}stand-by/{pat.pk}/").status_code == 204
+    assert program.delete(f"{AT}stand-by/{pat.pk}/").status_code == 204
 
 
 def test_a_link_that_nobody_has_opens_nothing(db: None) -> None:
@@ -361,19 +357,19 @@ def test_a_link_that_nobody_has_opens_nothing(db: None) -> None:
     assert send(api_client(None), "/api/v1/come/nothing/", {"answer": "no"}).status_code == 404
 
 
-def test_table_money_is_taken_once_and_given_back(cast: Cast, secretary: Client) -> None:
+def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -> None:
     evening, _, (ann, *_) = played(cast, 4)
     money = f"{evening}money/"
-    assert faults(send(secretary, money, {"player": ann.pk})) == [("no_price", "price")]
-    assert change(secretary, f"{AT}money/", pence=250).json() == {"pence": 250}
+    assert faults(send(program, money, {"player": ann.pk})) == [("no_price", "price")]
+    assert change(program, f"{AT}money/", pence=250).json() == {"pence": 250}
     for _ in range(2):
-        assert send(secretary, money, {"player": ann.pk}).json()["pence"] == 250
-    sheet = secretary.get(money).json()
+        assert send(program, money, {"player": ann.pk}).json()["pence"] == 250
+    sheet = program.get(money).json()
     assert (sheet["price"], sheet["total"], sheet["paid"], len(sheet["rows"])) == (250, 250, 1, 4)
-    lines = secretary.get(f"{money}?as=csv").content.decode("utf-8-sig").splitlines()
+    lines = program.get(f"{money}?as=csv").content.decode("utf-8-sig").splitlines()
     assert (lines[0], len(lines)) == ("player_id,name,is_guest,pence", 5)
-    (year,) = secretary.get(f"{AT}money/2026/").json()["results"]
+    (year,) = program.get(f"{AT}money/2026/").json()["results"]
     assert (year["here"], year["paid"], year["pence"]) == (4, 1, 250)
-    assert secretary.delete(f"{money}{ann.pk}/").status_code == 204
-    assert secretary.get(money).json()["total"] == 0
-    assert secretary.get(f"{AT}money/1919/").status_code == 404
+    assert program.delete(f"{money}{ann.pk}/").status_code == 204
+    assert program.get(money).json()["total"] == 0
+    assert program.get(f"{AT}money/1919/").status_code == 404

@@ -153,7 +153,7 @@ def everything(club: Club) -> None:
     services.play_on(session=session, hands=3)
     table = session.tables.get(number=1)
     hand = table.game.hands.get(number=2)
-    correct(table, hand, SECOND_WINS)
+    correct(hand, SECOND_WINS)
     scorebook.adjust(
         seat=table.game.seats.get(number=1), points=-10, written_by="user 1", reason="late"
     )
