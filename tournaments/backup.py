@@ -51,11 +51,11 @@ from clubs.backup.databases import (
     opened,
     ours,
 )
-from clubs.evenings.selectors.evenings import result_of
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Backup, Club, Season, Session
 from clubs.models.names import ORGANISER
+from clubs.seats.selectors import places_of, sittings
 from clubs.tenancy import across_clubs, within
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament
@@ -93,9 +93,7 @@ def lines_of(club: Club) -> Iterator[str]:
     yield line("sign-ins", club.memberships.count())
     for session in Session.objects.filter(club=club).select_related("book").order_by("pk"):
         yield line("evening", session.pk, session.held_on, session.state, *_book(session.book))
-        for row in result_of(session, reader=ORGANISER):
-            sums = (row.points, row.hands, row.mahjongs, row.best_hand)
-            yield line("result", row.place, row.is_tied, row.player_id, row.table, *sums)
+        yield from _result_lines(session)
     seasons = Season.objects.filter(league__club=club).select_related("league__club")
     for season in seasons.order_by("pk"):
         yield line("season", season.pk, season.starts_on, season.ends_on)
@@ -112,6 +110,17 @@ def lines_of(club: Club) -> Iterator[str]:
                 *("standing", place.place, place.is_tied, place.entrant_id, place.rounds),
                 *(place.table_points, place.total, place.mahjongs, place.best_hand),
             )
+
+
+def _result_lines(session: Session) -> Iterator[str]:
+    """Placed by points alone, however a result is shown: backups of long ago are compared, too."""
+    played = sittings(places_of(session.places.all()))
+    played.sort(key=lambda sitting: (-sitting.points, sitting.name_key))
+    points = [sitting.points for sitting in played]
+    for sitting in played:
+        place, is_tied = points.index(sitting.points) + 1, points.count(sitting.points) > 1
+        sums = (sitting.points, sitting.hands, sitting.mahjongs, sitting.best_hand)
+        yield line("result", place, is_tied, sitting.player_id, sitting.table, *sums)
 
 
 def counts_by_table() -> dict[str, int]:

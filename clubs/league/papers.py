@@ -16,7 +16,7 @@ from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
 from clubs.seating.why import listed
-from clubs.table.rows import tallied
+from clubs.table.rows import place_words, tallied
 from scoring.scorebook.selectors import sealed_words
 
 TITLE = "Special hands"
@@ -253,13 +253,6 @@ def _league_row(row: LeagueRow, table: LeagueTable) -> tuple[str, ...]:
         f"{row.mahjongs}",
         f"{row.best_hand:,}",
     )
-
-
-def place_words(place: int | None, *, is_tied: bool) -> str:
-    """``3``, ``3=`` for a shared place, ``–`` for none."""
-    if place is None:
-        return "–"
-    return f"{place}=" if is_tied else f"{place}"
 
 
 def draw_result(

@@ -30,7 +30,7 @@ from clubs.models import (
     Session,
 )
 from clubs.models.names import Reader
-from clubs.table.rows import tallied
+from clubs.table.rows import place_words, tallied
 
 DIGEST = 16
 
@@ -54,17 +54,19 @@ class MailedResult:
         longest = max(map(len, names.values()), default=0)
         lines = []
         for row in self.rows:
-            place, points = f"{row.place}{'=' * row.is_tied}", tallied(row.points, pays=row.pays)
+            place = place_words(row.place, is_tied=row.is_tied)
+            points = tallied(row.points, pays=row.pays)
             lines.append(f"{place:>4}  {names[row.player_id]:<{longest}}  {points:>7}")
         return "\n".join(lines)
 
     def place_of(self, player_id: int) -> str:
         """``Your place: 1 of 4, with +240.``; empty for someone who did not play."""
         own = next((row for row in self.rows if row.player_id == player_id), None)
-        if own is None:
+        if own is None or own.place is None:
             return ""
-        points = tallied(own.points, pays=own.pays)
-        return f"Your place: {own.place}{'=' * own.is_tied} of {len(self.rows)}, with {points}."
+        place = place_words(own.place, is_tied=own.is_tied)
+        players = sum(row.place is not None for row in self.rows)
+        return f"Your place: {place} of {players}, with {tallied(own.points, pays=own.pays)}."
 
     def key_for(self, message: Message) -> UUID:
         """The message's key: this result, this reader. So one result has one email a reader."""

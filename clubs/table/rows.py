@@ -508,10 +508,14 @@ class Moved:
         return sum(move.changes_place for move in self.moves)
 
 
+def place_words(place: int | None, *, is_tied: bool) -> str:
+    """``3``, ``3=`` for a shared place, ``–`` for none."""
+    return NOWHERE if place is None else f"{place}{'=' * is_tied}"
+
+
 def ranked(key: int, name: str, place: int | None, *figures: str, is_tied: bool) -> Ranked:
-    """A ranking's row; a shared place is written ``3=``, none ``–``."""
-    written = NOWHERE if place is None else f"{place}{'=' if is_tied else ''}"
-    return Ranked(key, name, place, written, figures)
+    """A ranking's row, its place in words."""
+    return Ranked(key, name, place, place_words(place, is_tied=is_tied), figures)
 
 
 def moved(before: Sequence[Ranking], after: Sequence[Ranking]) -> tuple[Moved, ...]:

@@ -93,12 +93,12 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One player's evening.
+    """One player's evening; place is null for someone who has not played a hand.
 
     ``pays``: points are payments between the players.
     """
 
-    place: int
+    place: int | None
     is_tied: bool
     player_id: int
     name: str
@@ -379,19 +379,25 @@ def tables_now(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[Link
 
 
 def result_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[ResultRow, ...]:
-    """The evening's result, highest gain first, equal gains sharing a place; one query."""
+    """The evening's result, highest gain first, equal gains sharing a place; one query.
+
+    Whoever has not played a hand comes last, without a place.
+    """
     return result_among(places_of(session.places.all()), reader=reader)
 
 
 def result_among(places: Sequence[Place], *, reader: Reader) -> tuple[ResultRow, ...]:
     """The same from the evening's places; no query."""
-    in_order = sorted(sittings(places), key=lambda sitting: (-sitting.points, sitting.name_key))
-    points = [sitting.points for sitting in in_order]
+    in_order = sorted(
+        sittings(places),
+        key=lambda sitting: (sitting.hands == 0, -sitting.points, sitting.name_key),
+    )
+    points = [sitting.points for sitting in in_order if sitting.hands]
     names = named(places, reader)
     return tuple(
         ResultRow(
-            place=points.index(sitting.points) + 1,
-            is_tied=points.count(sitting.points) > 1,
+            place=points.index(sitting.points) + 1 if sitting.hands else None,
+            is_tied=sitting.hands > 0 and points.count(sitting.points) > 1,
             player_id=sitting.player_id,
             name=names[sitting.player_id],
             table=sitting.table,

@@ -240,6 +240,21 @@ def test_the_result_is_one_list_over_all_tables(club: Club) -> None:
     assert result[:3] == [(1, True, "Ben", 1), (1, True, "Flo", 2), (3, True, "Ann", 1)]
 
 
+def test_a_table_without_a_hand_comes_after_everyone_who_has_played(club: Club) -> None:
+    players = make_players(club, 8)
+    session = night(club, TUESDAY, players[:4], players[4:])
+    post(session.tables.get(number=1), SECOND_WINS)
+    result = rows.result_of(session)
+    assert [(row.place, row.points) for row in result[:4]] == [
+        (1, 240),
+        (2, -64),
+        (3, -80),
+        (4, -96),
+    ]
+    assert [(row.place, row.is_tied, row.points) for row in result[4:]] == [(None, False, 0)] * 4
+    assert [row.name for row in result[4:]] == ["Ed", "Flo", "Gus", "Hal"]
+
+
 def test_a_players_page_and_the_list_of_members_add_up_the_evenings(club: Club) -> None:
     *four, _ = make_players(club, 5)
     ben = four[1]
