@@ -204,7 +204,8 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
         club=club,
         when=when,
         title=table.title,
-        standing=f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
+        standing=f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}"
+        f"{', provisional' if table.unfinished else ''}",
         lines=[
             (
                 place_words(row.place, is_tied=row.is_tied),
@@ -237,7 +238,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
             Column("Best hand", 54),
         ),
         parts=(Part("", ranked), Part("Not ranked yet", short)),
-        top=titled(paper, club, evenings, table.title, table.rule),
+        top=titled(paper, club, evenings, table.title, f"{table.rule} {table.provisional}".strip()),
         footer=table.title,
     )
 

@@ -53,7 +53,10 @@ LeagueRowShape = schema_of(
 )
 
 LeagueTableShape = schema_of(
-    "LeagueTableShape", LeagueTable, "title rule sentences evenings rows", rows=LeagueRowShape
+    "LeagueTableShape",
+    LeagueTable,
+    "title rule sentences evenings unfinished rows",
+    rows=LeagueRowShape,
 )
 
 

@@ -401,6 +401,7 @@ class FrontPage:
     leaders: tuple[LeagueRow, ...]
     members: int
     next: ClubDay | None = None
+    provisional: str = ""
 
 
 def front_page(
@@ -424,6 +425,7 @@ def front_page(
         leaders=table.ranked[:LEADERS] if table else (),
         next=club_year(club, today).next if sees.calendar and not shown else None,
         members=club.players.filter(is_active=True, kind="member").count(),
+        provisional=table.provisional if table else "",
     )
 
 

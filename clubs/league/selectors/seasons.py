@@ -13,12 +13,23 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from clubs.language.moments import full_date
 from clubs.language.words import counted, ordinal, written
 from clubs.league_rules import rules as league_rules, standings
 from clubs.league_rules.rules import Brings, LeagueRules, Tie
 from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, WhatIf
-from clubs.models import Club, Credit, Handicap, Season, SeasonRules, Session, SessionSeat
+from clubs.models import (
+    Club,
+    Credit,
+    Handicap,
+    Season,
+    SeasonRules,
+    Session,
+    SessionSeat,
+    SessionState,
+)
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
+from clubs.seating.why import listed
 from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
 from scoring.scorebook.editions import rule_set
@@ -66,11 +77,15 @@ def given_in(season: Season) -> Given:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRecord:
-    """A season's record with the dates of all its evenings; ``pays`` if players pay one another."""
+    """A season's record with the dates of all its evenings; ``pays`` if players pay one another.
+
+    ``unfinished``: the dates of evenings with hands that are still being played.
+    """
 
     record: Record
     days: tuple[date, ...]
     pays: bool
+    unfinished: tuple[date, ...]
 
 
 def record_of(season: Season, *rules: LeagueRules, reader: Reader = EVERYBODY) -> SeasonRecord:
@@ -88,9 +103,14 @@ def records_of(
     sessions: dict[int, dict[int, date]] = defaultdict(dict)
     evenings = Session.objects.filter(season__in=seasons).order_by("held_on")
     season_of: dict[int, int] = {}
-    for season, session, held_on in evenings.values_list("season_id", "pk", "held_on"):
+    finished = set()
+    for season, session, held_on, state in evenings.values_list(
+        "season_id", "pk", "held_on", "state"
+    ):
         sessions[season][session] = held_on
         season_of[session] = season
+        if state == SessionState.CLOSED:
+            finished.add(session)
     played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
     seated = places_of(played.order_by("table__number", "seat__number"))
     places: dict[int, list[Place]] = defaultdict(list)
@@ -98,16 +118,22 @@ def records_of(
     for place in seated:
         places[season_of[place.session]].append(place)
     handicaps, missed = _given(seasons, rules)
+    played_in = {
+        season.pk: _evenings(sessions[season.pk], places[season.pk], names) for season in seasons
+    }
     return {
         season.pk: SeasonRecord(
             record=Record(
-                evenings=_evenings(sessions[season.pk], places[season.pk], names),
+                evenings=played_in[season.pk],
                 handicaps=handicaps[season.pk],
                 credits={who: frozenset(pks) for who, pks in missed[season.pk].items()},
             ),
             days=tuple(sessions[season.pk].values()),
             pays=all(
                 rule_set(rules).zero_sum for rules in {place.rules for place in places[season.pk]}
+            ),
+            unfinished=tuple(
+                evening.day for evening in played_in[season.pk] if evening.key not in finished
             ),
         )
         for season in seasons
@@ -279,7 +305,19 @@ class LeagueTable:
     title: str
     rules: LeagueRules
     evenings: tuple[date, ...]
+    unfinished: Annotated[
+        tuple[date, ...], "evenings that are still being played but already count"
+    ]
     rows: tuple[LeagueRow, ...]
+
+    @property
+    def provisional(self) -> str:
+        """That evenings still being played are included; empty if there are none."""
+        if not self.unfinished:
+            return ""
+        days = listed([full_date(day) for day in self.unfinished])
+        many = len(self.unfinished) > 1
+        return f"Provisional: {days} {'are' if many else 'is'} not finished yet."
 
     @property
     def rule(self) -> str:
@@ -371,7 +409,7 @@ def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> League
             is_signed=played.pays and rules.has_signs,
         )
         rows.append(row)
-    return LeagueTable(season.pk, str(season), rules, played.days, tuple(rows))
+    return LeagueTable(season.pk, str(season), rules, played.days, played.unfinished, tuple(rows))
 
 
 def current_season(club: Club) -> Season | None:

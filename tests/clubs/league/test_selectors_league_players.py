@@ -26,6 +26,7 @@ from clubs.league.selectors.players import (
     scale_of,
 )
 from clubs.league.selectors.records import MadeHand, best_hand_of
+from clubs.league.selectors.seasons import league_table
 from clubs.league_rules.rules import LeagueRules, Quota
 from clubs.models import Club, Player, Session, ShownAs
 from clubs.models.names import ORGANISER
@@ -95,6 +96,21 @@ def test_an_evening_without_a_hand_counts_for_nothing(club: Club, players: list[
     played(club, TUESDAYS[0], players[:4])
     seasons = player_seasons(players[0])
     assert (seasons.career, seasons.seasons, seasons.running) == (None, (), None)
+
+
+def test_an_open_evening_counts_in_the_league_as_provisional(
+    club: Club, players: list[Player]
+) -> None:
+    season = make_season(club)
+    evenings.close_session(session=played(club, TUESDAYS[0], players[:4], SECOND_WINS))
+    assert (league_table(season).unfinished, league_table(season).provisional) == ((), "")
+    tonight = played(club, TUESDAYS[1], players[:4], SECOND_WINS)
+    played(club, TUESDAYS[2], players[:4])
+    table = league_table(season)
+    assert (table.unfinished, table.ranked[0].total) == ((TUESDAYS[1],), 480)
+    assert table.provisional == "Provisional: Tuesday 10 November 2026 is not finished yet."
+    evenings.close_session(session=tonight)
+    assert league_table(season).unfinished == ()
 
 
 def test_a_guest_has_no_place_and_who_came_too_seldom_none_yet(

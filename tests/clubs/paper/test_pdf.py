@@ -88,7 +88,7 @@ def league_of(*names: str) -> LeagueTable:
         for place, name in enumerate(names, start=1)
     ]
     days = (date(2026, 11, 17),)
-    return LeagueTable(1, "Club league, 2026", LeagueRules(ties=()), days, tuple(rows))
+    return LeagueTable(1, "Club league, 2026", LeagueRules(ties=()), days, (), tuple(rows))
 
 
 def sheet_with(session: Session, *reports: Report) -> bytes:
