@@ -236,13 +236,13 @@ def name_made(number: int) -> None:
     name_in_line(MADE, number)
 
 
-def name_in_line(key: str, number: int) -> None:
-    """Add a number to this request's entry that its sentence needs but that was not sent."""
+def name_in_line(key: str, value: int | str) -> None:
+    """Add a number or day to this request's entry that its sentence needs but that was not sent."""
     watch = _watching.get()
     for line in watch.lines if watch is not None else ():
         act = act_of(line.what)
         if act is not None and any(place.key == key for place in act.places):
-            line.about = {**line.about, key: number}
+            line.about = {**line.about, key: value}
             AuditEntry.objects.filter(pk=line.pk).update(about=line.about)
 
 

@@ -23,6 +23,7 @@ from clubs.api.base import (
     TablesAPIView,
     lists,
     reads,
+    removes,
     tables,
 )
 from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
@@ -104,6 +105,7 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
 class EveningView(OfEvening):
     access = permissions.SEE_RESULTS
+    writing_access = permissions.RUN_EVENING
 
     @reads(shapes.EveningWholeShape)
     def get(self) -> dict[str, Any]:
@@ -114,6 +116,11 @@ class EveningView(OfEvening):
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
         }
+
+    @removes
+    def delete(self) -> None:
+        """Delete an evening opened by mistake, as long as nothing is recorded."""
+        services.delete_session(session=self.session)
 
 
 class DoorView(OfEvening, ClubListAPIView):

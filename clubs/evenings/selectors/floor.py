@@ -23,6 +23,7 @@ from clubs.evenings.selectors.evenings import (
 from clubs.language.words import counted, ordinal
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, split_surname, surname_key
+from clubs.seating.why import listed
 from clubs.table.rows import (
     Chair,
     TableView,
@@ -196,6 +197,29 @@ class FloorTable:
         played = counted(self.hands, "hand") if self.hands else "no hand"
         played = f"new game, {played}" if self.ended else played
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.hands else ' yet'}"
+
+
+def doubts_before_finish(tables: Sequence[FloorTable]) -> tuple[str, ...]:
+    """What is unusual about an evening that is about to be finished, and what would count.
+
+    Empty if all is well, or if a disputed hand keeps the evening open anyway.
+    """
+    if any(table.disputed for table in tables):
+        return ()
+    empty = [str(table.number) for table in tables if not table.played]
+    unagreed = sum(table.unagreed for table in tables)
+    doubts = []
+    if len(empty) == len(tables):
+        doubts.append("No hand has been recorded, so this evening has no result.")
+    elif empty:
+        where = f"Tables {listed(empty)} have" if len(empty) > 1 else f"Table {empty[0]} has"
+        doubts.append(f"{where} no hands. The players there come last, without a place.")
+    if unagreed:
+        are, they = ("are", "They count") if unagreed > 1 else ("is", "It counts")
+        doubts.append(f"{counted(unagreed, 'hand')} {are} not agreed yet. {they} as entered.")
+    if doubts:
+        doubts.append("No one can add or change a hand until you reopen the evening.")
+    return tuple(doubts)
 
 
 def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:

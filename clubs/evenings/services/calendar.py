@@ -141,8 +141,10 @@ SECONDS = 2
 MUTUAL = (WishKind.APART, WishKind.TOGETHER)
 
 
-def planned(session: Session, players: tuple[str, ...], split: Split) -> Plan:
+def planned(session: Session, players: tuple[str, ...], split: Split, *, draw: int = 0) -> Plan:
     """A seating of these players (ids as text), with fair turns and new company this season.
+
+    Another ``draw`` is another seating, where several are as good.
 
     Preferences that cannot be met are left out. Raises ``Refused`` if nobody can be seated.
     """
@@ -161,7 +163,7 @@ def planned(session: Session, players: tuple[str, ...], split: Split) -> Plan:
             Request(
                 players=players,
                 rounds=1,
-                seed=session.pk,
+                seed=session.pk + draw,
                 seconds=SECONDS,
                 table_sizes=sizes,
                 split=split,

@@ -1,5 +1,6 @@
 """An evening from check-in to result: seated, changed while it is played, corrected, finished."""
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Final
@@ -8,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import last_entry
+from clubs.core.audit_log import last_entry, name_in_line
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import tell
@@ -35,6 +36,7 @@ from clubs.models import (
     SessionTable,
     TableMoney,
     User,
+    link_key,
 )
 from clubs.models.names import ORGANISER
 from clubs.seating import Said
@@ -129,16 +131,20 @@ def add_guest(*, session: Session, name: str) -> Player:
     return guest
 
 
-def seat_session(*, session: Session, split: Split = (), shown: Shown | None = None) -> None:
+def seat_session(*, session: Session, split: Split = (), shown: Shown | None = None) -> str:
     """Seat everyone who is checked in, by earlier evenings and seating preferences.
 
     ``split``: the sizes of the tables, one of those that the advice offers; empty: the usual ones.
-    Can be repeated until a hand is recorded; raises ``Refused`` after that. The search runs for
-    seconds before the transaction begins, so that no table waits for it.
+    Can be repeated until a hand is recorded, and draws differently then; raises ``Refused`` after
+    that. A table whose seats stay the same keeps its link. The search runs for seconds before the
+    transaction begins, so that no table waits for it. Returns what was done, in a sentence.
     """
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
-    seating = planned(session, tuple(here), split)
+    # The rows of the tables are new each time, and so is the draw.
+    last = session.tables.order_by("-pk").values_list("pk", flat=True).first()
+    seating = planned(session, tuple(here), split, draw=last or 0)
     with transaction.atomic():
+        links = _links_by_seats(session)
         session = _take_tables_away(session, shown)
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
             sentence = "Check-in changed while you were working. Seat everyone again."
@@ -150,9 +156,15 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
             agreement=session.club.agreement,
             book=session.book,
         )
+        kept = [links.pop((table.number, _seat_keys(table.seats)), None) for table in laid]
         tables = SessionTable.objects.bulk_create(
-            SessionTable(session=session, number=table.number, game=seats[0].game)
-            for table, seats in zip(laid, games, strict=True)
+            SessionTable(
+                session=session,
+                number=table.number,
+                game=seats[0].game,
+                link_key=link or link_key(),
+            )
+            for table, seats, link in zip(laid, games, kept, strict=True)
         )
         SessionSeat.objects.bulk_create(
             SessionSeat(session=session, table=row, player=here[key], seat=seats[SEAT_OF[at] - 1])
@@ -161,6 +173,26 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
         )
         _move(session, SessionState.PLAYING)
         tell_of_evening(News.EVENING_SEATED, session)
+    if not links:
+        return "Everyone is seated."
+    one = len(links) == 1
+    cards = f"{counted(len(links), 'earlier table card')} no longer work{'s' if one else ''}"
+    return f"Everyone is seated again. {cards}, so print the cards again if you use them."
+
+
+def _links_by_seats(session: Session) -> dict[tuple[int, tuple[str, ...]], str]:
+    """The link of each table by its number and its players in the order of the seats."""
+    places = session.places.order_by("seat__number").values_list("table__number", "player_id")
+    players: dict[int, list[str]] = defaultdict(list)
+    for number, player in places:
+        players[number].append(str(player))
+    links = session.tables.values_list("number", "link_key")
+    return {(number, tuple(players[number])): link for number, link in links}
+
+
+def _seat_keys(seats: Mapping[str, str]) -> tuple[str, ...]:
+    """The players of a laid table in the order of the seats."""
+    return tuple(seats[at] for at in sorted(seats, key=SEAT_OF.__getitem__))
 
 
 @transaction.atomic
@@ -169,15 +201,16 @@ def clear_tables(*, session: Session, shown: Shown | None = None) -> None:
     _move(_take_tables_away(session, shown), SessionState.ARRIVING)
 
 
-def _take_tables_away(session: Session, shown: Shown | None) -> Session:
+def _take_tables_away(
+    session: Session, shown: Shown | None, otherwise: str = "the tables can no longer be cleared"
+) -> Session:
     """Locks by way of the club's row, so that no game is added meanwhile."""
     lock_club(session.club_id)
     games = lock_games_of(session)
     check_shown(lock_session(session.pk), shown)
     session = unfinished(session)
     if Hand.objects.filter(game__in=games).exists():
-        sentence = "Hands have been recorded tonight, so the tables can no longer be cleared."
-        raise refuse("hands_recorded", sentence)
+        raise refuse("hands_recorded", f"Hands have been recorded tonight, so {otherwise}.")
     game_ids = list(games.values_list("pk", flat=True))
     session.tables.all().delete()
     scorebook.remove_games(game_ids)
@@ -221,6 +254,22 @@ def close_session(*, session: Session, shown: Shown | None = None) -> None:
     _move(session, SessionState.CLOSED)
     draft_results(session=session)
     tell_of_evening(News.EVENING_CLOSED, session)
+
+
+@transaction.atomic
+def delete_session(*, session: Session, shown: Shown | None = None) -> None:
+    """Delete an evening that was opened by mistake, with its check-in list and its seating.
+
+    Refused once a hand or a payment is recorded, and for a finished evening.
+    """
+    session = _take_tables_away(session, shown, "the evening cannot be deleted")
+    if session.money.exists():
+        sentence = "Table money has been recorded for this evening. Undo the payments first."
+        raise refuse("money_recorded", sentence)
+    book = session.book_id
+    session.delete()
+    scorebook.remove_books([book] if book else [])
+    name_in_line("held_on", str(session.held_on))
 
 
 @transaction.atomic

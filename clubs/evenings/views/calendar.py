@@ -1,6 +1,6 @@
-"""Calendar, regular evenings, closed dates, substitutes and seating preferences."""
+"""Calendar, regular evenings, closed dates, substitutes, table money, seating preferences."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from functools import partial
 from typing import Any
@@ -15,14 +15,16 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, by_sealed_link, opened, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club, read_again
-from clubs.core.pages import accepted, form_page, framed, pressed, trail
+from clubs.core.pages import accepted, evening_trail, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
 from clubs.evenings import forms
 from clubs.evenings.selectors import calendar as rows
+from clubs.evenings.selectors.evenings import evening_of
 from clubs.evenings.selectors.seating import wish_list
-from clubs.evenings.services import calendar as services
+from clubs.evenings.services import calendar as services, evenings as money
 from clubs.language.moments import time_of_day, weekday_and_date
-from clubs.models import Club, Holiday, Series, WishKind
+from clubs.language.words import csv_file, guarded
+from clubs.models import Club, Holiday, Player, Series, WishKind
 
 LIST, YEAR = ("Evenings", "evenings"), ("Calendar", "calendar")
 MEMBERS, WISH_LIST = ("Members", "members"), ("Seating preferences", "wishes")
@@ -273,8 +275,83 @@ def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("wishes", club.slug)
 
 
+@requires(
+    RUN_EVENING, "recorded table money for {evening}", api=("POST api-money", "DELETE api-payment")
+)
+def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    session = evening_of(club, pk)
+    if request.method == "POST":
+        form = forms.PaidForm(club, request.POST)
+        if not form.is_valid():
+            messages.error(request, str(form.non_field_errors()[0]))
+            return redirect("money", club.slug, session.pk)
+        player: Player = form.cleaned_data["player"]
+        act: Callable[..., object] = money.give_back
+        if form.cleaned_data["act"] == "paid":
+            act = partial(money.take_money, taken_by=request.user)
+        pressed(request, lambda: act(session=session, player=player))
+        return redirect(f"{reverse('money', args=[club.slug, session.pk])}#player-{player.pk}")
+    context = framed(
+        club,
+        "evenings",
+        session=session,
+        sheet=rows.cash_sheet(session),
+        price=club.table_money,
+        breadcrumbs=evening_trail(club, session, {"label": "Table money"}),
+    )
+    return render(request, "clubs/evenings/money.html", context)
+
+
+@requires(RUN_EVENING, api="api-money")
+def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    session = evening_of(club, pk)
+    sheet = rows.cash_sheet(session)
+    lines = [(guarded(row.name), _plain(row.pence)) for row in sheet.rows]
+    table = [("Name", "Paid in pounds"), *lines, ("Total", _plain(sheet.total))]
+    return _csv(table, f"table-money-{session.held_on}")
+
+
+@requires(RUN_EVENING)
+def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
+    return redirect("money-year", club.slug, timezone.localdate().year)
+
+
+@requires(RUN_EVENING, "changed the price of an evening", api=("PATCH api-price", "api-money-year"))
+def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
+    evenings = rows.year_of_money(club, year)
+    initial = {"price": rows.plain_pounds(club.table_money)}
+    form = forms.PriceForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        money.set_price(club=club, pence=form.pence)
+        note = f"An evening costs {rows.in_pounds(form.pence)} from now on."
+        messages.success(request, note if form.pence else "Evenings are now free of charge.")
+        return redirect("money-year", club.slug, year)
+    total = sum(evening.pence for evening in evenings)
+    context = framed(club, "evenings", form=form, year=year, found=evenings, total=total)
+    return form_page(request, "clubs/evenings/money_year.html", context, form)
+
+
+@requires(RUN_EVENING, api="api-money-year")
+def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
+    evenings = rows.year_of_money(club, year)
+    lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
+    total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
+    return _csv([("Evening", "People", "Paid", "Pounds"), *lines, total], f"table-money-{year}")
+
+
+def _plain(pence: int | None) -> str:
+    return "" if pence is None else rows.plain_pounds(pence)
+
+
+def _csv(table: Iterable[Iterable[object]], name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return HttpResponse(csv_file(table), content_type="text/csv; charset=utf-8", headers=headers)
+
+
 YEAR_AT = "c/<slug:club>/calendar/"
 PREFERENCES = "c/<slug:club>/seating-preferences/"
+OF_AN_EVENING = "c/<slug:club>/evenings/<int:pk>/"
+MONEY = "c/<slug:club>/money/"
 
 urlpatterns = [
     path(YEAR_AT, calendar, name="calendar"),
@@ -291,4 +368,9 @@ urlpatterns = [
     path(PREFERENCES, wishes, name="wishes"),
     path(f"{PREFERENCES}add/<slug:kind>/", add_wish, name="wish-add"),
     path(f"{PREFERENCES}<int:pk>/delete/", remove_wish, name="wish-back"),
+    path(f"{OF_AN_EVENING}money/", evening_money, name="money"),
+    path(f"{OF_AN_EVENING}money.csv", evening_money_file, name="money-file"),
+    path(MONEY, this_year, name="money-now"),
+    path(f"{MONEY}<int:year>/", year_money, name="money-year"),
+    path(f"{MONEY}<int:year>.csv", year_money_file, name="money-year-file"),
 ]

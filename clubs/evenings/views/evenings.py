@@ -1,8 +1,8 @@
-"""An evening's page, its tables, moves and repairs, its money, its papers and its screen."""
+"""An evening's page, its tables, moves and repairs, its papers and its screen."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -17,7 +17,7 @@ from clubs.backup.archive import backup_news
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, by_sealed_link, open_to_all, opened, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
-from clubs.core.pages import accepted, evening_trail, form_page, framed, pressed
+from clubs.core.pages import accepted, evening_trail, form_page, framed
 from clubs.evenings.event import EveningTable
 from clubs.evenings.forms import (
     Comes,
@@ -25,9 +25,7 @@ from clubs.evenings.forms import (
     GuestForm,
     Leaves,
     NewTable,
-    PaidForm,
     PlacesForm,
-    PriceForm,
     SplitForm,
     TableForm,
     TickForm,
@@ -37,8 +35,8 @@ from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings as services
-from clubs.language.moments import full_date, weekday_and_date
-from clubs.language.words import csv_file, guarded
+from clubs.language.moments import full_date, long_date, weekday_and_date
+from clubs.language.words import counted
 from clubs.messages.selectors import results_waiting
 from clubs.models import Club, Player, Session, SessionState, SessionTable
 from clubs.paper.document import pdf
@@ -151,7 +149,7 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
-    return _act(request, club, pk, lay, "Everyone is seated.")
+    return _act(request, club, pk, lay)
 
 
 @requires(permissions.RUN_EVENING, "cleared the tables on {evening}", api="POST api-evening-clear")
@@ -163,6 +161,12 @@ def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(permissions.RUN_EVENING, "finished {evening}", api="POST api-evening-close")
 @require_POST
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Finish the evening; ask first if tables have no hands or hands are not agreed."""
+    session = rows.evening_of(club, pk)
+    doubts = floor_rows.doubts_before_finish(floor_rows.floor_of(session))
+    if doubts and session.state == SessionState.PLAYING and "sure" not in request.POST:
+        question = Question("Finish this evening?", doubts, "Finish evening")
+        return _ask(request, session, question)
     return _act(request, club, pk, services.close_session, "The evening is finished.")
 
 
@@ -172,23 +176,66 @@ def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.reopen_session, "Evening reopened.")
 
 
-def _back(session: Session, place: str) -> HttpResponse:
-    return redirect(f"{reverse('evening', args=[session.club.slug, session.pk])}#{place}")
+class Question(NamedTuple):
+    """What is asked before something that cannot simply be undone, and what follows from it."""
+
+    title: str
+    sentences: tuple[str, ...]
+    button: str
+    is_danger: bool = False
 
 
-def _act(
-    request: ClubRequest, club: Club, pk: int, act: Callable[..., None], message: str
-) -> HttpResponse:
-    session, match = rows.evening_of(club, pk), request.resolver_match
-    shown = as_shown(str(match.url_name) if match else "", request.POST)
+def _ask(request: ClubRequest, session: Session, question: Question) -> HttpResponse:
+    """The question, with the state that the form before it was shown for."""
+    trail = evening_trail(session.club, session, {"label": question.title})
+    context = _context(request, session, question=question, breadcrumbs=trail)
+    context["shown"] = request.POST.get("shown", "")
+    return render(request, "clubs/evenings/question.html", context)
+
+
+@requires(permissions.RUN_EVENING, "deleted the evening of {day<held_on}", api="DELETE api-evening")
+@require_POST
+def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Ask, then delete an evening without hands and go back to the list."""
+    session = rows.evening_of(club, pk)
+    if "sure" not in request.POST:
+        here, tables = session.attendances.count(), session.tables.count()
+        sentences = ["No hand has been recorded, so no result is lost."]
+        if here:
+            sentences.append(f"The check-in list of {counted(here, 'person', 'people')} goes.")
+        if tables:
+            sentences.append("The seating goes, and printed table cards stop working.")
+        title, button = "Delete this evening?", "Delete evening"
+        return _ask(request, session, Question(title, tuple(sentences), button, is_danger=True))
     try:
-        act(session=session, shown=shown)
+        services.delete_session(session=session, shown=as_shown("evening-delete", request.POST))
     except Overtaken as refused:
         messages.info(request, str(refused))
         return _back(session, "content")
     except Refused as refused:
         return _refused(request, session, refused)
-    messages.success(request, message)
+    messages.success(request, f"The evening of {long_date(session.held_on)} has been deleted.")
+    return redirect("evenings", club.slug)
+
+
+def _back(session: Session, place: str) -> HttpResponse:
+    return redirect(f"{reverse('evening', args=[session.club.slug, session.pk])}#{place}")
+
+
+def _act(
+    request: ClubRequest, club: Club, pk: int, act: Callable[..., str | None], message: str = ""
+) -> HttpResponse:
+    """Do it and say so: in the words that the act returns, if it does."""
+    session, match = rows.evening_of(club, pk), request.resolver_match
+    shown = as_shown(str(match.url_name) if match else "", request.POST)
+    try:
+        done = act(session=session, shown=shown)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return _back(session, "content")
+    except Refused as refused:
+        return _refused(request, session, refused)
+    messages.success(request, done or message)
     return _back(session, "content")
 
 
@@ -224,7 +271,6 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         session,
         guest_form=guest_form,
         hands=sum(table.played for table in floor["tables"]),
-        unagreed=sum(table.unagreed for table in floor["tables"]),
         rows=rows.result_among(places, reader=request.reader),
         seats_state=rows.state_among(session, places),
         breadcrumbs=evening_trail(session.club, session),
@@ -258,85 +304,6 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
         may_print=request.may(permissions.PRINT_PAPERS),
         **extra,
     )
-
-
-@requires(
-    permissions.RUN_EVENING,
-    "recorded table money for {evening}",
-    api=("POST api-money", "DELETE api-payment"),
-)
-def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = rows.evening_of(club, pk)
-    if request.method == "POST":
-        form = PaidForm(club, request.POST)
-        if not form.is_valid():
-            messages.error(request, str(form.non_field_errors()[0]))
-            return redirect("money", club.slug, session.pk)
-        player: Player = form.cleaned_data["player"]
-        act: Callable[..., object] = services.give_back
-        if form.cleaned_data["act"] == "paid":
-            act = partial(services.take_money, taken_by=request.user)
-        pressed(request, lambda: act(session=session, player=player))
-        return redirect(f"{reverse('money', args=[club.slug, session.pk])}#player-{player.pk}")
-    context = framed(
-        club,
-        "evenings",
-        session=session,
-        sheet=calendar.cash_sheet(session),
-        price=club.table_money,
-        breadcrumbs=evening_trail(club, session, {"label": "Table money"}),
-    )
-    return render(request, "clubs/evenings/money.html", context)
-
-
-@requires(permissions.RUN_EVENING, api="api-money")
-def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = rows.evening_of(club, pk)
-    sheet = calendar.cash_sheet(session)
-    lines = [(guarded(row.name), _plain(row.pence)) for row in sheet.rows]
-    table = [("Name", "Paid in pounds"), *lines, ("Total", _plain(sheet.total))]
-    return _file(table, f"table-money-{session.held_on}")
-
-
-@requires(permissions.RUN_EVENING)
-def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
-    return redirect("money-year", club.slug, timezone.localdate().year)
-
-
-@requires(
-    permissions.RUN_EVENING,
-    "changed the price of an evening",
-    api=("PATCH api-price", "api-money-year"),
-)
-def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    evenings = calendar.year_of_money(club, year)
-    initial = {"price": calendar.plain_pounds(club.table_money)}
-    form = PriceForm(request.POST or None, initial=initial)
-    if form.is_valid():
-        services.set_price(club=club, pence=form.pence)
-        note = f"An evening costs {calendar.in_pounds(form.pence)} from now on."
-        messages.success(request, note if form.pence else "Evenings are now free of charge.")
-        return redirect("money-year", club.slug, year)
-    total = sum(evening.pence for evening in evenings)
-    context = framed(club, "evenings", form=form, year=year, found=evenings, total=total)
-    return form_page(request, "clubs/evenings/money_year.html", context, form)
-
-
-@requires(permissions.RUN_EVENING, api="api-money-year")
-def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
-    evenings = calendar.year_of_money(club, year)
-    lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
-    total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
-    return _file([("Evening", "People", "Paid", "Pounds"), *lines, total], f"table-money-{year}")
-
-
-def _plain(pence: int | None) -> str:
-    return "" if pence is None else calendar.plain_pounds(pence)
-
-
-def _file(table: Iterable[Iterable[object]], name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return HttpResponse(csv_file(table), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 @by_sealed_link
@@ -618,7 +585,6 @@ EVENINGS = "c/<slug:club>/evenings/"
 EVENING = f"{EVENINGS}<int:pk>/"
 TABLE = f"{EVENING}tables/<int:number>/"
 PRINT = f"{EVENING}print/"
-MONEY = "c/<slug:club>/money/"
 
 urlpatterns = [
     path("w/<slug:key>/", wall, name="wall"),
@@ -631,6 +597,7 @@ urlpatterns = [
     path(f"{EVENING}clear/", clear, name="clear"),
     path(f"{EVENING}close/", close, name="close"),
     path(f"{EVENING}reopen/", reopen, name="reopen"),
+    path(f"{EVENING}delete/", delete, name="evening-delete"),
     path(f"{EVENING}result/", result, name="result"),
     *phone_paths("t/<slug:key>/", EveningTable),
     path("t/<slug:key>/standings/", standings, name="table-standings"),
@@ -649,11 +616,6 @@ urlpatterns = [
         for kind in PAPERS
         if kind != "crib"
     ),
-    path(f"{EVENING}money/", evening_money, name="money"),
-    path(f"{EVENING}money.csv", evening_money_file, name="money-file"),
-    path(MONEY, this_year, name="money-now"),
-    path(f"{MONEY}<int:year>/", year_money, name="money-year"),
-    path(f"{MONEY}<int:year>.csv", year_money_file, name="money-year-file"),
     path(f"{EVENING}corrections/", repairs, name="evening-repairs"),
     path(f"{EVENING}why/", why, name="evening-why"),
     path(f"{EVENING}why.pdf", paper, name="evening-why-pdf"),

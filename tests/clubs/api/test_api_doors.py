@@ -190,6 +190,7 @@ WHILE_PLAYING = (
         None,
     ),
     *ways(SECRETARY, "patch", "season", None),
+    *ways(SECRETARY, "delete", "evening", None),
     *ways(ORGANISERS, "post", "evening-table evening-table-sheet evening-table-new-link", None),
     *ways(
         SCORERS,

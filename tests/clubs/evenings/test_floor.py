@@ -186,8 +186,8 @@ def test_the_evening_says_how_many_hands_nobody_has_agreed_to(
     cast: Cast, table: SessionTable
 ) -> None:
     agree(post(table, SECOND_WINS, DRAWN)[0])
-    page = Visitor(cast.secretary).get(reverse("evening", args=["riverside", table.session_id]))
-    assert "1 hand has not been agreed by the players yet" in page.content.decode()
+    page = Visitor(cast.secretary).post(reverse("close", args=["riverside", table.session_id]))
+    assert "1 hand is not agreed yet. It counts as entered." in page.content.decode()
     evenings.close_session(session=table.session)
 
 

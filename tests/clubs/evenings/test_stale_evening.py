@@ -30,6 +30,7 @@ class Stale(NamedTuple):
 
 
 ON = "on the evening of 17 November 2026 at"
+SURE = {"sure": "yes"}
 PAGES = {
     "seat": Stale("here", "", "seat/", (("seat/", {}),), "Everyone was already seated by Sam at"),
     "seat anew": Stale(
@@ -43,18 +44,19 @@ PAGES = {
         "seated", "", "clear/", (("clear/", {}),), "The tables were already cleared by Sam at"
     ),
     "finish": Stale(
-        "seated", "", "close/", (("close/", {}),), "The evening was already finished by Sam at"
+        "seated", "", "close/", (("close/", SURE),), "The evening was already finished by Sam at",
+        SURE,
     ),
     "open it again": Stale(
         "closed", "", "reopen/", (("reopen/", {}),),
         "The evening was already reopened by Sam at",
     ),
     "finish what was reopened": Stale(
-        "seated", "", "close/", (("close/", {}), ("reopen/", {})),
-        "Sam reopened the evening of 17 November 2026 at",
+        "seated", "", "close/", (("close/", SURE), ("reopen/", {})),
+        "Sam reopened the evening of 17 November 2026 at", SURE,
     ),
     "reopen what was finished again": Stale(
-        "closed", "", "reopen/", (("reopen/", {}), ("close/", {})),
+        "closed", "", "reopen/", (("reopen/", {}), ("close/", SURE)),
         "Sam finished the evening of 17 November 2026 at",
     ),
     "change places, twice": Stale(
@@ -99,7 +101,7 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(cast: Cast
     session, program = at_the_moment(cast, stale.moment), api_client(cast.secretary)
     where = f"/api/v1/clubs/riverside/evenings/{session.pk}/"
     shown = program.get(where).json()["shown"]
-    Visitor(make_user(cast.club, "Sam", Role.SECRETARY)).post(at(session, stale.form))
+    Visitor(make_user(cast.club, "Sam", Role.SECRETARY)).post(at(session, stale.form), stale.sent)
     before = state_of(session)
     answer = send(program, f"{where}{stale.form}", {"shown": shown})
     assert answer.status_code == 409

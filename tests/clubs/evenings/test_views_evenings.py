@@ -1,6 +1,6 @@
 """A club night on its page, from the first tick to the result."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -8,15 +8,38 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
 
+from clubs.core.audit_log import in_words
 from clubs.evenings.services import evenings
-from clubs.models import Session, SessionState, SessionTable
-from scoring.scorebook.models import Hand
-from tests.clubs.nights import SECOND_WINS, fours, make_players, night, page_of, post
+from clubs.evenings.services.calendar import planned
+from clubs.models import AuditEntry, Player, Session, SessionState, SessionTable
+from scoring.scorebook.models import Hand, HandState
+from tests.clubs.nights import (
+    DRAWN,
+    SECOND_WINS,
+    evening_of,
+    fours,
+    make_players,
+    night,
+    page_of,
+    post,
+)
 from tests.clubs.visits import Visitor, actions, errors
 from tests.people import Cast, make_player
 from tests.scoring.scorebook.book import dispute
 
 DAY = date(2026, 11, 17)
+
+
+def seats_and_cards(session: Session) -> dict[tuple[int, ...], str]:
+    """The link of each table by its players in the order of the seats."""
+    return {
+        tuple(table.places.order_by("seat__number").values_list("player_id", flat=True)): (
+            table.link_key
+        )
+        for table in session.tables.all()
+    }
+
+
 ANOTHER_PAT = "If this is someone else, add an initial or a middle name."
 
 
@@ -126,13 +149,95 @@ def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
 
 
 def test_an_evening_is_finished_and_opened_again(alice: Visitor, played: Session) -> None:
-    assert alice.told(page_of("close", played)) == ["The evening is finished."]
+    assert alice.told(page_of("close", played), sure="yes") == ["The evening is finished."]
     page = alice.get(page_of("evening", played))
     assert (page.context["is_closed"], actions(page)) == (True, ["reopen"])
     shown = page.content.decode()
     assert shown.index('id="result"') < shown.index('id="tables"')
     assert alice.told(page_of("reopen", played)) == ["Evening reopened."]
     assert Session.objects.get().state == SessionState.PLAYING
+
+
+def test_finish_asks_where_tables_have_no_hands_or_hands_are_not_agreed(
+    alice: Visitor, cast: Cast
+) -> None:
+    players = make_players(cast.club, 12)
+    session = night(cast.club, DAY, players[:4], players[4:8], players[8:])
+    post(session.tables.get(number=1), SECOND_WINS, DRAWN)
+    page = alice.post(page_of("close", session))
+    assert page.context["question"].sentences == (
+        "Tables 2 and 3 have no hands. The players there come last, without a place.",
+        "2 hands are not agreed yet. They count as entered.",
+        "No one can add or change a hand until you reopen the evening.",
+    )
+    assert Session.objects.get().state == SessionState.PLAYING
+    assert alice.told(page_of("close", session), sure="yes") == ["The evening is finished."]
+
+
+def test_finish_asks_nothing_when_every_hand_is_agreed(alice: Visitor, played: Session) -> None:
+    Hand.objects.update(state=HandState.AGREED)
+    assert alice.told(page_of("close", played)) == ["The evening is finished."]
+
+
+def test_an_evening_opened_by_mistake_is_deleted(alice: Visitor, session: Session) -> None:
+    evenings.tick(session=session, player=make_player(session.club, "Ann"), is_here=True)
+    page = alice.post(page_of("evening-delete", session))
+    assert page.context["question"].sentences == (
+        "No hand has been recorded, so no result is lost.",
+        "The check-in list of 1 person goes.",
+    )
+    assert Session.objects.exists()
+    said = ["The evening of 17 November 2026 has been deleted."]
+    assert alice.told(page_of("evening-delete", session), sure="yes") == said
+    assert not Session.objects.exists()
+    (line,) = in_words(session.club, AuditEntry.objects.all())
+    assert line.sentence.endswith("deleted the evening of 17 November 2026.")
+
+
+def test_an_evening_with_a_hand_or_a_payment_is_not_deleted(
+    alice: Visitor, cast: Cast, played: Session
+) -> None:
+    said = ["Hands have been recorded tonight, so the evening cannot be deleted."]
+    assert alice.told(page_of("evening-delete", played), sure="yes") == said
+    other = evenings.open_session(club=cast.club, held_on=DAY - timedelta(days=7))
+    ann = Player.objects.get(name="Ann")
+    evenings.tick(session=other, player=ann, is_here=True)
+    evenings.set_price(club=cast.club, pence=200)
+    evenings.take_money(session=other, player=ann, taken_by=cast.secretary)
+    said = ["Table money has been recorded for this evening. Undo the payments first."]
+    assert alice.told(page_of("evening-delete", other), sure="yes") == said
+    assert Session.objects.count() == 2
+
+
+def test_reseating_draws_anew_and_keeps_the_cards_of_tables_that_stay(
+    alice: Visitor, cast: Cast
+) -> None:
+    session = evening_of(cast.club, make_players(cast.club, 12), DAY)
+    assert alice.told(page_of("seat", session)) == ["Everyone is seated."]
+    seatings = [seats_and_cards(session)]
+    for _ in range(3):
+        (said,) = alice.told(page_of("seat", session))
+        assert said.startswith("Everyone is seated again. 3 earlier table cards no longer work, ")
+        seatings.append(seats_and_cards(session))
+    assert len({tuple(seats) for seats in seatings}) == 4
+
+
+def test_the_card_of_a_table_with_the_same_seats_goes_on_working(
+    alice: Visitor, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = make_players(cast.club, 8)
+    session = evening_of(cast.club, players, DAY)
+    same = planned(session, tuple(str(player.pk) for player in players), ())
+    monkeypatch.setattr(evenings, "planned", lambda *_, **__: same)
+    alice.told(page_of("seat", session))
+    before = seats_and_cards(session)
+    assert alice.told(page_of("seat", session)) == ["Everyone is seated."]
+    assert seats_and_cards(session) == before
+    evenings.change_places(session=session, one=players[0], other=players[1])
+    changed = len({place.table_id for place in session.places.filter(player__in=players[:2])})
+    (said,) = alice.told(page_of("seat", session))
+    assert said.startswith(f"Everyone is seated again. {changed} earlier table card")
+    assert len(set(before.values()) & set(seats_and_cards(session).values())) == 2 - changed
 
 
 def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> None:
