@@ -73,7 +73,7 @@ class EveningPaper:
 
     @property
     def offer(self) -> Paper:
-        is_first, has_code = self.kind == "emergency", self.note == TENTS
+        is_first, has_code = self.kind == "cards", self.note == TENTS
         return Paper(f"{self.kind}-pdf", self.title, self.note, is_first, has_code=has_code)
 
     def file_for(self, session: Session) -> str:
@@ -129,19 +129,18 @@ def _seating_cards(order: Order) -> bytes:
 
 
 ALL: Final = (
-    EveningPaper("emergency", "Emergency pack", PACKED, _emergency),
+    EveningPaper(
+        "cards",
+        "Table cards",
+        "With a QR code, one for each table",
+        lambda order: cards.table_cards(order.tables, order.printing.form),
+    ),
     EveningPaper(
         "sheets",
         "Score sheets",
         "One for each table, with names, winds and recorded hands",
         lambda order: score_sheets.score_sheets(order.tables, order.printing.form),
         has_hands=True,
-    ),
-    EveningPaper(
-        "cards",
-        "Table cards",
-        "With a QR code, one for each table",
-        lambda order: cards.table_cards(order.tables, order.printing.form),
     ),
     EveningPaper("seating-cards", "Seating cards", TENTS, _seating_cards),
     EveningPaper(
@@ -164,6 +163,7 @@ ALL: Final = (
         lambda order: cards.attendance_pdf(order.occasion, order.attending),
         needs_tables=False,
     ),
+    EveningPaper("emergency", "Emergency pack", PACKED, _emergency),
     EveningPaper(
         "blank-sheets",
         "Blank score sheets",

@@ -32,7 +32,7 @@ from clubs.models import (
     PlayerMerge,
     SessionSeat,
 )
-from clubs.models.names import EVERYBODY, Reader, name_key
+from clubs.models.names import EVERYBODY, Reader, name_key, surname_key
 from clubs.seats.selectors import SAT, Place, sittings
 from scoring.scorebook.refusals import Refusal, Refused
 
@@ -84,13 +84,13 @@ class PlayerView:
 
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
-    """Everyone on the club's list by name; one query."""
+    """Everyone on the club's list by surname, those who left last; one query."""
     players = active_records(club).annotate(evenings=Count("attendances"), last_seen=LAST_SEEN)
     names = names_of(players, reader)
     return tuple(
         MemberRow(player, names[player.pk], player.evenings, player.last_seen)
         for player in sorted(
-            players, key=lambda row: (not row.is_active, name_key(names[row.pk]), row.pk)
+            players, key=lambda row: (not row.is_active, surname_key(names[row.pk]), row.pk)
         )
     )
 

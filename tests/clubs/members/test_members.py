@@ -71,6 +71,14 @@ def test_a_member_is_changed_but_takes_nobody_elses_name(alice: Visitor, cast: C
     assert errors(page) == {"name": [TAKEN.replace("Pat", "pat")]}
 
 
+def test_the_list_is_by_surname(alice: Visitor, cast: Cast) -> None:
+    for name in ("Ann Young", "Zoë Łukasik", "Ben Abbott", "Cy Abbott"):
+        make_player(cast.club, name)
+    page = alice.get(reverse("members", args=["riverside"]))
+    names = [member.name for member in page.context["members"] if " " in member.name]
+    assert names == ["Ben Abbott", "Cy Abbott", "Zoë Łukasik", "Ann Young"]
+
+
 def test_those_who_have_left_come_last_on_the_list(alice: Visitor, cast: Cast) -> None:
     ann = make_player(cast.club, "Ann")
     Player.objects.filter(pk=ann.pk).update(is_active=False)
