@@ -270,6 +270,7 @@ def make_a_tournament(walk: Walk) -> None:
     walk.go(reverse("club", args=[SLUG]))
     walk.press("Tournaments", "New tournament", "A day out")
     page.get_by_label("Name", exact=True).fill(NAME)
+    page.get_by_text("Rounds, ranking and seating").click()
     page.get_by_label("Hands per round").fill("1")
     walk.press("Create tournament")
     page.get_by_label("Names, one per line").fill(NAMES)

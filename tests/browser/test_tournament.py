@@ -75,6 +75,7 @@ def run_a_tournament(page: Page) -> Tournament:
     """From an empty list to the final standings; the hands come from the table."""
     page.goto("/c/riverside/tournaments/new/")
     page.get_by_label("Name", exact=True).fill("Spring Open")
+    page.get_by_text("Rounds, ranking and seating").click()
     page.get_by_label("Rounds", exact=True).fill("1")
     page.get_by_label("Hands per round").fill("1")
     press(page, "Create tournament")

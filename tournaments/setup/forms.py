@@ -366,13 +366,18 @@ class TournamentForm(TellingFields):
         return cast(Settings, {name: self.cleaned_data[name] for name in SETTINGS})
 
     @property
+    def has_errors_below(self) -> bool:
+        """Whether something is wrong with what a new tournament takes from its format."""
+        return not self.errors.keys() <= {"name", "held_on", "rules"}
+
+    @property
     def about(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("name", "held_on", "rounds")]
+        return [self["name"], self["held_on"]]
 
     @property
     def lengths(self) -> list[forms.BoundField]:
-        """The fields that say when a round ends."""
-        return [self["hands_a_round"], self["minutes_a_round"]]
+        """The fields that say how many rounds there are, and when each ends."""
+        return [self[name] for name in ("rounds", "hands_a_round", "minutes_a_round")]
 
     @property
     def sitting_out(self) -> list[forms.BoundField]:

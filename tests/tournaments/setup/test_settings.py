@@ -259,6 +259,23 @@ def test_points_on_the_table_go_only_with_rules_by_which_players_pay() -> None:
     assert [where for where, _ in refusal(cup, rules="safalra")] == ["start_stake"]
 
 
+def test_a_new_tournament_opens_the_rest_of_its_form_only_where_something_is_wrong(
+    director: Client, cast: Cast
+) -> None:
+    address = reverse("tournament-add", args=[cast.club.slug])
+    assert not director.get(address).context["form"].has_errors_below
+    sent = as_form(PRESETS[0].settings) | {"name": "", "held_on": "2026-11-17"}
+    page = director.post(
+        address, {name: value for name, value in sent.items() if value is not None}
+    )
+    assert (page.status_code, page.context["form"].has_errors_below) == (422, False)
+    sent |= {"name": "Cup", "rounds": "many"}
+    page = director.post(
+        address, {name: value for name, value in sent.items() if value is not None}
+    )
+    assert (page.status_code, page.context["form"].has_errors_below) == (422, True)
+
+
 def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club)
     key = own_rules(cup)
