@@ -123,7 +123,7 @@ def test_news_never_wipes_what_is_half_typed(
     typing, idle = open_phone(), open_phone()
     typing.tell(0, 64, 0, 0, 0)
     post(table, SECOND_WINS)
-    expect(typing.page.get_by_text("Hand 1 was entered by someone else.")).to_be_visible()
+    expect(typing.page.get_by_text("Hand 1 has been entered.")).to_be_visible()
     expect(typing.page.locator(".entry input").first).to_have_value("64")
     expect(idle.page.get_by_role("button", name="Check hand 2")).to_be_visible()
 

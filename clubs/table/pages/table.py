@@ -260,7 +260,7 @@ def news(request: HttpRequest, page: TablePage) -> HttpResponse:
     hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
     what = "Something has changed at this table."
     if before == str(hands - 1):
-        what = f"Hand {hands} was entered by someone else."
+        what = f"Hand {hands} has been entered."
     elif before == str(hands + 1):
         what = f"Hand {hands + 1} was undone."
     return render(request, "clubs/table/_news.html", {"page": page, "what": what})

@@ -312,7 +312,7 @@ def test_words_alone_change_only_the_part_that_tells_them(evening: AtEvening) ->
     quiet = phone.text(v=mark, said="none")
     assert ("data-news" in quiet, 'id="said"' in quiet) == (False, False)
     evening.post(DRAWN, first=2)
-    assert "Hand 2 was entered by someone else." in phone.text(v=mark, said="shown")
+    assert "Hand 2 has been entered." in phone.text(v=mark, said="shown")
 
 
 def test_other_phones_hear_that_a_hand_was_undone(evening: AtEvening) -> None:

@@ -260,7 +260,7 @@ def test_other_phones_hear_of_a_hand_once(phone: Phone) -> None:
     mark = phone.page.mark
     assert phone.look(v=mark).status_code == 204
     phone.enter()
-    assert "Hand 1 was entered by someone else." in phone.text(v=mark)
+    assert "Hand 1 has been entered." in phone.text(v=mark)
 
 
 @pytest.mark.parametrize("hands", [1, 3])
