@@ -139,7 +139,8 @@ def practise(walk: Walk) -> None:
     walk.press("Enter hands")
     tell(walk.page)
     walk.press("Check hand", "Save", "Things to try", "Play the next hands", "Finish evening")
-    walk.expect("This evening is finished.")
+    walk.press("Finish evening")
+    walk.expect("The evening is finished")
     walk.go(reverse("club", args=[SLUG]))
 
 
@@ -204,8 +205,8 @@ def replace_the_card(walk: Walk) -> None:
 @step("secretary", "Finish the evening")
 def finish(walk: Walk) -> None:
     walk.go(evening())
-    walk.press("Finish evening")
-    walk.expect("This evening is finished.")
+    walk.press("Finish evening", "Finish evening")
+    walk.expect("The evening is finished")
     walk.press("League", "Tuesday league")
     walk.picture("league", walk.page.locator("h1"))
     walk.press("Messages")

@@ -89,7 +89,9 @@ def test_an_evening_from_the_door_to_the_league_table(
 
     desk.goto(reverse("evening", args=[club.slug, session.pk]))
     desk.get_by_role("button", name="Finish evening").click()
-    expect(desk.get_by_text("This evening is finished.")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Finish this evening?")).to_be_visible()
+    desk.get_by_role("button", name="Finish evening").click()
+    expect(desk.get_by_role("heading", name="The evening is finished")).to_be_visible()
     waiting = phones[0].get_by_role("button", name="Check hand")
     expect(waiting).to_have_count(0, timeout=2 * FIVE_SECONDS)
 

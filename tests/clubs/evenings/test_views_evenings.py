@@ -253,7 +253,7 @@ def test_buttons_are_for_the_secretary_and_links_to_tables_for_organisers(
     table, wall = SessionTable.objects.get().link_key, reverse("wall", args=[played.wall_key])
     links = (reverse("table", args=[table]), wall)
     for user, buttons, sees in (
-        (cast.secretary, ["tick", "guest", "close"], True),
+        (cast.secretary, ["close", "tick", "guest"], True),
         (cast.director, [], True),
         (cast.scorer, [], True),
         (cast.player, [], False),
