@@ -1,6 +1,6 @@
 """Members over the API: the list, subscriptions, imports and merged records."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from clubs.api.rows import schema_of
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members import selectors as rows, services
-from clubs.members.files import members_text
+from clubs.members.files import TARGETS, members_text
 from clubs.members.forms import (
     GuestVisitsForm,
     MemberChangeForm,
@@ -36,6 +36,7 @@ from clubs.members.forms import (
     RenewForm,
     as_shown,
 )
+from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
 from clubs.members.person_columns import EDITED, SENT
 from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge
 
@@ -129,6 +130,26 @@ class PersonIn(StrictSerializer):
         return {name: _sent(name) for name in first} | {"nicknames": nicknames, last: _sent(last)}
 
 
+def columns_field(targets: Iterable[Target]) -> serializers.DictField:
+    """What a program may say of the columns of a list."""
+    keys = [target.key for target in targets]
+    return serializers.DictField(
+        child=TextField(max_length=max(map(len, keys)), allow_blank=True),
+        required=False,
+        help_text="by column number from 1 what it becomes, if not what its heading says: "
+        f"{', '.join(keys)}; empty to exclude it",
+    )
+
+
+def chosen_columns(columns: dict[str, str], targets: Iterable[Target]) -> dict[int, str]:
+    """The choices by column number; each that is no number and no target is an error."""
+    keys = {NOT_IMPORTED, *(target.key for target in targets)}
+    if strange := [key for key, becomes in columns.items() if becomes not in keys]:
+        fault = "A column cannot become this."
+        raise serializers.ValidationError({key: [fault] for key in strange})
+    return by_number(columns, "This is not the number of a column.")
+
+
 class MembersListIn(Shape):
     """A list of people: either as the text of a spreadsheet, or person by person."""
 
@@ -136,11 +157,16 @@ class MembersListIn(Shape):
         required=False,
         trim_whitespace=False,
         max_length=MOST_LIST,
-        help_text="lines with commas, semicolons or tabs; the first line names the columns",
+        help_text="lines with commas, semicolons or tabs; one of the first names the columns",
     )
+    columns = columns_field(TARGETS)
     people = PersonIn(
         many=True, required=False, allow_empty=False, help_text="the same list, person by person"
     )
+
+    def validate_columns(self, columns: dict[str, str]) -> dict[int, str]:
+        """Columns are known by their numbers, from 1."""
+        return chosen_columns(columns, TARGETS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of the two."""
@@ -161,10 +187,14 @@ class StoreMembersIn(MembersListIn):
 
     def validate_choices(self, choices: dict[str, str]) -> dict[int, str]:
         """Lines are known by their numbers."""
-        if strange := [key for key in choices if not (key.isascii() and key.isdigit())]:
-            fault = "This is not the number of a line."
-            raise serializers.ValidationError({key: [fault] for key in strange})
-        return {int(key): choice for key, choice in choices.items() if len(key) < len(str(2**62))}
+        return by_number(choices, "This is not the number of a line.")
+
+
+def by_number(answers: dict[str, str], fault: str) -> dict[int, str]:
+    """The answers by whole numbers; each key that is none is an error."""
+    if strange := [key for key in answers if not (key.isascii() and key.isdigit())]:
+        raise serializers.ValidationError({key: [fault] for key in strange})
+    return {int(key): answer for key, answer in answers.items() if len(key) < len(str(2**62))}
 
 
 LikelyShape = schema_of(
@@ -176,7 +206,7 @@ DifferenceShape = schema_of("DifferenceShape", rows.Change, "what=label was beco
 PlannedShape = schema_of(
     "PlannedShape",
     rows.PlannedLine,
-    "line=line.number line.name how is_new is_doubtful people changes told",
+    "line=line.number line.name how is_new is_doubtful people changes told problems",
     "What would happen to one line of a list.",
     is_doubtful="whether someone must choose who it is",
     is_new="whether no one on the list is similar",
@@ -191,10 +221,29 @@ PlannedShape = schema_of(
 )
 
 
+ListColumnShape = schema_of(
+    "ListColumnShape",
+    ListColumn,
+    "number heading example becomes",
+    "A column of a list, and what it becomes.",
+    becomes="a key of ``columns``; empty if the column is not imported",
+)
+
+SkippedLineShape = schema_of(
+    "SkippedLineShape", SkippedLine, "line why words", "A line that is nobody's, and why."
+)
+
+
 class PlanShape(Shape):
     """A list that was previewed."""
 
     lines = PlannedShape(many=True)
+    columns = ListColumnShape(many=True)
+    skipped = SkippedLineShape(many=True)
+    problems = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="what is wrong with the columns; empty if nothing is",
+    )
 
 
 PlayerShape = schema_of(
@@ -324,12 +373,12 @@ class ImportsView(ClubListAPIView, ActAPIView):
         """Import members: add new people and update the others.
 
         Everything is imported, or nothing. Answer each doubtful line in ``choices``:
-        ``imports/preview/`` lists who may be meant.
+        ``imports/preview/`` lists who may be meant. Exclude lines with problems.
         """
         made = services.import_members(
             club=self.club,
             text=text_of(validated),
-            choices=validated.get("choices"),
+            answers=rows.Answers(validated.get("columns", {}), validated.get("choices", {})),
             file_name=validated.get("file_name", ""),
             made_by=self.me,
         )
@@ -340,9 +389,13 @@ class ImportPreviewView(ActAPIView):
     access = MANAGE_MEMBERS
 
     @does(MembersListIn, answers=PlanShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, tuple[rows.PlannedLine, ...]]:
-        """Preview an import line by line. Nothing is saved."""
-        return {"lines": rows.plan_import(club=self.club, text=text_of(validated))}
+    def post(self, validated: dict[str, Any]) -> rows.ImportPlan:
+        """Preview an import line by line. Nothing is saved.
+
+        Each line lists its ``problems``, and ``columns`` what each column becomes.
+        """
+        answers = rows.Answers(validated.get("columns", {}))
+        return rows.plan_import(club=self.club, text=text_of(validated), answers=answers)
 
 
 class ImportUndoView(ActAPIView):

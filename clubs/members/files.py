@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from io import BytesIO, StringIO
-from itertools import dropwhile, islice
-from typing import Any, Final
+from itertools import islice
+from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from openpyxl import load_workbook
@@ -14,30 +14,48 @@ from xlsxwriter import Workbook
 
 from clubs.core.people_names import active_records, turned
 from clubs.language.moments import Value, cell_words, value_words
-from clubs.language.words import csv_file, guarded, unguarded
+from clubs.language.words import csv_file, guarded
+from clubs.members.lists import MOST_COLUMNS, Target, has_headings
 from clubs.members.person_columns import CELLS, LABELS
 from clubs.models import Club
 from clubs.models.names import name_fault, name_key, tidy_name
-from scoring.scorebook.refusals import refuse
 
 COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
-SYNONYMS = {
-    "first name": "forename",
-    "firstname": "forename",
-    "given name": "forename",
-    "last name": "surname",
-    "lastname": "surname",
-    "family name": "surname",
-    "nicknames": NICKNAMES,
-    "known as": NICKNAMES,
-    "also known as": NICKNAMES,
-    **{synonym: cell.heading for cell in CELLS.values() for synonym in cell.synonyms},
-}
+FORENAMES = (
+    *("first name", "first names", "firstname", "given name", "given names", "forenames"),
+    *("christian name", "first", "initial", "initials"),
+)
+SURNAMES = ("last name", "lastname", "family name", "last")
+HALF_NAMES = (Target("forename", "First name", FORENAMES), Target("surname", "Surname", SURNAMES))
 _OF_COLUMNS = [cell.heading for cell in CELLS.values()]
 _AFTER = _OF_COLUMNS.index("paid until") + 1
 HEADINGS = (*_OF_COLUMNS[:_AFTER], NICKNAMES, *_OF_COLUMNS[_AFTER:])
 OUR_OWN = "results by email"
+_TARGETS = {
+    cell.heading: Target(
+        cell.heading, LABELS[key].capitalize(), cell.synonyms, cell.guesses, cell.read
+    )
+    for key, cell in CELLS.items()
+}
+_ALSO = ("nicknames", "known as", "also known as", "aka", "preferred name")
+_TARGETS[NICKNAMES] = Target(NICKNAMES, "Also known as", _ALSO)
+NAMES = _TARGETS["name"]
+TARGETS = (NAMES, *HALF_NAMES, *(_TARGETS[heading] for heading in HEADINGS[1:]))
+
+
+class Fault(NamedTuple):
+    """Something wrong in a cell, in a sentence; ``column`` is a target's key."""
+
+    column: str
+    sentence: str
+    code: str = "bad_line"
+
+
+def name_in(cells: Mapping[str, str]) -> str:
+    """The name of a line, whole or in two cells, as it is written."""
+    halves = f"{cells.get('forename', '')} {cells.get('surname', '')}"
+    return tidy_name(cells.get("name") or halves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +66,8 @@ class MemberLine:
     name: str
     nicknames: tuple[str, ...] = ()
     fields: Mapping[str, Value] = field(default_factory=dict)
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    cells: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def in_words(self) -> list[str]:
@@ -61,20 +80,22 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
 
     Names with a comma are turned round, but for lists that Tongbox itself wrote.
     """
-    written = cells.get("name") or f"{cells.get('forename', '')} {cells.get('surname', '')}"
-    name = tidy_name(written if OUR_OWN in cells else turned(tidy_name(written)))
+    written = name_in(cells)
+    name = written if OUR_OWN in cells else turned(written)
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
     others = {name_key(nickname): nickname for nickname in nicknames}
     others.pop(name_key(name), None)
     fields: dict[str, Value] = {}
-    faults = [fault for fault in map(name_fault, (name, *others.values())) if fault]
+    columns = ["name", *(NICKNAMES for _ in others)]
+    names = zip(columns, (name, *others.values()), strict=True)
+    faults = [Fault(column, fault) for column, it in names if (fault := name_fault(it))]
     for key, cell in CELLS.items():
         try:
             if cell.read and (words := cells.get(cell.heading, "")):
                 fields[key] = cell.read(words)
         except ValueError as wrong:
-            faults.append(str(wrong))
-    return MemberLine(number, name, tuple(others.values()), fields, tuple(faults))
+            faults.append(Fault(cell.heading, str(wrong)))
+    return MemberLine(number, name, tuple(others.values()), fields, tuple(faults), cells)
 
 
 def cells_of(fields: Mapping[str, Value | None], nicknames: Iterable[str]) -> list[str]:
@@ -84,59 +105,10 @@ def cells_of(fields: Mapping[str, Value | None], nicknames: Iterable[str]) -> li
     return [cells[heading] for heading in HEADINGS]
 
 
-MOST_LINES = 2_000
-
-
-def csv_rows(
-    text: str, *, columns: str, synonyms: Mapping[str, str] = {}
-) -> list[tuple[int, dict[str, str]]]:
-    """Each row that holds anything, with the line it ends on and its cells by column, unguarded.
-
-    Columns are known without capitals and hyphens, also by their ``synonyms``; one must be
-    ``name`` (``forename`` and ``surname`` do where those are among the synonyms); ``columns``
-    says in words which there should be. Raises ``Refused`` for a text that is no such list.
-    """
-    first, *others = text.lstrip("\ufeff").splitlines() or [""]
-    if len(others) > MOST_LINES:
-        sentence = f"The file has {len(others):,} lines. Import {MOST_LINES:,} or fewer."
-        raise refuse("too_long", sentence)
-    reader = csv.DictReader([first, *others], delimiter=delimiter_of(first), restval="")
-    try:
-        reader.fieldnames = _columns(reader.fieldnames or (), columns, synonyms)
-        return [
-            (reader.line_num, {key: unguarded(cell.strip()) for key, cell in row.items() if key})
-            for row in reader
-            if any(row.values())
-        ]
-    except csv.Error as error:
-        raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
-
-
-def delimiter_of(first_line: str) -> str:
-    """Some spreadsheets part the columns by semicolons or tabs instead of commas."""
-    return max(",;\t", key=first_line.count)
-
-
-def _columns(names: Sequence[str], wanted: str, synonyms: Mapping[str, str]) -> list[str]:
-    plain = [(column or "").strip().casefold().replace("-", "") for column in names]
-    # Where two columns are known by one name, the first has it.
-    columns = list(plain)
-    for at, column in enumerate(plain):
-        if (known := synonyms.get(column, column)) not in columns:
-            columns[at] = known
-    in_two = bool(synonyms) and {"forename", "surname"} <= set(columns)
-    if "name" not in columns and not in_two:
-        named = ", ".join(column for column in plain if column) or "nothing"
-        sentence = f"The first line must contain the column names: {wanted}."
-        raise refuse("wrong_columns", f"{sentence} Yours says: {named[:120]}.")
-    return columns
-
-
 MOST_UNPACKED: Final = 20_000_000  # bytes
 MOST_PAPERS: Final = 500  # files inside the workbook
 MOST_CELLS: Final = 300_000
 SHEETS: Final = "xl/worksheets/"
-MOST_COLUMNS: Final = 200
 MOST_ROWS: Final = 9_999
 
 
@@ -144,31 +116,45 @@ class Unreadable(Exception):
     """The file is no workbook that can be read."""
 
 
-def first_sheet(content: bytes) -> list[list[str]]:
-    """The rows of the first sheet, from the first that holds anything; days are ``2026-11-24``.
+def sheets(content: bytes) -> list[list[list[str]]]:
+    """The rows of each sheet that can be seen, in order; days are ``2026-11-24``.
 
     Raises ``Unreadable`` for what is no workbook, or one that is too large.
     """
     try:
-        rows = list(_rows(content))
+        _refuse_bombs(content)
+        book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        return [list(_rows(sheet)) for sheet in book.worksheets if sheet.sheet_state == "visible"]
     except Unreadable:
         raise
     except Exception as wrong:  # a damaged file can break the library anywhere
         raise Unreadable("The file is locked or damaged.") from wrong
-    return list(dropwhile(lambda row: not row, rows))
 
 
-def _rows(content: bytes) -> Iterator[list[str]]:
+def sheet_of(content: bytes, targets: Sequence[Target]) -> str:
+    """The first sheet with a list as CSV, with its lines where they were; else the first sheet."""
+    texts = []
+    for rows in sheets(content):
+        text = StringIO()
+        lines = ([" ".join(cell.splitlines()) for cell in row] for row in rows)
+        csv.writer(text, lineterminator="\n").writerows(lines)
+        texts.append(text.getvalue())
+    lists = (text for text in texts if has_headings(text, targets))
+    return next(lists, next(filter(str.strip, texts), ""))
+
+
+def _refuse_bombs(content: bytes) -> None:
     with ZipFile(BytesIO(content)) as packed:
         papers = packed.infolist()
         unpacked = sum(paper.file_size for paper in papers)
         if len(papers) > MOST_PAPERS or unpacked > MOST_UNPACKED:
             raise Unreadable("The workbook is too large.")
-        sheets = [paper for paper in papers if paper.filename.startswith(SHEETS)]
-        if sum(packed.read(sheet).count(b"<c") for sheet in sheets) > MOST_CELLS:
+        parts = [paper for paper in papers if paper.filename.startswith(SHEETS)]
+        if sum(packed.read(part).count(b"<c") for part in parts) > MOST_CELLS:
             raise Unreadable("The workbook has too many cells.")
-    book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
-    sheet = book.worksheets[0]
+
+
+def _rows(sheet: Any) -> Iterator[list[str]]:
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
     for row in islice(sheet.iter_rows(values_only=True), MOST_ROWS):
         words = [_word(cell) for cell in row[:MOST_COLUMNS]]

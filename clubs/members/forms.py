@@ -1,11 +1,9 @@
 """What a secretary enters about members, and how a member wants to be named."""
 
-import csv
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from io import StringIO
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,16 +11,22 @@ from django.forms.boundfield import BoundWidget
 
 from clubs.core.forms import ChangeForm
 from clubs.core.people_names import How, active_records
-from clubs.members.files import Unreadable, first_sheet
+from clubs.members.files import TARGETS, Unreadable, sheet_of
+from clubs.members.lists import NOT_IMPORTED, ListColumn, Target, decoded
 from clubs.members.person_columns import person_fields
-from clubs.members.selectors import PlannedLine
-from clubs.members.services import LEFT_OUT, NEW, Details
+from clubs.members.selectors import NEW, OUT, Answers, ImportPlan, PlannedLine
+from clubs.members.services import Details
 from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
 
 MOST_BYTES = 200_000
 MOST_WORKBOOK_BYTES = 2_000_000
 WORKBOOK = b"PK\x03\x04"
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
+UNREADABLE = (
+    "This file cannot be read. In the spreadsheet choose “Save as”, "
+    "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
+)
 
 
 class MemberForm(forms.Form):
@@ -95,47 +99,49 @@ MemberChangeForm.base_fields |= person_fields(new=False)
 class ImportForm(forms.Form):
     """A list of members as a file or as text; ``text`` holds what was read of either."""
 
+    targets = TARGETS
     file = forms.FileField(
         label="Spreadsheet file",
         required=False,
         error_messages={"empty": "This file is empty."},
-        help_text="An Excel workbook (its first sheet), or a file saved as “CSV UTF-8”. "
-        "The first line names the columns: name, email.",
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,text/csv,text/plain"}),
+        help_text="An Excel workbook or a CSV file, with a line that names the columns, "
+        "such as name and email.",
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,text/csv,text/plain"}),
     )
     text = forms.CharField(
         label="Or paste a list",
         required=False,
         strip=False,
         max_length=MOST_BYTES,
-        help_text="Put column names in the first line, for example: name,email",
+        help_text="Put the column names above the list, for example: name,email",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         error_messages={"max_length": "That list is too long. Import it in smaller parts."},
     )
 
     def clean_file(self) -> str:
-        """The file's text; a workbook's first sheet as CSV."""
+        """The file's text; of a workbook the first sheet with a list, as CSV."""
         file = self.cleaned_data["file"]
         if not file:
             return ""
-        begin = file.read(len(WORKBOOK))
+        begin = file.read(len(OLD_WORKBOOK))
         file.seek(0)
-        most = MOST_WORKBOOK_BYTES if begin == WORKBOOK else MOST_BYTES
+        is_workbook = begin.startswith(WORKBOOK)
+        most = MOST_WORKBOOK_BYTES if is_workbook else MOST_BYTES
         if file.size > most:
             raise ValidationError(
                 f"This file is {file.size // 1000:,} kB. A member list can be up to "
                 f"{most // 1000:,} kB. Check that you chose the right file."
             )
         content: bytes = file.read()
-        if begin == WORKBOOK:
-            return _sheet_as_text(content)
-        try:
-            return content.decode("utf-8-sig")
-        except UnicodeDecodeError as wrong:
-            raise ValidationError(
-                "We cannot read the characters in this file because it is not saved as UTF-8. "
-                "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
-            ) from wrong
+        if is_workbook:
+            try:
+                return sheet_of(content, self.targets)
+            except Unreadable as wrong:
+                raise ValidationError(UNREADABLE) from wrong
+        text = None if begin == OLD_WORKBOOK else decoded(content)
+        if text is None:
+            raise ValidationError(UNREADABLE)
+        return text
 
     def clean(self) -> dict[str, Any]:
         """One of the two is needed; the file counts where both are there."""
@@ -150,20 +156,6 @@ class ImportForm(forms.Form):
         shown = ImportForm({"text": self.cleaned_data["text"]})
         shown.full_clean()
         return shown
-
-
-def _sheet_as_text(content: bytes) -> str:
-    try:
-        rows = first_sheet(content)
-    except Unreadable as wrong:
-        raise ValidationError(
-            "This workbook cannot be read. In the spreadsheet choose “Save as”, "
-            "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
-        ) from wrong
-    text = StringIO()
-    lines = ([" ".join(cell.splitlines()) for cell in row] for row in rows)
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue()
 
 
 MOST_VISITS = 100
@@ -217,55 +209,163 @@ class OtherRecordForm(forms.Form):
 
 
 NEW_PERSON = (NEW, "New person")
-LEAVE_OUT = (LEFT_OUT, "Skip this line")
+ANOTHER_PERSON = (NEW, "Another person with this name")
+WHEN_CORRECT = (NEW, "Import when corrected")
+LEAVE_OUT = (OUT, "Skip this line")
+DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
+LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
+ANSWER = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
     planned: PlannedLine
     field: forms.BoundField
+    mends: list[forms.BoundField]
 
 
-class PreviewForm(forms.Form):
-    """The list again, and a choice for each of its lines: ``line_3`` is that of line 3."""
+@dataclass(frozen=True, slots=True)
+class ColumnRow:
+    column: ListColumn
+    field: forms.BoundField
+
+
+def answers_of(sent: Mapping[str, Any]) -> Answers:
+    """What was answered on the check page."""
+    choices: dict[int, str] = {}
+    mended: dict[int, dict[str, str]] = {}
+    for name, value in sent.items():
+        if not (found := ANSWER.fullmatch(name)):
+            continue
+        kind, number, key = found[1], int(found[2]), found[3]
+        if kind == "mend" and key in LABELS_OF_TARGETS:
+            mended.setdefault(number, {})[key] = value.strip()
+        elif kind == "line":
+            choices[number] = value
+    return Answers(columns_of(sent, TARGETS), choices, mended)
+
+
+def columns_of(sent: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
+    """What was chosen for each column, by its number."""
+    keys = {NOT_IMPORTED, *(target.key for target in targets)}
+    found = ((ANSWER.fullmatch(name), value) for name, value in sent.items())
+    return {int(it[2]): value for it, value in found if it and it[1] == "column" and value in keys}
+
+
+class Listed(Protocol):
+    """A list that was read: its columns, and what is wrong with what they become."""
+
+    @property
+    def columns(self) -> tuple[ListColumn, ...]: ...
+
+
+class ColumnsForm(forms.Form):
+    """What is to become of each column: ``column_2`` is that of the second.
+
+    The page sends ``shown`` too: how the columns were when it was made.
+    """
+
+    def __init__(
+        self, listed: Listed, targets: Iterable[Target], data: Any = None, **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        self.listed = listed
+        becomes = [DO_NOT_IMPORT, *((target.key, target.label) for target in targets)]
+        for column in listed.columns:
+            self.fields[f"column_{column.number}"] = forms.ChoiceField(
+                label=column.heading, choices=becomes, required=False, initial=column.becomes
+            )
+
+    @property
+    def columns_now(self) -> str:
+        """How the columns are now, as the page sends it back."""
+        return " ".join(f"{column.number}:{column.becomes}" for column in self.listed.columns)
+
+    def has_new_columns(self, sent: Mapping[str, Any]) -> bool:
+        """Whether the page showed other columns, or only asks to see them."""
+        return "again" in sent or sent.get("shown", self.columns_now) != self.columns_now
+
+    def columns(self) -> list[ColumnRow]:
+        columns = self.listed.columns
+        return [ColumnRow(column, self[f"column_{column.number}"]) for column in columns]
+
+    def not_imported(self) -> list[str]:
+        """The headings of the columns that are not imported."""
+        return [column.heading for column in self.listed.columns if not column.becomes]
+
+
+class PreviewForm(ColumnsForm):
+    """The list again, and what is to become of its columns and lines.
+
+    ``line_3`` says who is on line 3, and ``mend_3_email`` corrects its email address.
+    """
 
     text = forms.CharField(strip=False, max_length=MOST_BYTES, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
+    press = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, planned: Sequence[PlannedLine], data: Any = None, **options: Any) -> None:
-        super().__init__(data, **options)
-        self.planned = planned
-        for plan in planned:
-            people = [(f"{player.pk}", f"It is {player.name}") for player in plan.people]
-            others = [LEAVE_OUT] if plan.how == How.SAME else [NEW_PERSON, LEAVE_OUT]
-            radio = plan.is_doubtful
-            self.fields[f"line_{plan.line.number}"] = forms.ChoiceField(
-                label=f"Line {plan.line.number}: {plan.line.name}",
-                choices=[*people, *others],
-                initial=None if radio else (people or [NEW_PERSON])[0][0],
-                widget=forms.RadioSelect if radio else forms.Select,
-                error_messages={
-                    "required": f"Line {plan.line.number}: choose who {plan.line.name} is."
-                },
-            )
+    def __init__(self, plan: ImportPlan, data: Any = None, *, rest: bool = False, **options: Any):
+        super().__init__(plan, TARGETS, data, **options)
+        self.plan, self.rest = plan, rest
+        sent = answers_of(self.initial if data is None else data).mended
+        self.mends: dict[int, list[str]] = {}
+        for row in plan.lines:
+            self.fields[f"line_{row.line.number}"] = self._who(row)
+            faulty = {fault.column: None for fault in row.faults}
+            columns = faulty | dict.fromkeys(sent.get(row.line.number, {}))
+            mends = {f"mend_{row.line.number}_{key}": key for key in columns}
+            self.mends[row.line.number] = list(mends)
+            for name, key in mends.items():
+                self.fields[name] = forms.CharField(
+                    label=LABELS_OF_TARGETS[key],
+                    required=False,
+                    initial=row.line.name if key == "name" else row.line.cells.get(key, ""),
+                    widget=forms.TextInput if key in faulty else forms.HiddenInput,
+                )
+        if data is not None:
+            # A cell that the page did not ask for yet is shown as the list has it.
+            names = (name for mends in self.mends.values() for name in mends)
+            self.data = {**{name: self.fields[name].initial for name in names}, **data}
+
+    def _who(self, row: PlannedLine) -> forms.ChoiceField:
+        number, name = row.line.number, row.line.name
+        people = [(f"{player.pk}", f"It is {player.name}") for player in row.people]
+        new = ANOTHER_PERSON if row.how == How.SAME else NEW_PERSON
+        new = WHEN_CORRECT if row.faults and not people else new
+        return forms.ChoiceField(
+            label=f"Line {number}: {name}",
+            choices=[*people, new, LEAVE_OUT],
+            required=not (self.rest and row.faults),
+            initial=None if row.is_doubtful else (people or [new])[0][0],
+            widget=forms.RadioSelect if row.is_doubtful else forms.Select,
+            error_messages={"required": f"Line {number}: choose who {name} is."},
+        )
 
     def rows(self) -> Iterator[PreviewRow]:
-        for plan in self.planned:
-            yield PreviewRow(plan, self[f"line_{plan.line.number}"])
+        for row in self.plan.lines:
+            mends = [self[name] for name in self.mends[row.line.number]]
+            yield PreviewRow(row, self[f"line_{row.line.number}"], mends)
+
+    def faulty(self) -> list[PreviewRow]:
+        return [row for row in self.rows() if row.planned.faults]
 
     def doubtful(self) -> list[PreviewRow]:
-        return [row for row in self.rows() if row.planned.is_doubtful]
+        return [row for row in self.good() if row.planned.is_doubtful]
 
     def known(self) -> list[PreviewRow]:
-        return [row for row in self.rows() if row.planned.person]
+        return [row for row in self.good() if row.planned.person]
 
     def new(self) -> list[PreviewRow]:
-        return [row for row in self.rows() if row.planned.is_new]
+        return [row for row in self.good() if row.planned.is_new]
 
-    def choices(self) -> dict[int, str]:
-        """What was chosen, by the line's number."""
-        numbers = [plan.line.number for plan in self.planned]
-        return {number: self.cleaned_data[f"line_{number}"] for number in numbers}
+    def good(self) -> list[PreviewRow]:
+        return [row for row in self.rows() if not row.planned.faults]
+
+    def answers(self) -> Answers:
+        """What was answered; of the faulty lines that they are left out, where that was asked."""
+        sent = answers_of(self.cleaned_data)
+        left = {row.line.number: OUT for row in self.plan.faulty if self.rest}
+        return replace(sent, choices={**sent.choices, **left})
 
 
 class TextForm(forms.Form):

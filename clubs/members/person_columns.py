@@ -28,7 +28,13 @@ WAYS = {
     ShownAs.HIDDEN: {"hidden", "hide", "none", "no name", "nameless", "anonymous", "private"},
 }
 YES, NO = {"yes", "y", "x", "1", "true"}, {"no", "n", "0", "false"}
-DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d %B %Y", "%d %b %Y", "%d/%m/%y")
+DAYS = (
+    *("%Y %m %d", "%d %m %Y", "%d %m %y", "%d %B %Y", "%d %b %Y", "%d %B %y", "%d %b %y"),
+    *("%B %d %Y", "%b %d %Y"),
+)
+WEEKDAY = re.compile(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\W+", re.IGNORECASE)
+ORDINAL = re.compile(r"(?<=\d)(st|nd|rd|th)\b", re.IGNORECASE)
+MIDNIGHT = re.compile(r"[ T]00:00(:00)?$")
 FIRST_YEAR = 1900
 MOST_PHONE = 40
 MOST_EMAIL = 254
@@ -49,13 +55,15 @@ class Cell:
     """A column in a members' file: its heading, other headings, and how it is read.
 
     ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
-    with a sentence; None for the name, which a line may have in two cells. A program that sends
-    people one by one may send what ``is_sent``.
+    with a sentence; None for the name, which a line may have in two cells. ``guesses`` are
+    headings that count only where most of the cells can be read. A program that sends people one
+    by one may send what ``is_sent``.
     """
 
     heading: str
     read: Callable[[str], Value] | None
     synonyms: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
     is_sent: bool = True
 
 
@@ -151,10 +159,12 @@ def read_phone(cell: str) -> str:
 
 
 def read_day(cell: str) -> date:
-    """A day since 1900, in one of the ways that people and spreadsheets write it."""
+    """A day since 1900, in one of the ways that people and spreadsheets write it: 1st Sept 26."""
+    plain = MIDNIGHT.sub("", WEEKDAY.sub("", ORDINAL.sub("", cell)))
+    words = " ".join(re.split(r"[-./, ]+", re.sub(r"(?i)\bsept\b", "Sep", plain)))
     for way in DAYS:
         try:
-            day = datetime.strptime(cell, way).date()  # noqa: DTZ007 -- a day has no time zone
+            day = datetime.strptime(words, way).date()  # noqa: DTZ007 -- a day has no time zone
         except ValueError:
             continue
         if day.year >= FIRST_YEAR:
@@ -206,7 +216,14 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="name",
         label="name",
-        cell=Cell("name", None, ("full name", "member")),
+        cell=Cell(
+            "name",
+            None,
+            (
+                *("full name", "member", "player", "member name", "members name", "name of member"),
+                *("players name", "player name", "names", "name in full"),
+            ),
+        ),
         merge=keep_own,
         erase=lambda former: former.name,
         field=lambda: forms.CharField(
@@ -228,7 +245,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="kind",
         label="member or guest",
-        cell=Cell("kind", read_kind),
+        cell=Cell("kind", read_kind, ("member or guest",), ("type", "membership", "status")),
         merge=keep_own,
         erase=Kept("the league table counts members alone"),
         field=lambda: forms.ChoiceField(
@@ -241,7 +258,11 @@ PERSON_COLUMNS: Final = (
         name="email",
         label="email",
         is_contact=True,
-        cell=Cell("email", read_email, ("email address", "mail")),
+        cell=Cell(
+            "email",
+            read_email,
+            ("email address", "mail", "emails", "email addresses", "email add", "mail address"),
+        ),
         merge=fill_empty,
         erase=blank(""),
         field=lambda: forms.EmailField(
@@ -258,7 +279,14 @@ PERSON_COLUMNS: Final = (
         name="phone",
         label="phone",
         is_contact=True,
-        cell=Cell("phone", read_phone, ("telephone", "phone number", "mobile")),
+        cell=Cell(
+            "phone",
+            read_phone,
+            (
+                *("telephone", "phone number", "phone numbers", "mobile", "mobile number", "mob"),
+                *("mobile phone", "home phone", "landline", "cell", "contact number"),
+            ),
+        ),
         merge=fill_empty,
         erase=blank(""),
         field=lambda: ShownTextField(
@@ -272,7 +300,12 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="joined_on",
         label="joined",
-        cell=Cell("joined", read_day, ("date joined", "joined on", "member since")),
+        cell=Cell(
+            "joined",
+            read_day,
+            ("date joined", "joined on", "member since", "joining date", "date of joining"),
+            ("since", "start", "start date"),
+        ),
         merge=earlier,
         erase=lambda former: former.erased_on,
         field=lambda: day_field("Joined on", required=False),
@@ -280,7 +313,16 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="paid_until",
         label="paid until",
-        cell=Cell("paid until", read_day, ("paid to", "paid till")),
+        cell=Cell(
+            "paid until",
+            read_day,
+            (
+                *("paid to", "paid till", "paid up to", "paid up until", "subscription paid until"),
+                *("subs paid until", "subscription until", "subs until", "expires", "expiry"),
+                *("expiry date", "renewal date", "renewal due", "valid until"),
+            ),
+            ("paid", "subs", "subscription", "subs paid", "subscription paid", "renewal", "due"),
+        ),
         merge=fill_empty,
         erase=blank(None),
         field=lambda: day_field(
@@ -311,7 +353,9 @@ PERSON_COLUMNS: Final = (
     PersonColumn(
         name="lapsed_on",
         label="left on",
-        cell=Cell("left on", read_day, ("lapsed", "left", "date left"), is_sent=False),
+        cell=Cell(
+            "left on", read_day, ("lapsed", "left", "date left", "leaving date"), is_sent=False
+        ),
         merge=keep_own,
         erase=blank(None),
     ),

@@ -1,8 +1,8 @@
 """Members and guests: the list, subscriptions, imports, and records that may be one person's."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any
 
@@ -17,10 +17,12 @@ from clubs.core.people_names import (
     known_names,
     meant_by,
     names_of,
+    owners_of_names,
     people_of,
 )
 from clubs.language.moments import Value, value_words
-from clubs.members.files import COLUMNS, SYNONYMS, MemberLine, csv_rows, read_line
+from clubs.members.files import COLUMNS, NICKNAMES, TARGETS, Fault, MemberLine, read_line
+from clubs.members.lists import ListColumn, SkippedLine, read_list
 from clubs.members.person_columns import EDITED, LABELS
 from clubs.models import (
     Alias,
@@ -34,7 +36,6 @@ from clubs.models import (
 )
 from clubs.models.names import EVERYBODY, Reader, name_key, surname_key
 from clubs.seats.selectors import SAT, Place, sittings
-from scoring.scorebook.refusals import Refusal, Refused
 
 HELD_ON = ("session__season", "session__held_on")
 LAST_SEEN = Max("attendances__session__held_on")
@@ -260,6 +261,10 @@ def import_row(made: MemberImport) -> ImportRow:
     )
 
 
+NEW, OUT = "new", "out"
+ANOTHER = "If this is someone else, add an initial or a middle name."
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A difference between a line and the club’s list."""
@@ -277,6 +282,12 @@ class PlannedLine:
     how: Annotated[How, "how the person was recognised, in words"]
     people: tuple[Player, ...]
     changes: tuple[Change, ...]
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the line, a sentence each."""
+        return [fault.sentence for fault in self.faults]
 
     @property
     def is_doubtful(self) -> bool:
@@ -291,23 +302,50 @@ class PlannedLine:
         return None if self.is_doubtful or self.is_new else self.people[0]
 
 
-def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
-    """What importing the list would do; nothing is stored, two queries.
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What was answered on the check page.
 
-    Raises ``Refused`` with a sentence for every line that cannot be read.
+    ``columns`` says by a column's number what it becomes. By a line's number ``choices`` says who
+    it is (a person's key, ``new`` or ``out``), and ``mended`` has its corrected cells by target.
     """
+
+    columns: Mapping[int, str] = field(default_factory=dict)
+    choices: Mapping[int, str] = field(default_factory=dict)
+    mended: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+
+
+NO_ANSWERS = Answers()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What importing a list would do: its columns, its lines, and the lines that are nobody's."""
+
+    columns: tuple[ListColumn, ...]
+    lines: tuple[PlannedLine, ...]
+    skipped: tuple[SkippedLine, ...]
+    problems: Annotated[tuple[str, ...], "what is wrong with the columns; empty if nothing is"]
+
+    @property
+    def faulty(self) -> list[PlannedLine]:
+        return [plan for plan in self.lines if plan.faults]
+
+
+def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> ImportPlan:
+    """What importing the list would do; nothing is stored, five queries.
+
+    Lines with something wrong have their ``faults``. Raises ``Refused`` for a text that is no list.
+    """
+    listed = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
     people = people_of(club)
     known = known_names(club, people.values())
-    lines = read_members(text)
-    meanings = []
-    for line in lines:
-        meaning = meant_by(line.name, known)
-        address = str(line.fields.get("email", "")).casefold()
-        if meaning.how == How.NEW and address:
-            # Someone new with the address of someone known is perhaps that person.
-            same = [key for key, player in people.items() if player.email.casefold() == address]
-            meaning = Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
-        meanings.append(meaning)
+    mended = answers.mended
+    lines = [
+        read_line(number, {**cells, **mended.get(number, {})})
+        for number, cells in (listed.lines if listed.has_names else ())
+    ]
+    meanings = [_meaning(line, people, known) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
     plan = []
     for line, meaning in zip(lines, meanings, strict=True):
@@ -315,23 +353,54 @@ def plan_import(*, club: Club, text: str) -> tuple[PlannedLine, ...]:
         is_other = _is_sure(meaning) and meaning.how != How.SAME
         how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
         plan.append(_planned(line, replace(meaning, how=how), people, known))
-    return tuple(plan)
+    taken = _taken_names(plan, owners_of_names(club), answers.choices)
+    rows = tuple(
+        replace(row, faults=(*row.line.faults, *faults))
+        for row, faults in zip(plan, taken, strict=True)
+    )
+    return ImportPlan(listed.columns, rows, listed.skipped, listed.problems(TARGETS))
 
 
-def read_members(text: str) -> list[MemberLine]:
-    """The lines of the list; ``Refused`` names everything that is wrong with any of them."""
-    lines = [read_line(*row) for row in csv_rows(text, columns=COLUMNS, synonyms=SYNONYMS)]
-    seen = Counter(name_key(line.name) for line in lines)
-    problems = []
-    for line in lines:
-        faults = list(line.faults)
-        if line.name and seen[name_key(line.name)] > 1:
-            faults.append(f"{line.name} is in the file twice.")
-        sentences = (f"Line {line.number}: {fault}" for fault in faults)
-        problems += [Refusal("bad_line", words, f"lines.{line.number}") for words in sentences]
-    if problems:
-        raise Refused(problems)
-    return lines
+def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:
+    """Who a line is by its name, else perhaps by its email address."""
+    meaning = meant_by(line.name, known)
+    address = str(line.fields.get("email", "")).casefold()
+    if meaning.how == How.NEW and address:
+        same = [key for key, player in people.items() if player.email.casefold() == address]
+        return Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
+    return meaning
+
+
+def _taken_names(
+    plan: Iterable[PlannedLine], owners: Mapping[str, int], choices: Mapping[int, str]
+) -> Iterator[list[Fault]]:
+    """For each line the names that are someone else's, in the club or on a line above."""
+    owners, lines = dict(owners), dict[str, int]()
+    for row in plan:
+        line, choice = row.line, choice_of(row, choices)
+        person = int(choice) if choice.isdecimal() else None
+        faults = []
+        named = [(NICKNAMES, name) for name in line.nicknames]
+        own = person or -line.number
+        for column, name in named if person else [("name", line.name), *named]:
+            key = name_key(name)
+            if choice in (OUT, "") or not key:
+                continue
+            if owners.setdefault(key, own) != own:
+                above = lines.get(key)
+                where = f"on line {above}, too" if above else "already the name of another member"
+                sentence = f"{name} is {where}."
+                advice = f" {ANOTHER}" if column == "name" else ""
+                faults.append(Fault(column, f"{sentence}{advice}", "name_taken"))
+            else:
+                lines.setdefault(key, line.number)
+        yield faults
+
+
+def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
+    """What was chosen for a line, or what it is taken for; empty where someone must choose."""
+    usual = NEW if row.is_new else f"{row.person.pk}" if row.person else ""
+    return choices.get(row.line.number) or usual
 
 
 def differences(line: MemberLine, player: Player) -> dict[str, Value]:

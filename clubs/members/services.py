@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.apps import apps
 from django.db import IntegrityError, transaction
@@ -18,8 +19,13 @@ from clubs.language.moments import long_date, value_words
 from clubs.members.files import MemberLine
 from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
 from clubs.members.selectors import (
+    NEW,
+    NO_ANSWERS,
+    OUT,
+    Answers,
     PlannedLine,
     Relation,
+    choice_of,
     details_of,
     differences,
     kept_instead,
@@ -236,7 +242,6 @@ def what_points_to(players: Iterable[int]) -> dict[int, list[str]]:
 
 
 Meant = tuple[MemberLine, Player | None]
-NEW, LEFT_OUT = "new", "out"
 MOST_FILE_NAME = 120
 
 
@@ -245,21 +250,28 @@ def import_members(
     *,
     club: Club,
     text: str,
-    choices: Mapping[int, str] | None = None,
+    answers: Answers = NO_ANSWERS,
     file_name: str = "",
     made_by: User | None = None,
+    press: UUID | None = None,
 ) -> MemberImport:
     """Import a list: add new people, and change what it says of people already known.
 
-    ``choices`` says by a line's number who it is: a person's key, ``new`` or ``out``; without one
-    a line is what ``plan_import`` takes it for. Refuses a doubtful line that nobody chose for, two
-    lines for one person, and names that are taken; then nothing is stored.
+    Without an answer a line is what ``plan_import`` takes it for. Refuses a doubtful line that
+    nobody chose for, two lines for one person, a line with a fault that is not left out, and names
+    that are taken; then nothing is stored. A second press of the same page changes nothing.
     """
     lock_club(club.pk)
-    meant = _meant(club, plan_import(club=club, text=text), choices or {})
-    made = MemberImport(club=club, file_name=file_name[:MOST_FILE_NAME], made_by=made_by)
+    if press and (made := club.imports.filter(press=press, undone_at=None).first()):
+        return made
+    plan = plan_import(club=club, text=text, answers=answers)
+    if plan.problems:
+        raise Refused([Refusal("wrong_columns", problem, "columns") for problem in plan.problems])
+    meant = _meant(club, plan.lines, answers.choices)
+    made = MemberImport(
+        club=club, file_name=file_name[:MOST_FILE_NAME], made_by=made_by, press=press
+    )
     made.added, made.before = [], {}
-    _refuse_taken(club, meant)
     for line, player in meant:
         if player is None:
             made.added.append(_add(club, line, made).pk)
@@ -337,10 +349,9 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
     taken: dict[int, int] = {}
     for plan in planned:
         number = plan.line.number
-        usual = NEW if plan.is_new else f"{plan.person.pk}" if plan.person else ""
-        choice = choices.get(number) or usual
+        choice = choice_of(plan, choices)
         player = people.get(int(choice)) if choice.isdecimal() else None
-        if player is None and choice not in (NEW, LEFT_OUT):
+        if player is None and choice not in (NEW, OUT):
             names = " or ".join(player.name for player in plan.people)
             sentence = (
                 f"Line {number}: choose whether {plan.line.name} is {names}, or a new person."
@@ -352,25 +363,15 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
                 "Leave one of them out, or make it a new person."
             )
             problems.append(Refusal("twice", sentence, f"lines.{number}"))
-        elif choice != LEFT_OUT:
+        elif choice != OUT:
             meant.append((plan.line, player))
+            problems += [
+                Refusal(fault.code, f"Line {number}: {fault.sentence}", f"lines.{number}")
+                for fault in plan.faults
+            ]
     if problems:
         raise Refused(problems)
     return meant
-
-
-def _refuse_taken(club: Club, meant: list[Meant]) -> None:
-    """Names of new people and nicknames must be nobody else's."""
-    owners = owners_of_names(club)
-    problems: list[Finding] = []
-    for line, player in meant:
-        own = player.pk if player else -line.number
-        for name in line.nicknames if player else (line.name, *line.nicknames):
-            if owners.setdefault(name_key(name), own) != own:
-                sentence = f"Line {line.number}: {name} is already the name of another member."
-                problems.append(Refusal("name_taken", sentence, f"lines.{line.number}"))
-    if problems:
-        raise Refused(problems)
 
 
 def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest
@@ -142,14 +143,14 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         text = form.cleaned_data["text"]
         try:
-            planned = rows.plan_import(club=club, text=text)
+            plan = rows.plan_import(club=club, text=text)
         except Refused as refused:
             form = form.showing_the_text()
             add_problems(form, refused)
         else:
             file = request.FILES.get("file")
-            initial = {"text": text, "file_name": file.name if file else ""}
-            return _preview(request, club, forms.PreviewForm(planned, initial=initial))
+            initial = {"text": text, "file_name": file.name if file else "", "press": uuid4()}
+            return _preview(request, club, forms.PreviewForm(plan, initial=initial))
     context = _context(club, "Import members", form=form, imports=rows.imports_of(club))
     return form_page(request, "clubs/members/import.html", context, form)
 
@@ -160,19 +161,24 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     text_form = forms.TextForm(request.POST)
     if not text_form.is_valid():
         return redirect("members-import", club.slug)
+    text, answers = text_form.cleaned_data["text"], forms.answers_of(request.POST)
     try:
-        planned = rows.plan_import(club=club, text=text_form.cleaned_data["text"])
+        plan = rows.plan_import(club=club, text=text, answers=answers)
     except Refused as refused:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
-    form = forms.PreviewForm(planned, request.POST)
+    form = forms.PreviewForm(plan, request.POST.dict(), rest="rest" in request.POST)
+    if form.has_new_columns(request.POST):
+        again = forms.PreviewForm(plan, initial=request.POST.dict())
+        return _preview(request, club, again, has_new_columns=True)
     made = accepted(
         form,
         lambda: services.import_members(
             club=club,
-            text=form.cleaned_data["text"],
+            text=text,
+            answers=form.answers(),
             file_name=form.cleaned_data["file_name"],
-            choices=form.choices(),
+            press=form.cleaned_data["press"],
             made_by=request.user,
         ),
     )
@@ -180,7 +186,9 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
         return _preview(request, club, form)
     added, changed = len(made.added), len(made.before) - len(made.added)
     people = "person is" if added == 1 else "people are"
-    messages.success(request, f"{added} {people} new on the list, {changed} changed.")
+    left = len(form.plan.faulty) if form.rest else 0
+    out = f" {left} {'line was' if left == 1 else 'lines were'} skipped." if left else ""
+    messages.success(request, f"{added} {people} new on the list, {changed} changed.{out}")
     return redirect("members", club.slug)
 
 
@@ -201,8 +209,10 @@ def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members", club.slug)
 
 
-def _preview(request: ClubRequest, club: Club, form: forms.PreviewForm) -> HttpResponse:
-    context = _context(club, "Check your import", form=form)
+def _preview(
+    request: ClubRequest, club: Club, form: forms.PreviewForm, *, has_new_columns: bool = False
+) -> HttpResponse:
+    context = _context(club, "Check your import", form=form, has_new_columns=has_new_columns)
     return form_page(request, "clubs/members/preview.html", context, form)
 
 

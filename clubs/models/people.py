@@ -186,6 +186,7 @@ class MemberImport(models.Model):
     made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+    press = models.UUIDField(null=True, editable=False, help_text="the check page that sent it")
 
     objects = OfOneClub()
 

@@ -16,7 +16,7 @@ from tests.people import Cast, browser_of
 SHEET = "xl/worksheets/sheet1.xml"
 HEAD = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
 FOOT = b"</sheetData></worksheet>"
-CANNOT = "This workbook cannot be read."
+CANNOT = "This file cannot be read."
 PATIENCE = 30  # seconds, on a busy machine
 
 

@@ -22,6 +22,7 @@ from clubs.api.fields import (
     search,
 )
 from clubs.api.rows import schema_of
+from clubs.members.api import ListColumnShape, SkippedLineShape, chosen_columns, columns_field
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
@@ -89,6 +90,8 @@ class EntriesShape(serializers.Serializer[object]):
     """An entry list after reading."""
 
     entries = EntryShape(many=True)
+    columns = ListColumnShape(many=True)
+    skipped = SkippedLineShape(many=True)
 
 
 class TermsShape(serializers.Serializer[object]):
@@ -127,8 +130,13 @@ class EntryListIn(serializers.Serializer[Any]):
     text = TextField(
         max_length=MOST_LIST,
         trim_whitespace=False,
-        help_text="the first line names the columns: name, club, team, paid",
+        help_text="one of the first lines names the columns: name, club, team, paid",
     )
+    columns = columns_field(services_entries.TARGETS)
+
+    def validate_columns(self, columns: dict[str, str]) -> dict[int, str]:
+        """Columns are known by their numbers, from 1."""
+        return chosen_columns(columns, services_entries.TARGETS)
 
 
 class NotesIn(serializers.Serializer[Any]):
@@ -274,19 +282,17 @@ class NamesView(RunAPIView):
 
 class EntryListPreviewView(RunAPIView):
     @does(EntryListIn, answers=EntriesShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
+    def post(self, validated: dict[str, Any]) -> services_entries.EntryList:
         """Preview an entry list with every error. Nothing is saved."""
-        return {
-            "entries": services_entries.preview_entries(tournament=self.tournament, **validated)
-        }
+        return services_entries.preview_entries(tournament=self.tournament, **validated)
 
 
 class EntryListView(RunAPIView):
     @does(EntryListIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
-        entries = services_entries.preview_entries(tournament=self.tournament, **validated)
-        entered = services_entries.enter_entries(tournament=self.tournament, entries=entries)
+        listed = services_entries.preview_entries(tournament=self.tournament, **validated)
+        entered = services_entries.enter_entries(tournament=self.tournament, entries=listed.entries)
         return {"entered": entered}
 
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from clubs.core.forms import ChangeForm, TickedField, day_field
-from clubs.members.forms import ImportForm
+from clubs.members.forms import MOST_BYTES, ImportForm
 from clubs.models import Club, Player
 from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
 from scoring import UnknownRuleSet
@@ -26,6 +26,7 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.setup.selectors import PRESETS, RANGES, SETTINGS, Settings, settings_fields
+from tournaments.setup.services import TARGETS
 
 MOST_NAMES = 400
 
@@ -137,11 +138,24 @@ class NoteForm(forms.Form):
 class EntryListForm(ImportForm):
     """An entry list as a file or as text; ``text`` holds what was read of either."""
 
+    targets = TARGETS
+
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
-        columns = "the first line names the columns: name, club, team, paid."
-        self.fields["file"].help_text = f"Save it as “CSV UTF-8”; {columns}"
-        self.fields["text"].help_text = f"Enter or paste a list; {columns}"
+        columns = "with a line that names the columns: name, club, team, paid."
+        self.fields["file"].help_text = f"An Excel workbook or a CSV file, {columns}"
+        self.fields["text"].help_text = f"Enter or paste a list, {columns}"
+
+
+class EntryCheckForm(forms.Form):
+    """An entry list that was read, to be corrected where it was faulty."""
+
+    text = forms.CharField(
+        label="Correct the list here",
+        strip=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
 
 
 YEARS = range(1920, 2101)

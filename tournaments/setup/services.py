@@ -1,21 +1,23 @@
 """Creates and changes tournaments, and their entry lists."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Unpack
 
 from django.db import transaction
 
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.members.files import csv_rows
+from clubs.core.people_names import turned
+from clubs.members.files import HALF_NAMES, NAMES, name_in
+from clubs.members.lists import ListColumn, SkippedLine, Target, read_list
 from clubs.models import Club, Player
 from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
 from clubs.seating import Request
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Recording
-from scoring.scorebook.refusals import Refusal, Refused, refuse
+from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from tournaments.core import lock, touch
 from tournaments.models import (
     MOST_STAKE,
@@ -434,27 +436,86 @@ def _unfinished(tournament: Tournament) -> None:
 
 
 LISTED = "name, and club, team and paid if you have them"
+OUR_OWN = {"number", "here", "state"}  # columns of a list that Tongbox wrote
 YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
+TARGETS = (
+    NAMES,
+    *HALF_NAMES,
+    Target("club", "Club", ("from club", "home club", "clubs", "club name", "from")),
+    Target("team", "Team", ("team name", "teams")),
+    Target("paid", "Fee paid", ("fee", "fee paid", "entry fee", "has paid", "entry paid")),
+)
 
 
-def read_entries(text: str) -> list[Entry]:
-    """A CSV file with the columns name, club, team and paid; raises ``Refused`` for another."""
-    return [
+@dataclass(frozen=True, slots=True)
+class FaultyEntry:
+    """An entry that cannot be entered, and why."""
+
+    entry: Entry
+    problems: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """An entry list as read; before it is tried, no entry is faulty."""
+
+    entries: tuple[Entry, ...]
+    columns: tuple[ListColumn, ...]
+    skipped: tuple[SkippedLine, ...]
+    problems: tuple[str, ...]
+    faulty: tuple[FaultyEntry, ...] = ()
+
+    @property
+    def are_all_there(self) -> bool:
+        """Whether the list was entered before, as by a second press."""
+        codes = {problem.code for faulty in self.faulty for problem in faulty.problems}
+        return not self.entries and codes == {"name_taken"}
+
+
+def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> EntryList:
+    """A list with the columns name, club, team and paid; raises ``Refused`` for another."""
+    listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns)
+    is_our_own = {column.heading for column in listed.columns} >= OUR_OWN
+    entries = (
         Entry(
             line,
-            row["name"],
+            name_in(row) if is_our_own else turned(name_in(row)),
             row.get("club", ""),
             row.get("team", ""),
             row.get("paid", "").casefold() in YES,
         )
-        for line, row in csv_rows(text, columns=LISTED)
-    ]
+        for line, row in listed.lines
+        if listed.has_names
+    )
+    return EntryList(tuple(entries), listed.columns, listed.skipped, listed.problems(TARGETS))
 
 
-def preview_entries(*, tournament: Tournament, text: str) -> list[Entry]:
-    """The entries of such a file, not stored; raises ``Refused`` as ``enter_entries`` would now."""
-    entries = read_entries(text)
+def try_entries(
+    *, tournament: Tournament, text: str, columns: Mapping[int, str] | None = None
+) -> EntryList:
+    """The list with those that cannot be entered apart; nothing is stored."""
+    listed = read_entries(text, columns=columns)
+    good, faulty = [], []
     with transaction.atomic():
-        enter_entries(tournament=tournament, entries=entries)
+        for entry in listed.entries:
+            try:
+                enter_entries(tournament=tournament, entries=[entry])
+                good.append(entry)
+            except Refused as refused:
+                faulty.append(FaultyEntry(entry, tuple(refused.problems)))
         transaction.set_rollback(True)
-    return entries
+    return replace(listed, entries=tuple(good), faulty=tuple(faulty))
+
+
+def preview_entries(
+    *, tournament: Tournament, text: str, columns: Mapping[int, str] | None = None
+) -> EntryList:
+    """The list, not stored; raises ``Refused`` as ``enter_entries`` would now."""
+    listed = try_entries(tournament=tournament, text=text, columns=columns)
+    problems: list[Finding] = [
+        Refusal("wrong_columns", problem, "columns") for problem in listed.problems
+    ]
+    problems += [problem for faulty in listed.faulty for problem in faulty.problems]
+    if problems:
+        raise Refused(problems)
+    return listed

@@ -1,6 +1,6 @@
 """A tournament's entry list and its settings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, cast
 
 from django.contrib import messages
@@ -21,6 +21,7 @@ from clubs.core.forms import (
     refuse_overtaken,
 )
 from clubs.core.pages import attachment, form_page, pressed
+from clubs.members.forms import ColumnsForm, columns_of
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
@@ -32,6 +33,7 @@ from tournaments.rounds.selectors import entrant_state, entry_list
 from tournaments.setup import services as services_entries
 from tournaments.setup.forms import (
     EntrantForm,
+    EntryCheckForm,
     EntryListForm,
     EntryRulesForm,
     MembersForm,
@@ -192,22 +194,46 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import entrants: previewed as read, then entered."""
     tournament = find(club, pk)
     form = EntryListForm(request.POST or None, request.FILES or None)
-    entries: Sequence[services_entries.Entry] = ()
     if form.is_valid():
         text = form.cleaned_data["text"]
-        form = EntryListForm({"text": text})
-        form.full_clean()
+        columns = columns_of(request.POST, services_entries.TARGETS)
         try:
-            entries = services_entries.preview_entries(tournament=tournament, text=text)
+            tried = services_entries.try_entries(tournament=tournament, text=text, columns=columns)
         except Refused as refused:
+            form = EntryListForm({"text": text})
             add_problems(form, refused)
-        if entries and "enter" in request.POST:
-            services_entries.enter_entries(tournament=tournament, entries=entries)
-            count = "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
-            messages.success(request, f"{count} imported.")
-            return redirect("entrants", club.slug, pk)
-    context = about(request, tournament, "entrants", form=form, entries=entries)
+        else:
+            return _check_entries(request, tournament, EntryCheckForm({"text": text}), tried)
+    context = about(request, tournament, "entrants", form=form)
     return form_page(request, "tournaments/setup/read_in.html", context, form)
+
+
+def _check_entries(
+    request: ClubRequest,
+    tournament: Tournament,
+    form: EntryCheckForm,
+    tried: services_entries.EntryList,
+) -> HttpResponse:
+    """Enter the list if that was pressed and nothing stands in its way; else show it to check."""
+    here = (tournament.club.slug, tournament.pk)
+    columns = ColumnsForm(tried, services_entries.TARGETS)
+    if tried.are_all_there and "enter" in request.POST:
+        messages.info(request, "Everyone on this list has already been entered.")
+        return redirect("entrants", *here)
+    is_shown = not columns.has_new_columns(request.POST)
+    if "enter" in request.POST and is_shown:
+        wrong = [] if "rest" in request.POST else tried.faulty
+        for problem in [*tried.problems, *(it.sentence for row in wrong for it in row.problems)]:
+            form.add_error(None, problem)
+        if tried.entries and form.is_valid():
+            count = services_entries.enter_entries(tournament=tournament, entries=tried.entries)
+            entered = f"{count} {'entry' if count == 1 else 'entries'} imported."
+            left = len(tried.faulty)
+            out = f" {left} {'line was' if left == 1 else 'lines were'} skipped." if left else ""
+            messages.success(request, f"{entered}{out}")
+            return redirect("entrants", *here)
+    context = about(request, tournament, "entrants", form=form, tried=tried, columns=columns)
+    return form_page(request, "tournaments/setup/check_entries.html", context, form)
 
 
 @requires(RUN_TOURNAMENT, api="api-entrants-csv")

@@ -97,7 +97,7 @@ ASKING: dict[str, tuple[Callable[[Visitor, Club], object], int]] = {
     "the list": (lambda alice, _: alice.get("/c/riverside/members/"), 6),
     "subscriptions": (lambda alice, _: alice.get(DUE), 3),
     "twins": (lambda _, club: likely_duplicates(club), 3),
-    "reading a list in": (lambda _, club: plan_import(club=club, text="name\nNgaio\nZoë\nCy"), 2),
+    "reading a list in": (lambda _, club: plan_import(club=club, text="name\nNgaio\nZoë\nCy"), 5),
     "taking the list along": (lambda _, club: csv_of_members(club), 2),
 }
 
@@ -297,6 +297,33 @@ def test_a_list_is_looked_at_before_it_is_stored(cast: Cast, program: Client) ->
     strange = {"people": [{"name": "Olwen", "shoe_size": 5}]}
     sent = send(program, f"{AT}imports/preview/", strange)
     assert faults(sent) == [("unknown_field", "people.0.shoe_size")]
+
+
+def test_a_program_says_what_columns_become_and_leaves_lines_out(
+    cast: Cast, program: Client
+) -> None:
+    data = {"text": "Members 2026\nWho,Email,Ring\nOlwen,,1\nRhys,rhys,2\nTotal,,2\n"}
+    seen = send(program, f"{AT}imports/preview/", data).json()
+    assert seen["problems"] == ["Choose which column holds the names."]
+    assert [row["becomes"] for row in seen["columns"]] == ["", "email", ""]
+    assert faults(send(program, f"{AT}imports/", data)) == [("wrong_columns", "columns")]
+    chosen = {**data, "columns": {"1": "name", "3": "phone"}}
+    seen = send(program, f"{AT}imports/preview/", chosen).json()
+    assert [row["line"] for row in seen["skipped"]] == [1, 5]
+    assert [row["problems"] for row in seen["lines"]] == [
+        [],
+        ["rhys is not a valid email address."],
+    ]
+    assert faults(send(program, f"{AT}imports/", chosen)) == [("bad_line", "lines.4")]
+    stored = send(program, f"{AT}imports/", {**chosen, "choices": {"4": "out"}})
+    assert (stored.status_code, stored.json()["added"]) == (201, 1)
+    assert cast.club.players.get(name="Olwen").phone == "1"
+
+
+@pytest.mark.parametrize("columns", [{"1": "shoe size"}, {"first": "name"}])
+def test_columns_that_cannot_be_are_refused(program: Client, columns: dict[str, str]) -> None:
+    data = {"text": "name\nOlwen", "columns": columns}
+    assert send(program, f"{AT}imports/preview/", data).status_code == 400
 
 
 def test_a_line_in_doubt_waits_for_a_word(cast: Cast, program: Client) -> None:

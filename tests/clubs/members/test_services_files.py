@@ -14,9 +14,9 @@ from hypothesis import given, strategies as st
 from xlsxwriter import Workbook
 
 from clubs.core.people_names import How
-from clubs.members.files import Unreadable, csv_of_members, first_sheet, xlsx_of_members
+from clubs.members.files import Unreadable, csv_of_members, sheets, xlsx_of_members
 from clubs.members.forms import ImportForm
-from clubs.members.selectors import plan_import
+from clubs.members.selectors import Answers, plan_import
 from clubs.members.services import import_members, merge_players, undo_import
 from clubs.models import Alias, Club, MemberImport, Player, ShownAs
 from scoring.scorebook.refusals import Refused
@@ -25,8 +25,8 @@ from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_club, make_player
 
 COLUMNS = (
-    "The first line must contain the column names: name, and email, phone, joined, paid until, "
-    "nickname and shown as if you have them. Yours says:"
+    "One line must contain the column names: name, and email, phone, joined, paid until, "
+    "nickname and shown as if you have them. Your list begins:"
 )
 
 
@@ -46,6 +46,10 @@ def workbook(rows: Sequence[Sequence[object]], **options: object) -> bytes:
     return file.getvalue()
 
 
+def first_sheet(content: bytes) -> list[list[str]]:
+    return sheets(content)[0]
+
+
 @pytest.fixture
 def margaret(cast: Cast) -> Player:
     player = make_player(cast.club, "Margaret Ashworth", phone="01225 1", email="m@example.org")
@@ -57,7 +61,7 @@ def faults_of(cast: Cast, text: str, choices: dict[int, str] | None = None) -> l
     """The sentences with which the file is refused; nobody may have been added."""
     before = cast.club.players.count()
     with pytest.raises(Refused) as refused:
-        import_members(club=cast.club, text=text, choices=choices)
+        import_members(club=cast.club, text=text, answers=Answers(choices=choices or {}))
     assert cast.club.players.count() == before
     return [problem.sentence for problem in refused.value.problems]
 
@@ -117,22 +121,22 @@ def test_everything_that_a_line_tells_is_stored(cast: Cast) -> None:
     ],
 )
 def test_a_person_is_known_again(cast: Cast, margaret: Player, written: str, how: How) -> None:
-    (planned,) = plan_import(club=cast.club, text=f"name\n{written}")
+    (planned,) = plan_import(club=cast.club, text=f"name\n{written}").lines
     assert planned.how == how
     assert planned.people == (() if how == How.NEW else (margaret,))
 
 
 def test_somebody_new_with_a_known_address_is_asked_about(cast: Cast, margaret: Player) -> None:
-    (planned,) = plan_import(club=cast.club, text="name,email\nBill Brown,M@example.org")
+    (planned,) = plan_import(club=cast.club, text="name,email\nBill Brown,M@example.org").lines
     assert (planned.how, planned.people) == (How.DOUBTFUL, (margaret,))
 
 
 def test_a_choice_once_made_is_remembered_as_a_nickname(cast: Cast, margaret: Player) -> None:
     text = "name\nMargret Ashworth"
-    made = import_members(club=cast.club, text=text, choices={2: f"{margaret.pk}"})
+    made = import_members(club=cast.club, text=text, answers=Answers(choices={2: f"{margaret.pk}"}))
     assert made.added == []
     assert [alias.name for alias in margaret.aliases.all()] == ["Margret Ashworth", "Peg"]
-    (planned,) = plan_import(club=cast.club, text=text)
+    (planned,) = plan_import(club=cast.club, text=text).lines
     assert planned.how == How.NICKNAME
 
 
@@ -143,13 +147,13 @@ def test_a_choice_once_made_is_remembered_as_a_nickname(cast: Cast, margaret: Pl
 def test_a_line_can_be_somebody_else_or_left_out(
     cast: Cast, margaret: Player, text: str, choice: str, names: list[str]
 ) -> None:
-    made = import_members(club=cast.club, text=text, choices={2: choice})
+    made = import_members(club=cast.club, text=text, answers=Answers(choices={2: choice}))
     assert [player.name for player in added(made)] == names
 
 
 def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> None:
     text = "name\nM Ashworth\nPeg"
-    assert [row.how for row in plan_import(club=cast.club, text=text)] == [How.DOUBTFUL] * 2
+    assert [row.how for row in plan_import(club=cast.club, text=text).lines] == [How.DOUBTFUL] * 2
     both = {2: f"{margaret.pk}", 3: f"{margaret.pk}"}
     twice = "Lines 2 and 3 are both for Margaret Ashworth."
     advice = "Leave one of them out, or make it a new person."
@@ -174,9 +178,11 @@ def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> N
                 "Ngaio,,,,,\n<b>,not an address,none,31/31/2020,friend,loud\n"
             ),
             [
-                "Line 2: Ngaio is in the file twice.",
                 "Line 3: Enter a name.",
-                "Line 4: Ngaio is in the file twice.",
+                (
+                    "Line 4: Ngaio is on line 2, too. "
+                    "If this is someone else, add an initial or a middle name."
+                ),
                 "Line 5: A name cannot contain < or >.",
                 "Line 5: friend must be member or guest.",
                 "Line 5: not an address is not a valid email address.",
@@ -186,7 +192,7 @@ def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> N
             ],
         ),
         ("name\n\n\n<i>\n", ["Line 4: A name cannot contain < or >."]),
-        ("Ngaio,ngaio@example.org\n", [f"{COLUMNS} ngaio, ngaio@example.org."]),
+        ("Ngaio,ngaio@example.org\n", [f"{COLUMNS} Ngaio, ngaio@example.org."]),
         ("", [f"{COLUMNS} nothing."]),
         (
             "name," + "x" * 140_000,
@@ -254,18 +260,14 @@ def test_what_is_newer_stands_in_the_way_and_is_said(cast: Cast, margaret: Playe
 
 IMPORT = "/c/riverside/members/import/"
 STORE = "/c/riverside/members/import/store/"
-NOT_UTF8 = (
-    "We cannot read the characters in this file because it is not saved as UTF-8. "
-    "In the spreadsheet choose “Save as”, then “CSV UTF-8”."
-)
 NO_WORKBOOK = (
-    "This workbook cannot be read. In the spreadsheet choose “Save as”, "
+    "This file cannot be read. In the spreadsheet choose “Save as”, "
     "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
 )
 TOO_LARGE = (
     "This file is 300 kB. A member list can be up to 200 kB. Check that you chose the right file."
 )
-WRONG_COLUMNS = f"{COLUMNS} first, second."
+WRONG_COLUMNS = f"{COLUMNS} this, that."
 
 
 def file_of(content: bytes, name: str = "members.csv") -> SimpleUploadedFile:
@@ -277,7 +279,7 @@ def press(alice: Visitor, page: Any, **chosen: str) -> Any:
     """Send the preview back as it is shown, but for what was chosen otherwise."""
     form = page.context["form"]
     shown = {name: form[name].value() or "" for name in form.fields}
-    return alice.post(STORE, {**shown, **chosen}, follow=True)
+    return alice.post(STORE, {"shown": form.columns_now, **shown, **chosen}, follow=True)
 
 
 def messages(page: Any) -> list[str]:
@@ -332,27 +334,98 @@ def test_a_list_is_taken_back_once(alice: Visitor, cast: Cast) -> None:
 
 def test_a_preview_that_was_meddled_with_is_asked_for_again(alice: Visitor) -> None:
     assert alice.post(STORE, {"text": ""}).headers["Location"] == IMPORT
-    assert alice.post(STORE, {"text": "first,second"}).headers["Location"] == IMPORT
+    assert alice.post(STORE, {"text": "this,that"}).headers["Location"] == IMPORT
 
 
-def test_faulty_lines_come_back_to_be_put_right(alice: Visitor) -> None:
+def faulty(page: Any) -> list[list[str]]:
+    """What is wrong with each line that the check page lists to be corrected."""
+    return [row.planned.problems for row in page.context["form"].faulty()]
+
+
+def test_faulty_lines_are_corrected_on_the_check_page(alice: Visitor, cast: Cast) -> None:
     content = "name,email\nZoë,\n,nobody@example.org\nSeán,seán\n"
     page = alice.post(IMPORT, {"file": file_of(content.encode())})
-    wrong = ["Line 3: Enter a name.", "Line 4: seán is not a valid email address."]
-    assert (page.status_code, errors(page)) == (422, {"__all__": wrong})
-    assert page.context["form"]["text"].value() == content
+    wrong = ["Enter a name.", "seán is not a valid email address."]
+    assert faulty(page) == [[sentence] for sentence in wrong]
+    again = press(alice, page, mend_3_name="Nobody", line_4="new")
+    assert errors(again) == {"__all__": [f"Line 4: {wrong[1]}"]}
+    assert not MemberImport.objects.exists()
+    answer = press(alice, again, mend_4_email="sean@example.org")
+    assert messages(answer) == ["3 people are new on the list, 0 changed."]
+    assert cast.club.players.get(name="Nobody").email == "nobody@example.org"
+    assert cast.club.players.get(name="Seán").email == "sean@example.org"
+
+
+def test_the_good_lines_are_imported_without_the_others(alice: Visitor, cast: Cast) -> None:
+    page = alice.post(IMPORT, {"text": "name,email\nZoë,\n,nobody@example.org\nSeán,seán\n"})
+    answer = press(alice, page, rest="yes")
+    assert messages(answer) == ["1 person is new on the list, 0 changed. 2 lines were skipped."]
+    assert not cast.club.players.filter(name="Seán").exists()
+
+
+def test_two_people_of_one_name_are_told_apart_by_an_initial(alice: Visitor, cast: Cast) -> None:
+    pat = cast.club.players.get(name="Pat")
+    page = alice.post(IMPORT, {"text": "name,phone\nPat,01225 1\nNgaio,1\nNgaio,2\n"})
+    twice = "Ngaio is on line 3, too. If this is someone else, add an initial or a middle name."
+    assert faulty(page) == [[twice]]
+    again = press(alice, page, line_2="new", mend_4_name="Ngaio B.")
+    taken = "Pat is already the name of another member."
+    advice = "If this is someone else, add an initial or a middle name."
+    assert errors(again) == {"__all__": [f"Line 2: {taken} {advice}"]}
+    assert again.context["form"]["mend_4_name"].value() == "Ngaio B."
+    assert messages(press(alice, again, mend_2_name="Pat Quill", line_2="new")) == [
+        "3 people are new on the list, 0 changed."
+    ]
+    pat.refresh_from_db()
+    assert pat.phone == ""
+    assert set(cast.club.players.values_list("name", flat=True)) >= {"Pat Quill", "Ngaio B."}
+
+
+def test_columns_are_chosen_and_shown_again_before_anything_is_stored(
+    alice: Visitor, cast: Cast
+) -> None:
+    page = alice.post(IMPORT, {"text": "Who,Ring,email,Ring 2\nZoë,01225 1,,07700 1\n"})
+    form = page.context["form"]
+    assert (form.not_imported(), form.plan.lines) == (["Who", "Ring", "Ring 2"], ())
+    again = press(alice, page, column_1="name", column_2="phone")
+    assert again.context["has_new_columns"]
+    assert not MemberImport.objects.exists()
+    both = press(alice, press(alice, again, column_4="phone"))
+    assert errors(both) == {"__all__": ["Choose “Phone” for one column only."]}
+    back = press(alice, both, column_4="")
+    assert messages(press(alice, back)) == ["1 person is new on the list, 0 changed."]
+    assert cast.club.players.get(name="Zoë").phone == "01225 1"
+
+
+def test_nothing_is_imported_without_a_column_of_names(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "Who,email\nZoë,zoe@example.org\n"})
+    assert errors(press(alice, page)) == {"__all__": ["Choose which column holds the names."]}
+
+
+def test_a_choice_outlasts_a_change_of_columns(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name,Ring\nZoë,01225 1\nNgaio,2\n"})
+    again = press(alice, page, column_2="phone", line_3="out")
+    assert again.context["form"]["line_3"].value() == "out"
+    assert messages(press(alice, again)) == ["1 person is new on the list, 0 changed."]
+
+
+def test_a_double_press_imports_once(alice: Visitor, cast: Cast) -> None:
+    page = alice.post(IMPORT, {"text": "name\nZoë\nNgaio"})
+    for _ in range(2):
+        assert messages(press(alice, page)) == ["2 people are new on the list, 0 changed."]
+    assert (MemberImport.objects.count(), cast.club.players.filter(name="Zoë").count()) == (1, 1)
 
 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
         ({"text": " "}, {"file": ["Choose a file, or paste the list below."]}),
-        ({"file": file_of("name\nZoë".encode("latin-1"))}, {"file": [NOT_UTF8]}),
+        ({"file": file_of(b"\xd0\xcf\x11\xe0 and nothing more")}, {"file": [NO_WORKBOOK]}),
         ({"file": file_of(b"name\n" + b"x" * 300_000)}, {"file": [TOO_LARGE]}),
         ({"file": file_of(b"PK\x03\x04 and nothing more")}, {"file": [NO_WORKBOOK]}),
         ({"file": file_of(b"")}, {"file": ["This file is empty."]}),
         ({"text": "name\n\0"}, {"text": ["Null characters are not allowed."]}),
-        ({"text": "first,second\nZoë,Łukasiewicz"}, {"__all__": [WRONG_COLUMNS]}),
+        ({"text": "this,that\nZoë,Łukasiewicz"}, {"__all__": [WRONG_COLUMNS]}),
     ],
 )
 def test_a_list_that_cannot_be_read_is_said_in_a_sentence(
@@ -473,10 +546,10 @@ def test_days_numbers_and_ticks_are_words(*, since_1904: bool) -> None:
     ("rows", "options", "read"),
     [
         ([["name"], ["Zoë"]], {"constant_memory": True, "in_memory": False}, [["name"], ["Zoë"]]),
-        ([[None], [None, "name"], [None], [None, "Zoë"]], {}, [["", "name"], [], ["", "Zoë"]]),
+        ([[None], [None, "name"], [None], [None, "Zoë"]], {}, [[], ["", "name"], [], ["", "Zoë"]]),
     ],
 )
-def test_a_sheet_is_read_from_its_first_words(
+def test_a_sheet_is_read_line_by_line(
     rows: list[list[object]], options: dict[str, object], read: list[list[str]]
 ) -> None:
     assert first_sheet(workbook(rows, **options)) == read

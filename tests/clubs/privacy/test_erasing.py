@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from clubs.core.people_names import active_records, owners_of_names
 from clubs.evenings.selectors.evenings import door_list, result_of
-from clubs.members.selectors import likely_duplicates, members, merges_of
+from clubs.members.selectors import Answers, likely_duplicates, members, merges_of
 from clubs.members.services import (
     add_player,
     import_members,
@@ -121,7 +121,7 @@ def test_nobody_meets_the_erased_at_the_door_or_on_a_list(maud: Player) -> None:
     assert not active_records(club).filter(pk=maud.pk).exists()
     assert "maud pemberton" not in owners_of_names(club)
     assert likely_duplicates(club) == ()
-    import_members(club=club, text="name\nMaud Pemberton", choices={2: "new"})
+    import_members(club=club, text="name\nMaud Pemberton", answers=Answers(choices={2: "new"}))
     assert club.players.filter(name="Maud Pemberton").get().pk not in {maud.pk, likely.pk}
 
 

@@ -283,7 +283,13 @@ def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) 
         ("Ann Abbott", True),
         ("Ben Brown", False),
     ]
+    assert [row["becomes"] for row in seen["columns"]] == ["name", "club", "paid"]
     assert not cup.entrants.exists()
+    strange = send(director, at(cup, "entrants/list/"), {**told, "columns": {"2": "hat"}})
+    assert strange.status_code == 400
+    other = {**told, "columns": {"2": "team"}}
+    seen = done(director, at(cup, "entrants/list/preview/"), other)
+    assert seen["entries"][0]["team"] == "Hill Top"
     assert done(director, at(cup, "entrants/list/"), told, status=201) == {"entered": 2}
     file = director.get(at(cup, "entrants/list.csv"))
     assert (file.headers["Content-Type"], b"Hill Top" in file.content) == (

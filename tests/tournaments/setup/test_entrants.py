@@ -229,7 +229,7 @@ def test_a_file_is_shown_first_and_entered_when_it_is_right(
 ) -> None:
     file = SimpleUploadedFile("entries.csv", LIST.encode())
     page = director.post(at(cup, "list/"), {"file": file})
-    assertContains(page, "2 entries found. Check your import")
+    assertContains(page, "No one has been entered yet. 2 entries found.")
     assertContains(page, "Hill Top")
     assert entered_with_teams(cup) == []
     answer = director.post(at(cup, "list/"), {"text": LIST, "enter": "yes"})
@@ -249,6 +249,64 @@ def test_every_wrong_line_is_named_and_nobody_is_entered(director: Client, cup: 
     assert cup.entrants.count() == 1
 
 
+MESSY = """Riverside Autumn Cup – entries
+
+Surname,First name,Home club,Diet
+Ashworth,Margaret,Hill Top,
+Brown,Ben,,vegetarian
+<b>,,,
+Surname,First name,Home club,Diet
+Total,,2,
+"""
+
+
+def test_a_messy_list_is_checked_and_its_good_lines_are_entered(
+    director: Client, cup: Tournament
+) -> None:
+    page = director.post(at(cup, "list/"), {"text": MESSY})
+    tried = page.context["tried"]
+    assert [entry.name for entry in tried.entries] == ["Margaret Ashworth", "Ben Brown"]
+    assert [row.entry.line for row in tried.faulty] == [6]
+    assert [row.line for row in tried.skipped] == [1, 7, 8]
+    assertContains(page, "1 column is not imported: Diet.")
+    assertContains(page, "Line 6: A name cannot contain &lt; or &gt;.")
+    assert entered_with_teams(cup) == []
+    answer = director.post(at(cup, "list/"), {"text": MESSY, "enter": "yes", "rest": "yes"})
+    assertRedirects(answer, at(cup), fetch_redirect_response=False)
+    assertContains(director.get(at(cup)), "2 entries imported. 1 line was skipped.")
+    assert entered_with_teams(cup) == [
+        ("Margaret Ashworth", "Hill Top", "", False),
+        ("Ben Brown", "", "", False),
+    ]
+
+
+def test_other_columns_are_shown_again_before_anyone_is_entered(
+    director: Client, cup: Tournament
+) -> None:
+    text = "Name,Side\nAnn Abbott,Bamboo\n"
+    shown = director.post(at(cup, "list/"), {"text": text}).context["columns"].columns_now
+    sent = {"text": text, "column_1": "name", "column_2": "team", "enter": "yes"}
+    again = director.post(at(cup, "list/"), {**sent, "shown": shown})
+    assert [entry.team for entry in again.context["tried"].entries] == ["Bamboo"]
+    assert entered_with_teams(cup) == []
+    director.post(at(cup, "list/"), {**sent, "shown": again.context["columns"].columns_now})
+    assert entered_with_teams(cup) == [("Ann Abbott", "", "Bamboo", False)]
+
+
+def test_no_one_is_entered_without_a_column_of_names(director: Client, cup: Tournament) -> None:
+    text = "Who,Team\nAnn,Bamboo\n"
+    page = director.post(at(cup, "list/"), {"text": text, "enter": "yes"})
+    assertContains(page, "Choose which column holds the names.", status_code=422)
+
+
+def test_a_list_that_is_sent_twice_is_entered_once(director: Client, cup: Tournament) -> None:
+    for _ in range(2):
+        answer = director.post(at(cup, "list/"), {"text": LIST, "enter": "yes"})
+        assertRedirects(answer, at(cup), fetch_redirect_response=False)
+    assertContains(director.get(at(cup)), "Everyone on this list has already been entered.")
+    assert cup.entrants.count() == 2
+
+
 def test_a_file_without_names_is_refused(director: Client, cup: Tournament) -> None:
     page = director.post(at(cup, "list/"), {"text": "who,where\nAnn,Hill Top"})
     assertContains(page, "name, and club, team and paid if you have them", status_code=422)
@@ -261,9 +319,9 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
         "number,name,club,team,paid,here,state",
         "1,Ann Abbott,'=Hill,''Bamboo',no,no,entered",
     ]
-    assert setup_services.read_entries(text) == [
-        setup_services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False)
-    ]
+    assert setup_services.read_entries(text).entries == (
+        setup_services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False),
+    )
 
 
 def test_arrivals_and_fees_are_ticked_on_the_list(director: Client, cast: Cast) -> None:

@@ -11,7 +11,7 @@ from operator import attrgetter
 from django.db import transaction
 
 from clubs.core.forms import Shown
-from clubs.members.files import delimiter_of
+from clubs.members.lists import delimiter_of
 from clubs.models.names import ORGANISER, name_key, tidy_name
 from clubs.seating import Round, Said
 from clubs.seating.history import cost_of

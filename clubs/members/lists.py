@@ -1,0 +1,295 @@
+"""A list as people keep it: its characters, its lines, its headings, what each column becomes."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, zip_longest
+from typing import Final
+
+from clubs.language.words import unguarded
+from scoring.scorebook.refusals import refuse
+
+MOST_LINES: Final = 2_000
+MOST_TITLES: Final = 30  # lines above the headings
+MOST_COLUMNS: Final = 200
+MOST_EXAMPLE: Final = 60  # characters
+DELIMITERS: Final = ",;\t"
+ONE_COLUMN: Final = "\x1f"  # parts nothing: a list of names with commas in them
+TWO_CELLS: Final = re.compile(r"[0-9@].*[,;\t]|[,;\t].*[0-9@]")  # a name has no digits
+NOT_IMPORTED: Final = ""
+HALVES: Final = {"forename", "surname"}
+SAME_WORDS: Final = {"telephone": "phone", "tel": "phone", "number": "no", "numbers": "no"}
+BYTE_ORDERS: Final = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+TOTAL: Final = re.compile(
+    r"(grand |sub ?)?totals?( .*)?"
+    r"|(number|no|count) of (members|people|players|guests|entries|entrants|names)( \d+)?"
+    r"|\d+ (paid up )?(members|people|players|guests|entries|entrants|names)( in total)?"
+)
+MOST_CELLS_OF_TOTAL: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a column of a list can become, and the headings by which it is recognised.
+
+    A heading among the ``guesses`` says too little: it counts only if ``read`` takes more than
+    half of the column's cells.
+    """
+
+    key: str
+    label: str
+    synonyms: tuple[str, ...] = ()
+    guesses: tuple[str, ...] = ()
+    read: Callable[[str], object] | None = None
+
+    @property
+    def names(self) -> set[str]:
+        """The headings that say what the column is, in plain words."""
+        return set(map(plain_heading, (self.key, *self.synonyms)))
+
+    @property
+    def guessed(self) -> set[str]:
+        return set(map(plain_heading, self.guesses))
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """A column of a list by its number from 1; ``becomes`` is a target's key, or empty."""
+
+    number: int
+    heading: str
+    example: str
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedLine:
+    """A line that is nobody's, and why."""
+
+    line: int
+    why: str
+    words: str = ""
+
+
+Cells = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """A list: its columns, the lines with their cells by target, and the lines left out."""
+
+    columns: tuple[ListColumn, ...]
+    lines: tuple[tuple[int, Cells], ...]
+    skipped: tuple[SkippedLine, ...]
+
+    @property
+    def has_names(self) -> bool:
+        return holds_names(column.becomes for column in self.columns)
+
+    def problems(self, targets: Sequence[Target]) -> tuple[str, ...]:
+        """What is wrong with what the columns become, each in a sentence."""
+        times = Counter(column.becomes for column in self.columns)
+        nameless = () if self.has_names else ("Choose which column holds the names.",)
+        return nameless + tuple(
+            f"Choose “{target.label}” for one column only."
+            for target in targets
+            if times[target.key] > 1
+        )
+
+
+def holds_names(keys: Iterable[str]) -> bool:
+    """Whether these columns hold names: whole, or in two halves."""
+    there = set(keys)
+    return "name" in there or there >= HALVES
+
+
+def decoded(content: bytes) -> str | None:
+    """The text of a file in the encodings that spreadsheets write; None if it is no text."""
+    if encoding := BYTE_ORDERS.get(content[:2]):
+        tries = [encoding]
+    elif b"\0" in content[:200]:
+        tries = ["utf-16-le" if content[1:2] == b"\0" else "utf-16-be"]
+    else:
+        tries = ["utf-8-sig", "cp1252"]
+    for encoding in tries:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return None if "\0" in text else text
+    return None
+
+
+def delimiter_of(first_line: str) -> str:
+    """Some spreadsheets part the columns by semicolons or tabs instead of commas."""
+    return max(DELIMITERS, key=first_line.count)
+
+
+Row = tuple[int, list[str]]  # the number of the line it ends on, and its cells
+
+
+def read_list(
+    text: str, targets: Sequence[Target], *, wanted: str, chosen: Mapping[int, str] | None = None
+) -> ReadList:
+    """Find the headings of a list, and read each line below them.
+
+    ``chosen`` says by a column's number what it becomes, where that is not what its heading says.
+    Raises ``Refused`` for a text in which no line has a known heading; ``wanted`` says in words
+    which columns there should be.
+    """
+    lines = text.lstrip("\ufeff").splitlines()
+    if len(lines) - 1 > MOST_LINES:
+        sentence = f"The file has {len(lines) - 1:,} lines. Import {MOST_LINES:,} or fewer."
+        raise refuse("too_long", sentence)
+    rows, at = _found(lines, targets)
+    if not rows or not _known(rows[at][1], targets):
+        began = ", ".join(filter(None, rows[0][1])) if rows else "nothing"
+        sentence = f"One line must contain the column names: {wanted}."
+        raise refuse("wrong_columns", f"{sentence} Your list begins: {began[:120]}.")
+    headings = rows[at][1]
+    above = "above the headings"
+    skipped = [SkippedLine(line, above, _example(cells)) for line, cells in rows[:at] if any(cells)]
+    kept = []
+    for line, cells in rows[at + 1 :]:
+        if why := _why_skipped(cells, headings):
+            skipped.append(SkippedLine(line, why, _example(cells)))
+        else:
+            kept.append((line, cells))
+    columns = _columns(headings, [cells for _, cells in kept], targets, chosen or {})
+    lines_read = tuple((line, _by_target(cells, columns)) for line, cells in kept)
+    return ReadList(columns, lines_read, tuple(skipped))
+
+
+def has_headings(text: str, targets: Sequence[Target]) -> bool:
+    """Whether a line of the text names columns that hold names."""
+    rows, at = _found(text.splitlines(), targets)
+    plain = {plain_heading(cell) for cell in rows[at][1]} if rows else set()
+    return holds_names([target.key for target in targets if plain & target.names])
+
+
+def _found(lines: list[str], targets: Sequence[Target]) -> tuple[list[Row], int]:
+    """The rows, parted as most headings are known and fewest cells have none."""
+    ways = [_with_headings(lines, delimiter, targets) for delimiter in _delimiters(lines)]
+
+    def fit(way: tuple[list[Row], int]) -> tuple[int, bool]:
+        rows, at = way
+        if not rows:
+            return 0, False
+        headings, below = rows[at][1], [cells for _, cells in rows[at + 1 :]]
+        is_whole = all(len(headings) >= len(cells) for cells in below)
+        is_two = len(headings) == 1 and any(map(TWO_CELLS.search, chain.from_iterable(below)))
+        return _known(headings, targets), is_whole and not is_two
+
+    return max(ways, key=fit)
+
+
+def _delimiters(lines: list[str]) -> Iterator[str]:
+    """Each that may part the cells, the likeliest first; Excel's ``sep=;`` says it."""
+    first = lines[0].casefold() if lines else ""
+    if first in {f"sep={delimiter}" for delimiter in DELIMITERS}:
+        lines[0] = ""
+        yield first[-1]
+    else:
+        top = "".join(lines[:MOST_TITLES])
+        yield from sorted(DELIMITERS, key=lambda delimiter: -top.count(delimiter))
+        yield ONE_COLUMN
+
+
+def _with_headings(
+    lines: list[str], delimiter: str, targets: Sequence[Target]
+) -> tuple[list[Row], int]:
+    """The rows from the first to the last that hold anything, and which has most headings."""
+    reader = csv.reader(lines, delimiter=delimiter)
+    try:
+        rows = [
+            (reader.line_num, [cell.strip() for cell in cells[:MOST_COLUMNS]]) for cells in reader
+        ]
+    except csv.Error as error:
+        raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
+    held = [at for at, (_, cells) in enumerate(rows) if any(cells)]
+    rows = rows[held[0] : held[-1] + 1] if held else []
+    top = range(min(len(rows), MOST_TITLES))
+    return rows, max(top, key=lambda at: _known(rows[at][1], targets), default=0)
+
+
+@lru_cache(maxsize=1_000)
+def plain_heading(heading: str) -> str:
+    """A heading without capitals, hyphens and marks: ``E-mail *`` is ``email``."""
+    words = re.sub(r"[-’'‐]", "", unguarded(heading).casefold())
+    plain = re.sub(r"[^\w&]|_", " ", words).split()
+    return " ".join(SAME_WORDS.get(word, word) for word in plain)
+
+
+def _known(cells: Sequence[str], targets: Sequence[Target]) -> int:
+    """How many of the cells are headings that are known."""
+    names = {name for target in targets for name in target.names | target.guessed}
+    return len({plain for plain in map(plain_heading, cells) if plain in names})
+
+
+def _columns(
+    headings: Sequence[str],
+    rows: Sequence[list[str]],
+    targets: Sequence[Target],
+    chosen: Mapping[int, str],
+) -> tuple[ListColumn, ...]:
+    """The columns that have a heading or anything in them, and what each becomes."""
+    columns = []
+    taken = set(chosen.values())
+    for number, cells in enumerate(zip_longest(headings, *rows, fillvalue=""), start=1):
+        heading, words = cells[0], list(filter(None, cells[1:]))
+        if not heading and not words:
+            continue
+        becomes = chosen.get(number)
+        if becomes is None:
+            # Where two columns are known by one name, the first has it.
+            becomes = _meant_by(heading, words, targets)
+            becomes = NOT_IMPORTED if becomes in taken else becomes
+        taken.add(becomes)
+        shown = heading or f"Column {number} (no heading)"
+        columns.append(ListColumn(number, shown[:MOST_EXAMPLE], _example(words[:1]), becomes))
+    return tuple(columns)
+
+
+def _meant_by(heading: str, words: Sequence[str], targets: Sequence[Target]) -> str:
+    plain = plain_heading(heading)
+    for target in targets:
+        if plain in target.names:
+            return target.key
+        if plain in target.guessed and target.read:
+            readable = sum(_is_readable(word, target.read) for word in words)
+            return target.key if readable * 2 > len(words) or not words else NOT_IMPORTED
+    return NOT_IMPORTED
+
+
+def _is_readable(word: str, read: Callable[[str], object]) -> bool:
+    try:
+        read(unguarded(word))
+    except ValueError:
+        return False
+    return True
+
+
+def _why_skipped(cells: Sequence[str], headings: Sequence[str]) -> str:
+    """Why nobody is on this line; empty if someone is."""
+    plain = [plain_heading(cell) for cell in cells if cell]
+    if not plain:
+        return "empty"
+    if Counter(plain) == Counter(plain_heading(heading) for heading in headings if heading):
+        return "the headings again"
+    is_total = any(TOTAL.fullmatch(words) for words in plain)
+    return "a total" if is_total and len(plain) <= MOST_CELLS_OF_TOTAL else ""
+
+
+def _by_target(cells: Sequence[str], columns: Sequence[ListColumn]) -> Cells:
+    return {
+        column.becomes: unguarded(cells[column.number - 1]) if column.number <= len(cells) else ""
+        for column in columns
+        if column.becomes
+    }
+
+
+def _example(cells: Sequence[str]) -> str:
+    return " ".join(", ".join(filter(None, cells)).split())[:MOST_EXAMPLE]
