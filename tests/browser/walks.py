@@ -22,6 +22,7 @@ from structlog.contextvars import bound_contextvars
 from clubs.models import Club, Delivery, News, Webhook
 from config import middleware, views
 from tests.browser.tour import PASSWORD, stops
+from tournaments.models import Tournament
 
 TOO_MUCH: Final = 50_000_000  # bytes
 OUTAGES: Final = {
@@ -200,10 +201,48 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     yield "table-offline-refused"
 
 
+MESSY_LIST: Final = """Riverside Mah-Jong Club – members 2026
+
+Surname,First name,Tel,E-mail,Paid,Locker,Member since
+Ashworth,Margaret,01225 4567,margaret@example.org,1/9/26,12,1 Sep 2019
+Marsh,Ngaio,01225 1234,ngaio@example.org,1/9/26,,1/9/2026
+Marsh,Ngaio,,,,7,
+Byrne,Seán,01225 9,seán,,,31/2/2026
+Total,,,,4,,
+"""
+
+
+def with_a_list(page: Page, server: str) -> Iterator[str]:
+    """A messy list of members is checked; one name is near someone's."""
+    club = Club.objects.get(slug="riverside")
+    near = club.players.filter(is_active=True, name__contains=" ").earliest("pk").name
+    first, _, last = near.partition(" ")
+    page.goto(f"{server}{reverse('members-import', args=[club.slug])}")
+    page.get_by_label("Or paste a list").fill(f"{MESSY_LIST}{last}s,{first},,,,,\n")
+    page.get_by_role("button", name="Check the list").click()
+    page.get_by_role("heading", name="Check your import").wait_for()
+    yield "members-import-check"
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.get_by_role("alert").wait_for()
+    yield "members-import-problem"
+
+
+def with_entries(page: Page, server: str) -> Iterator[str]:
+    """A list of entries is checked; a line of it cannot be entered."""
+    cup = Tournament.objects.latest("held_on")
+    page.goto(f"{server}{reverse('entrants-import', args=[cup.club.slug, cup.pk])}")
+    page.get_by_label("Or paste a list").fill("Entries\nName,Club,Diet\nNgaio,Bath,\n<b>,,\n")
+    page.get_by_role("button", name="Check the list").click()
+    page.get_by_role("heading", name="Check your import").wait_for()
+    yield "entrants-import-check"
+
+
 WALKS: Final[tuple[tuple[str, Walk, tuple[str, ...]], ...]] = (  # who walks, at which sizes
     ("", by_a_code, ("phone", "desk")),
     ("player", by_a_second_step, ("phone", "desk")),
     ("secretary", for_programs, ("phone", "desk")),
+    ("secretary", with_a_list, ("phone", "desk")),
+    ("director", with_entries, ("phone", "desk")),
     ("", when_it_fails, ("phone", "desk")),
     ("", without_a_network, ("phone",)),
 )
