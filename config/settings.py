@@ -192,6 +192,7 @@ STORAGES = {
 
 MOST_SENT = 6_000_000  # bytes of one request; the web server before us refuses at 6 MiB
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without its files
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # an import that is checked has some for each line
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 
 BEHIND_TLS = env.flag("TONGBOX_TLS")

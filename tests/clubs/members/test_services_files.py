@@ -409,6 +409,12 @@ def test_a_choice_outlasts_a_change_of_columns(alice: Visitor) -> None:
     assert messages(press(alice, again)) == ["1 person is new on the list, 0 changed."]
 
 
+def test_the_longest_list_is_not_too_long_for_its_check_page(alice: Visitor) -> None:
+    names = "\n".join(f"Person {number}" for number in range(1_990))
+    page = press(alice, alice.post(IMPORT, {"text": f"name\n{names}"}), again="yes")
+    assert len(page.context["form"].new()) == 1_990
+
+
 def test_a_double_press_imports_once(alice: Visitor, cast: Cast) -> None:
     page = alice.post(IMPORT, {"text": "name\nZoë\nNgaio"})
     for _ in range(2):
