@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundWidget
 from clubs.core.forms import ChangeForm
 from clubs.core.people_names import How, active_records
 from clubs.members.files import TARGETS, Unreadable, sheet_of
-from clubs.members.lists import NOT_IMPORTED, ListColumn, Target, decoded
+from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
 from clubs.members.person_columns import person_fields
 from clubs.members.selectors import NEW, OUT, Answers, ImportPlan, PlannedLine
 from clubs.members.services import Details
@@ -20,6 +20,7 @@ from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
 
 MOST_BYTES = 200_000
+MOST_SENT_BACK = 2 * MOST_BYTES  # browsers make two characters of the end of a line
 MOST_WORKBOOK_BYTES = 2_000_000
 WORKBOOK = b"PK\x03\x04"
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
@@ -27,6 +28,9 @@ UNREADABLE = (
     "This file cannot be read. In the spreadsheet choose “Save as”, "
     "then “Excel workbook (.xlsx)” or “CSV UTF-8”."
 )
+
+
+TOO_LONG = "That list is too long. Import it in smaller parts."
 
 
 class MemberForm(forms.Form):
@@ -115,7 +119,7 @@ class ImportForm(forms.Form):
         max_length=MOST_BYTES,
         help_text="Put the column names above the list, for example: name,email",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        error_messages={"max_length": "That list is too long. Import it in smaller parts."},
+        error_messages={"max_length": TOO_LONG},
     )
 
     def clean_file(self) -> str:
@@ -149,6 +153,8 @@ class ImportForm(forms.Form):
             self.cleaned_data["text"] = self.cleaned_data["file"] or self.cleaned_data["text"]
             if not self.cleaned_data["text"].strip():
                 self.add_error("file", "Choose a file, or paste the list below.")
+            elif len(self.cleaned_data["text"]) > MOST_BYTES:
+                self.add_error("file", TOO_LONG)
         return self.cleaned_data
 
     def showing_the_text(self) -> "ImportForm":
@@ -210,10 +216,11 @@ class OtherRecordForm(forms.Form):
 
 NEW_PERSON = (NEW, "New person")
 ANOTHER_PERSON = (NEW, "Another person with this name")
-WHEN_CORRECT = (NEW, "Import when corrected")
+WHEN_CORRECT = ("", "Import when corrected")  # only then is it known who that is
 LEAVE_OUT = (OUT, "Skip this line")
 DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
 LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
+OF_NAMES = {"name", *HALVES}
 ANSWER = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
 
 
@@ -243,6 +250,18 @@ def answers_of(sent: Mapping[str, Any]) -> Answers:
         elif kind == "line":
             choices[number] = value
     return Answers(columns_of(sent, TARGETS), choices, mended)
+
+
+def still_meant(sent: Mapping[str, str]) -> dict[str, str]:
+    """What the check page sent, without who is on each line where other columns hold the names."""
+    shown = sent.get("shown", "").split()
+    before = {part for part in shown if part.partition(":")[2] in OF_NAMES}
+    columns = columns_of(sent, TARGETS).items()
+    now = {f"{number}:{becomes}" for number, becomes in columns if becomes in OF_NAMES}
+    is_stale = "shown" in sent and before != now
+    return {
+        name: value for name, value in sent.items() if not (is_stale and name.startswith("line_"))
+    }
 
 
 def columns_of(sent: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
@@ -300,7 +319,7 @@ class PreviewForm(ColumnsForm):
     ``line_3`` says who is on line 3, and ``mend_3_email`` corrects its email address.
     """
 
-    text = forms.CharField(strip=False, max_length=MOST_BYTES, widget=forms.HiddenInput)
+    text = forms.CharField(strip=False, max_length=MOST_SENT_BACK, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     press = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
@@ -335,7 +354,7 @@ class PreviewForm(ColumnsForm):
         return forms.ChoiceField(
             label=f"Line {number}: {name}",
             choices=[*people, new, LEAVE_OUT],
-            required=not (self.rest and row.faults),
+            required=not row.is_new and not (self.rest and row.faults),
             initial=None if row.is_doubtful else (people or [new])[0][0],
             widget=forms.RadioSelect if row.is_doubtful else forms.Select,
             error_messages={"required": f"Line {number}: choose who {name} is."},
@@ -369,9 +388,10 @@ class PreviewForm(ColumnsForm):
 
 
 class TextForm(forms.Form):
-    """The list itself, as a preview sends it back."""
+    """The list itself, as a preview sends it back, and the key of that page."""
 
-    text = forms.CharField(strip=False, max_length=MOST_BYTES)
+    text = forms.CharField(strip=False, max_length=MOST_SENT_BACK)
+    press = forms.UUIDField(required=False)
 
 
 NOTES = {

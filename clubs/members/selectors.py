@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any
+from uuid import UUID
 
 from django.db.models import Count, Max, Model
 
@@ -247,6 +248,11 @@ class ImportRow:
 def imports_of(club: Club, *, most: int | None = SHOWN) -> tuple[ImportRow, ...]:
     """The newest imports, None: all of them; one query."""
     return tuple(map(import_row, club.imports.all()[:most]))
+
+
+def imported_by(club: Club, press: UUID | None) -> MemberImport | None:
+    """The import that this check page made and nobody undid; one query."""
+    return club.imports.filter(press=press, undone_at=None).first() if press else None
 
 
 def import_row(made: MemberImport) -> ImportRow:

@@ -28,6 +28,7 @@ from clubs.members.selectors import (
     choice_of,
     details_of,
     differences,
+    imported_by,
     kept_instead,
     plan_import,
     relations,
@@ -262,7 +263,7 @@ def import_members(
     that are taken; then nothing is stored. A second press of the same page changes nothing.
     """
     lock_club(club.pk)
-    if press and (made := club.imports.filter(press=press, undone_at=None).first()):
+    if made := imported_by(club, press):
         return made
     plan = plan_import(club=club, text=text, answers=answers)
     if plan.problems:

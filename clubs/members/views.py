@@ -161,15 +161,18 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     text_form = forms.TextForm(request.POST)
     if not text_form.is_valid():
         return redirect("members-import", club.slug)
-    text, answers = text_form.cleaned_data["text"], forms.answers_of(request.POST)
+    text, sent = text_form.cleaned_data["text"], forms.still_meant(request.POST.dict())
+    answers = forms.answers_of(sent)
     try:
         plan = rows.plan_import(club=club, text=text, answers=answers)
     except Refused as refused:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
-    form = forms.PreviewForm(plan, request.POST.dict(), rest="rest" in request.POST)
-    if form.has_new_columns(request.POST):
-        again = forms.PreviewForm(plan, initial=request.POST.dict())
+    if made := rows.imported_by(club, text_form.cleaned_data["press"]):
+        return _imported(request, made)
+    form = forms.PreviewForm(plan, sent, rest="rest" in sent)
+    if form.has_new_columns(sent):
+        again = forms.PreviewForm(plan, initial=sent)
         return _preview(request, club, again, has_new_columns=True)
     made = accepted(
         form,
@@ -184,12 +187,16 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     )
     if made is None:
         return _preview(request, club, form)
+    return _imported(request, made, skipped=len(form.plan.faulty) if form.rest else 0)
+
+
+def _imported(request: ClubRequest, made: MemberImport, *, skipped: int = 0) -> HttpResponse:
     added, changed = len(made.added), len(made.before) - len(made.added)
     people = "person is" if added == 1 else "people are"
-    left = len(form.plan.faulty) if form.rest else 0
-    out = f" {left} {'line was' if left == 1 else 'lines were'} skipped." if left else ""
+    lines = "line was" if skipped == 1 else "lines were"
+    out = f" {skipped} {lines} skipped." if skipped else ""
     messages.success(request, f"{added} {people} new on the list, {changed} changed.{out}")
-    return redirect("members", club.slug)
+    return redirect("members", made.club.slug)
 
 
 @requires(MANAGE_MEMBERS, "undid an import", api="POST api-import-undo")

@@ -18,7 +18,7 @@ from clubs.members.files import Unreadable, csv_of_members, sheets, xlsx_of_memb
 from clubs.members.forms import ImportForm
 from clubs.members.selectors import Answers, plan_import
 from clubs.members.services import import_members, merge_players, undo_import
-from clubs.models import Alias, Club, MemberImport, Player, ShownAs
+from clubs.models import Alias, AuditEntry, Club, MemberImport, Player, ShownAs
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import make_players, night
 from tests.clubs.visits import Visitor, errors
@@ -347,13 +347,25 @@ def test_faulty_lines_are_corrected_on_the_check_page(alice: Visitor, cast: Cast
     page = alice.post(IMPORT, {"file": file_of(content.encode())})
     wrong = ["Enter a name.", "seán is not a valid email address."]
     assert faulty(page) == [[sentence] for sentence in wrong]
-    again = press(alice, page, mend_3_name="Nobody", line_4="new")
+    again = press(alice, page, mend_3_name="Nobody")
     assert errors(again) == {"__all__": [f"Line 4: {wrong[1]}"]}
     assert not MemberImport.objects.exists()
     answer = press(alice, again, mend_4_email="sean@example.org")
     assert messages(answer) == ["3 people are new on the list, 0 changed."]
     assert cast.club.players.get(name="Nobody").email == "nobody@example.org"
     assert cast.club.players.get(name="Seán").email == "sean@example.org"
+
+
+@pytest.mark.parametrize("name", ["Margret Ashworth", "Margaret Ashworth"])
+def test_a_corrected_name_that_may_be_known_is_asked_about(
+    alice: Visitor, cast: Cast, margaret: Player, name: str
+) -> None:
+    page = alice.post(IMPORT, {"text": "name,phone\n,01225 9\nZoë,\n"})
+    again = press(alice, page, mend_2_name=name)
+    assert errors(again) == {"line_2": [f"Line 2: choose who {name} is."]}
+    answer = press(alice, again, line_2=f"{margaret.pk}")
+    assert messages(answer) == ["1 person is new on the list, 1 changed."]
+    assert Player.objects.get(pk=margaret.pk).phone == "01225 9"
 
 
 def test_the_good_lines_are_imported_without_the_others(alice: Visitor, cast: Cast) -> None:
@@ -409,16 +421,42 @@ def test_a_choice_outlasts_a_change_of_columns(alice: Visitor) -> None:
     assert messages(press(alice, again)) == ["1 person is new on the list, 0 changed."]
 
 
+def test_who_is_meant_is_asked_again_where_another_column_holds_the_names(
+    alice: Visitor, margaret: Player
+) -> None:
+    page = alice.post(IMPORT, {"text": "Name,Who\n1,Margaret Ashworth\n2,Ngaio\n"})
+    assert len(page.context["form"].new()) == 2
+    again = press(alice, page, column_1="", column_2="name")
+    assert [row.field.value() for row in again.context["form"].known()] == [f"{margaret.pk}"]
+    assert messages(press(alice, again)) == ["1 person is new on the list, 0 changed."]
+
+
 def test_the_longest_list_is_not_too_long_for_its_check_page(alice: Visitor) -> None:
     names = "\n".join(f"Person {number}" for number in range(1_990))
     page = press(alice, alice.post(IMPORT, {"text": f"name\n{names}"}), again="yes")
     assert len(page.context["form"].new()) == 1_990
 
 
+def test_a_double_press_after_a_correction_imports_once(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name,phone\nZoë,1\n,2\n"})
+    for _ in range(2):
+        answer = press(alice, page, mend_3_name="Ngaio")
+        assert messages(answer) == ["2 people are new on the list, 0 changed."]
+    assert MemberImport.objects.count() == 1
+
+
+def test_a_list_that_was_undone_can_be_imported_again(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name\nZoë"})
+    press(alice, page)
+    undo_import(made=MemberImport.objects.get())
+    assert messages(press(alice, page)) == ["1 person is new on the list, 0 changed."]
+
+
 def test_a_double_press_imports_once(alice: Visitor, cast: Cast) -> None:
     page = alice.post(IMPORT, {"text": "name\nZoë\nNgaio"})
     for _ in range(2):
         assert messages(press(alice, page)) == ["2 people are new on the list, 0 changed."]
+        assert AuditEntry.objects.filter(club=cast.club).count() == 1
     assert (MemberImport.objects.count(), cast.club.players.filter(name="Zoë").count()) == (1, 1)
 
 
@@ -428,6 +466,10 @@ def test_a_double_press_imports_once(alice: Visitor, cast: Cast) -> None:
         ({"text": " "}, {"file": ["Choose a file, or paste the list below."]}),
         ({"file": file_of(b"\xd0\xcf\x11\xe0 and nothing more")}, {"file": [NO_WORKBOOK]}),
         ({"file": file_of(b"name\n" + b"x" * 300_000)}, {"file": [TOO_LARGE]}),
+        (
+            {"file": file_of(workbook([["name"], *([f"x{n:>999}"] for n in range(300))]))},
+            {"file": ["That list is too long. Import it in smaller parts."]},
+        ),
         ({"file": file_of(b"PK\x03\x04 and nothing more")}, {"file": [NO_WORKBOOK]}),
         ({"file": file_of(b"")}, {"file": ["This file is empty."]}),
         ({"text": "name\n\0"}, {"text": ["Null characters are not allowed."]}),
