@@ -58,6 +58,10 @@ def rules(cast: Cast) -> tuple[str, Model]:
     return address(cast, "club-rules"), cast.club
 
 
+def club_name(cast: Cast) -> tuple[str, Model]:
+    return address(cast, "club-name"), cast.club
+
+
 def public(cast: Cast) -> tuple[str, Model]:
     return address(cast, "club-public"), cast.club
 
@@ -103,6 +107,9 @@ PAGES = {
     ),
     "club rules": Page(
         rules, {"agreement": "two"}, {"agreement": "none"}, "“Any two players”", "agreement"
+    ),
+    "club name": Page(
+        club_name, {"name": "Riverside A"}, {"name": "Riverside B"}, "“Riverside A”", "name"
     ),
     "keeping": Page(keeping, {"guests": "6"}, {"guests": "9"}, "“6”", "guests"),
     "text": Page(batch, {"text": "Come at 7."}, {"text": "Come at 8."}, "“Come at 7.”", "body"),

@@ -38,7 +38,15 @@ from clubs.core.permissions import (
     SEE_HOME,
 )
 from clubs.house import services
-from clubs.house.forms import SWITCHES, HandsForm, NumberLine, PublicForm, hands_of, lines_of
+from clubs.house.forms import (
+    SWITCHES,
+    ClubNameForm,
+    HandsForm,
+    NumberLine,
+    PublicForm,
+    hands_of,
+    lines_of,
+)
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape
 from clubs.models import Club, Job, JobState, Session
@@ -67,6 +75,12 @@ class DeclarationField(serializers.JSONField):
         if not isinstance(data, dict):
             self.fail("not_an_object")
         return data
+
+
+class ClubNameShape(Shape):
+    """What a club is called."""
+
+    name = serializers.CharField()
 
 
 class PublicShape(Shape):
@@ -287,6 +301,23 @@ class SettingsView(ChangeAPIView):
         """The current settings, and the available rules."""
         offered = rules_offered(self.club, current=self.club.rules)
         return {**self.current(), "offered": [{"key": key, "name": name} for key, name in offered]}
+
+
+class ClubNameView(ChangeAPIView):
+    access = MANAGE_CLUB
+
+    @reads(ClubNameShape)
+    def get(self) -> Club:
+        """Get the club's name."""
+        return self.club
+
+    def current(self) -> Mapping[str, Any]:
+        return {"name": self.club.name}
+
+    @changes(ClubNameForm, answers=ClubNameShape)
+    def patch(self, validated: dict[str, Any]) -> Club:
+        """Rename the club. Its slug and every address stay as they are."""
+        return services.rename_club(club=self.club, **validated)
 
 
 class PublicView(ChangeAPIView):
@@ -527,6 +558,7 @@ def session_of(club: Club) -> Session:
 
 urlpatterns = [
     path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
+    path(f"{CLUB}settings/name/", ClubNameView.as_view(), name="api-club-name"),
     path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
     path(OWN, HouseRulesListView.as_view(), name="api-house-list"),
     path(f"{OWN}preview/", HousePreviewView.as_view(), name="api-house-preview"),

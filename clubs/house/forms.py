@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.core.forms import ChangeForm
+from clubs.core.forms import ChangeForm, ShownTextField
 from clubs.models import Club
 from scoring import BadHouseRules, RuleSet, house
 from scoring.rules.declarations import Choice
@@ -300,6 +300,18 @@ class HandsForm(forms.Form):
             ("required", "invalid", "min_value", "max_value"),
             f"Enter how many hands to play: 1 to {MOST_HANDS}.",
         ),
+    )
+
+
+class ClubNameForm(ChangeForm):
+    """The club's name."""
+
+    name = ShownTextField(
+        label="Name of the club",
+        max_length=80,
+        help_text="As members know it. It is on every page, message and printout.",
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+        error_messages={"required": "Enter the name of the club."},
     )
 
 

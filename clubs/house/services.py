@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.text import slugify
@@ -47,6 +47,8 @@ from scoring.scorebook.models import Edition, Game, Hand, Recording
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.services import remove_books
 
+NAME_TAKEN: Final = "There is already a club with that name."
+
 
 @dataclass(frozen=True, slots=True)
 class Granted:
@@ -65,7 +67,7 @@ def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
     if not slug:
         raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
     if Club.objects.filter(slug=slug).exists():
-        raise refuse("name_taken", "There is already a club with that name.", "name")
+        raise refuse("name_taken", NAME_TAKEN, "name")
     if rules not in rule_set_keys():
         known = ", ".join(rule_set_keys())
         raise refuse("bad_value", f"There are no rules “{rules}”; there are {known}.", "rules")
@@ -144,6 +146,30 @@ def publish(
     return changed
 
 
+@transaction.atomic
+def rename_club(*, club: Club, name: str) -> Club:
+    """Change the club's name and that of its practice evening; every address stays as it is.
+
+    Raises ``Refused`` for an invalid name, another club's, and in a practice club.
+    """
+    locked, name = lock_club(club.pk), tidy_name(name)
+    if locked.rehearsal_of_id is not None:
+        raise refuse("is_rehearsal", "A practice evening has the name of its club.", "name")
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
+        raise refuse("name_taken", NAME_TAKEN, "name")
+    locked.name = name
+    try:
+        with transaction.atomic():
+            locked.save(update_fields=["name"])
+            Club.objects.filter(rehearsal_of=locked).update(name=_practice_name(locked))
+    except IntegrityError as taken:  # by a club that was renamed at the same moment
+        raise refuse("name_taken", NAME_TAKEN, "name") from taken
+    club.name = name
+    return locked
+
+
 SILENT_AFTER: Final = timedelta(minutes=2)
 MOST_TRIES: Final = 3
 WORK: Final[dict[str, Callable[[Job], str]]] = {
@@ -203,7 +229,7 @@ MEMBERS = (
     "Winston Wall",
 )
 KEPT_UNUSED = timedelta(days=7)
-LONGEST_NAME = 80
+LONGEST_NAME: Final = 80
 AS_THE_CLUB = ("rules", "record_by", "agreement", "table_money", "guest_visits", "rates")
 
 
@@ -237,9 +263,7 @@ def _make_rehearsal(club: Club) -> Club:
     The season ranks like the real one, but one evening is enough for a place.
     """
     fields = {name: getattr(club, name) for name in AS_THE_CLUB}
-    name, today = f"Practice: {club.name}", timezone.localdate()
-    if len(name) > LONGEST_NAME:
-        name = f"{name[: LONGEST_NAME - 22]}… ({club.pk})"
+    name, today = _practice_name(club), timezone.localdate()
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
     made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **fields)
     rules, season = list(club.house_rules.order_by("pk")), current_season(club)
@@ -262,6 +286,11 @@ def _make_rehearsal(club: Club) -> Club:
             league=season.league.name if season else "Club league",
         )
     return made
+
+
+def _practice_name(club: Club) -> str:
+    name = f"Practice: {club.name}"
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 22]}… ({club.pk})"
 
 
 def play_on(*, session: Session, hands: int) -> int:

@@ -295,6 +295,26 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/settings.html", framed(club, "settings"))
 
 
+@requires(permissions.MANAGE_CLUB, "renamed the club", api="PATCH api-club-name")
+def name(request: ClubRequest, club: Club) -> HttpResponse:
+    sent = request.POST if request.method == "POST" else None
+    form = forms.ClubNameForm(sent, initial={"name": club.name})
+    saved = save_over(
+        form,
+        Event(club, "club", club.pk, {"club-name": ""}),
+        lock=lambda: lock_club(club.pk),
+        current=lambda: {"name": Club.objects.get(pk=club.pk).name},
+        save=lambda: services.rename_club(club=club, **form.cleaned_data),
+    )
+    if saved is not None:
+        messages.success(request, f"The club is now called {saved.name}.")
+        return redirect("settings", club.slug)
+    crumbs = trail(club, SETTINGS_TRAIL, here="Club name")
+    home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
+    context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
+    return form_page(request, "clubs/house/name.html", context, form)
+
+
 @requires(permissions.MANAGE_CLUB, "changed what everyone can see", api="PATCH api-club-public")
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
@@ -339,6 +359,7 @@ urlpatterns = [
     path(f"{PRACTICE}restart/", again, name="rehearsal-again"),
     path(f"{PRACTICE}delete/", wipe, name="rehearsal-wipe"),
     path(SETTINGS, index, name="settings"),
+    path(f"{SETTINGS}name/", name, name="club-name"),
     path(f"{SETTINGS}public/", public, name="club-public"),
 ]
 

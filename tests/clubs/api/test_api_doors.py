@@ -55,7 +55,7 @@ def sends(name: str, sent: Sent, status: int = 201) -> Way:
     return Way(f"api-{name}", "post", SECRETARY, status, sent)
 
 
-def changes(name: str, **told: Any) -> Way:
+def changes(name: str, /, **told: Any) -> Way:
     return Way(f"api-{name}", "patch", SECRETARY, 200, one(**told))
 
 
@@ -87,8 +87,8 @@ AT_THE_DESK = (
         "members player subscriptions twins merges imports kept erasures backup who-did-what "
         "player-erase player-everything wishes wish holidays holiday standby filling-in price "
         "money-year money messages message-kinds undelivered batch letters letter by-hand "
-        "batch-papers letters-pdf phone-pdf jobs job settings club-public house-list house "
-        "house-book webhooks webhook deliveries",
+        "batch-papers letters-pdf phone-pdf jobs job settings club-name club-public house-list "
+        "house house-book webhooks webhook deliveries",
     ),
     *ways(SECRETARY, "get", "job-result", 404),
     *ways(ORGANISERS, "get", "rehearsal", 404),
@@ -114,6 +114,7 @@ AT_THE_DESK = (
     changes("batch", subject="Tea"),
     changes("letter", subject="Tea"),
     changes("settings", rates=True),
+    changes("club-name", name="Riverside Winds"),
     changes("club-public", shows_league=True),
     changes("webhook", kinds=["hand.recorded"]),
     sends("players", one(name="Zoë Adams")),

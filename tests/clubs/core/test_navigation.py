@@ -201,6 +201,7 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
     groups = re.findall(r'<section class="card group-of".*?</section>', page, re.DOTALL)
     titles = [unescape(re.sub(r"<[^>]+>", "", re.findall("<h2.*?</h2>", one)[0])) for one in groups]
     assert titles == [
+        "Club",
         "People and access",
         "Rules and scoring",
         "Calendar and prices",
@@ -210,7 +211,7 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
         "Practice evening",
     ]
     assert words(" ".join(groups)) == (
-        "People and roles, What everyone can see, Club rules, House rules, Regular evenings, "
-        "Closed dates, Price per person, Guest reminder, Privacy and data, Activity log, Webhooks, "
-        "Your API keys, Start a practice evening"
+        "Club name, People and roles, What everyone can see, Club rules, House rules, "
+        "Regular evenings, Closed dates, Price per person, Guest reminder, Privacy and data, "
+        "Activity log, Webhooks, Your API keys, Start a practice evening"
     )
