@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from copy import copy
 from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +17,7 @@ from django_htmx.middleware import HtmxDetails
 
 from clubs.core import permissions
 from clubs.core.audit_log import AuditContext, Capability, Sentences, audited, clubs_run_by
-from clubs.models import Role, User
+from clubs.models import Club, Role, User
 from clubs.models.names import Reader
 from clubs.models.people import is_ours
 from clubs.tenancy import Row, answering, by_key, within
@@ -61,11 +63,7 @@ def requires(
             presence = permissions.presence_at(request.user, result)
             if not request.user.is_authenticated and not presence.may(permission, result):
                 return redirect_to_login(request.get_full_path())
-            request.role, request.reader = presence.role, presence.reader
-            request.sees = permissions.visible_parts(presence.role, result)
-            request.lacks_second_step = presence.withheld is not None
-            request.may = partial(presence.may, club=result)
-            request.require = partial(presence.require, club=result)
+            _admit(request, presence, result)
             try:
                 request.require(permission)
                 with within(result.pk), _audited(request, [result.pk], kwargs):
@@ -79,6 +77,23 @@ def requires(
         return inner
 
     return wrap
+
+
+def as_visitor(request: ClubRequest, club: Club) -> ClubRequest:
+    """The same request from someone not signed in, to draw a page of the club as they see it."""
+    visitor = copy(request)
+    nobody = AnonymousUser()
+    visitor.user = nobody  # type: ignore[assignment]
+    _admit(visitor, permissions.presence_in(nobody, club), club)
+    return visitor
+
+
+def _admit(request: Any, presence: permissions.Presence, club: Club) -> None:
+    request.role, request.reader = presence.role, presence.reader
+    request.sees = permissions.visible_parts(presence.role, club)
+    request.lacks_second_step = presence.withheld is not None
+    request.may = partial(presence.may, club=club)
+    request.require = partial(presence.require, club=club)
 
 
 def logged(

@@ -84,7 +84,7 @@ class ClubNameShape(Shape):
 
 
 class PublicShape(Shape):
-    """What everyone can see. Members always see all of it."""
+    """What the public sees. Members always see all of it."""
 
     shows_results = serializers.BooleanField(
         help_text="evenings, players’ pages, special hands and tournaments"
@@ -325,7 +325,7 @@ class PublicView(ChangeAPIView):
 
     @reads(PublicShape)
     def get(self) -> Club:
-        """Get what everyone can see without signing in."""
+        """Get what the public sees without signing in."""
         return self.club
 
     def current(self) -> Mapping[str, Any]:
@@ -333,7 +333,7 @@ class PublicView(ChangeAPIView):
 
     @changes(PublicForm, answers=PublicShape)
     def patch(self, validated: dict[str, Any]) -> Club:
-        """Choose what everyone can see: results, league and calendar."""
+        """Choose what the public sees: results, league and calendar."""
         services.publish(club=self.club, **validated)
         return self.club
 

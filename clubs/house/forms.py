@@ -309,7 +309,6 @@ class ClubNameForm(ChangeForm):
     name = ShownTextField(
         label="Name of the club",
         max_length=80,
-        help_text="As members know it. It is on every page, message and printout.",
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
         error_messages={"required": "Enter the name of the club."},
     )

@@ -17,12 +17,12 @@ from django.views.decorators.http import require_POST
 from clubs.accounts.services import clubs_of
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
-from clubs.core.access import ClubRequest, open_to_all, requires
+from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.evenings.papers import PAPERS
-from clubs.house import forms, services
+from clubs.house import forms, selectors, services
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.league import services as league_services
 from clubs.league.selectors import records
@@ -56,8 +56,13 @@ def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
 
 @requires(permissions.SEE_HOME, api="api-club")
 def club(request: ClubRequest, club: Club) -> HttpResponse:
+    return render(request, "clubs/house/club.html", _front(request, club))
+
+
+def _front(request: ClubRequest, club: Club) -> dict[str, Any]:
+    """What the front page shows to whoever sent the request."""
     today = timezone.localdate()
-    context = framed(
+    return framed(
         club,
         "club",
         front=records.front_page(club, today=today, sees=request.sees, reader=request.reader),
@@ -67,7 +72,6 @@ def club(request: ClubRequest, club: Club) -> HttpResponse:
         may_lead=request.may(permissions.MANAGE_LEAGUE),
         backup=backup_news() if request.may(permissions.MANAGE_MEMBERS) else None,
     )
-    return render(request, "clubs/house/club.html", context)
 
 
 RULES = ("Club rules", "club-rules")
@@ -292,7 +296,10 @@ def _rehearsal_page(request: ClubRequest, session: Session, form: forms.HandsFor
 
 @requires(permissions.MANAGE_CLUB)
 def index(request: ClubRequest, club: Club) -> HttpResponse:
-    return render(request, "clubs/house/settings.html", framed(club, "settings"))
+    """Everything that a secretary sets, section by section, and how it is set now."""
+    state = selectors.settings_state(club, reader=request.user, today=timezone.localdate())
+    context = framed(club, "settings", state=state, backup=backup_news())
+    return render(request, "clubs/house/settings.html", context)
 
 
 @requires(permissions.MANAGE_CLUB, "renamed the club", api="PATCH api-club-name")
@@ -315,7 +322,7 @@ def name(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/name.html", context, form)
 
 
-@requires(permissions.MANAGE_CLUB, "changed what everyone can see", api="PATCH api-club-public")
+@requires(permissions.MANAGE_CLUB, "changed what the public sees", api="PATCH api-club-public")
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = forms.PublicForm(sent, initial=forms.initial_switches(club))
@@ -327,12 +334,25 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
         save=lambda: services.publish(club=club, **form.cleaned_data),
     )
     if saved is not None:
-        messages.success(request, "Saved. This is what everyone can see from now on.")
+        messages.success(request, "Saved. This is what the public sees from now on.")
         return redirect("club-public", club.slug)
-    crumbs = trail(club, SETTINGS_TRAIL, here="What everyone can see")
+    crumbs = trail(club, SETTINGS_TRAIL, here="What the public sees")
     home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
+    context["state"] = selectors.public_sentence(club)
     return form_page(request, "clubs/house/public.html", context, form)
+
+
+@requires(permissions.MANAGE_CLUB, api="api-club")
+def preview(request: ClubRequest, club: Club) -> HttpResponse:
+    """The front page as it is for someone who has not signed in."""
+    visitor = as_visitor(request, club)
+    context = _front(visitor, club) | {
+        "is_public": visitor.may(permissions.SEE_HOME),
+        "public": selectors.public_sentence(club),
+        "home": settings.SITE_ADDRESS + reverse("club", args=[club.slug]),
+    }
+    return render(visitor, "clubs/house/preview.html", context)
 
 
 CLUB = "c/<slug:club>/"
@@ -361,6 +381,7 @@ urlpatterns = [
     path(SETTINGS, index, name="settings"),
     path(f"{SETTINGS}name/", name, name="club-name"),
     path(f"{SETTINGS}public/", public, name="club-public"),
+    path(f"{SETTINGS}public/preview/", preview, name="club-preview"),
 ]
 
 EVENING = f"{CLUB}evenings/<int:pk>/"

@@ -52,7 +52,7 @@ def _stops(who: str, pages: str, *where: Any, **more: Any) -> Iterator[Stop]:
 OF_THE_CLUB = """
     club members member-add members-import members-twins members-due keeping webhooks who-did-what
     evenings wishes calendar series-add holidays messages outbox messages-sent seasons season-add
-    settings roles club-name club-public club-rules house-rules house-lines
+    settings roles club-name club-public club-preview club-rules house-rules house-lines
 """
 OF_TONIGHT = "evening papers evening-change evening-move money evening-sheets"
 

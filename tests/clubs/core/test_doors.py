@@ -84,8 +84,8 @@ GETS = statuses(
             batch-letters-pdf batch-phone-pdf member-add members-import members-due members-twins
             webhooks who-did-what who-did-what-csv members-csv members-xlsx member-merge
             member-change club-rules settings club-name club-public roles house-rules house-lines
-            season-add season-change season-rules season-try season-given job keeping member-erase
-            evening-move evening-change wishes wish-add
+            season-add club-preview season-change season-rules season-try season-given job keeping
+            member-erase evening-move evening-change wishes wish-add
         """,
         (SECRETARY, 302): "substitutes money-now",
     }

@@ -202,16 +202,20 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
     titles = [unescape(re.sub(r"<[^>]+>", "", re.findall("<h2.*?</h2>", one)[0])) for one in groups]
     assert titles == [
         "Club",
-        "People and access",
+        "What the public sees",
+        "People who help",
         "Rules and scoring",
         "Calendar and prices",
+        "Messages",
         "Privacy and data",
+        "Backups",
+        "API keys and webhooks",
         "Activity log",
-        "Webhooks",
         "Practice evening",
     ]
     assert words(" ".join(groups)) == (
-        "Club name, People and roles, What everyone can see, Club rules, House rules, "
-        "Regular evenings, Closed dates, Price per person, Guest reminder, Privacy and data, "
-        "Activity log, Webhooks, Your API keys, Start a practice evening"
+        "Club name, Choose what the public sees, See what a visitor sees, People and roles, "
+        "Club rules, House rules, Regular evenings, Closed dates, Price per person, "
+        "Guest reminder, New message, Outbox, Retention schedule, Backup status, Webhooks, "
+        "Your API keys, See the activity log, Start a practice evening"
     )

@@ -125,7 +125,7 @@ def links(page: str) -> set[str]:
 def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(played: Cast) -> None:
     alice, stranger = Visitor(played.secretary), Client()
     assert stranger.get(CLUB).status_code == 302
-    saved = "Saved. This is what everyone can see from now on."
+    saved = "Saved. This is what the public sees from now on."
     assert alice.told(PUBLIC, shows_league="on") == [saved]
     assert stranger.get(reverse("seasons", args=["riverside"])).status_code == 200
     assert stranger.get(reverse("evenings", args=["riverside"])).status_code == 302

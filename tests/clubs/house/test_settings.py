@@ -1,19 +1,31 @@
 """The club's settings: what it is called, and what the page says of the present state."""
 
+import re
 from collections.abc import Iterator
+from datetime import date
+from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from time_machine import travel
 
-from clubs.house.services import rehearse, rename_club
-from clubs.models import AuditEntry, Club
+from clubs.accounts.services import invite, make_token
+from clubs.house.services import give_role, rehearse, rename_club
+from clubs.models import AuditEntry, Backup, Club, Retention, Role
 from clubs.tenancy import within
+from clubs.webhooks.services import add_webhook
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, patch
+from tests.clubs.outbox import write
 from tests.clubs.visits import Visitor, errors
-from tests.people import Cast, make_cast
+from tests.clubs.year import make_series
+from tests.people import Cast, make_cast, make_player
 
 CLUB = "/c/riverside/"
+SETTINGS = f"{CLUB}settings/"
+PREVIEW = f"{SETTINGS}public/preview/"
 NAME = f"{CLUB}settings/name/"
 
 
@@ -79,3 +91,97 @@ def test_a_name_that_a_practice_evening_has_is_refused(cast: Cast) -> None:
         rename_club(club=cast.club, name="Winds")
     cast.club.refresh_from_db()
     assert cast.club.name == "Riverside Mah-Jong Club"
+
+
+def states(page: str) -> list[str]:
+    """What each section of the Settings page says of the present state."""
+    found = re.findall(r'<p class="group-of__state">(.*?)</p>', page)
+    return [unescape(re.sub(r"\s+", " ", state)).strip() for state in found]
+
+
+def test_the_settings_say_how_everything_is_set(cast: Cast, alice: Visitor) -> None:
+    assert states(alice.read(SETTINGS)) == [
+        "The club is called Riverside Mah-Jong Club.",
+        "The public sees nothing: only members who sign in can open the club.",
+        "1 secretary, 1 tournament director, 1 scorer and 1 player can sign in.",
+        "You play BMJA rules. Ratings are off.",
+        "No evening is planned. There is no table money.",
+        "No message waits in the outbox.",
+        "The retention schedule is off: nothing is deleted automatically.",
+        "No backup has been tested successfully yet.",
+        "There are no webhooks. You have no API keys.",
+        "Nothing has been changed yet.",
+        "No practice evening has been started.",
+    ]
+
+
+@travel("2026-11-18 12:00+00:00", tick=False)
+def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> None:
+    club, by = cast.club, cast.secretary
+    for email in ("bea@example.org", "cy@example.org"):
+        invite(club=club, email=email, role=Role.SCORER, invited_by=by)
+    give_role(club=club, email="sam@example.org", role=Role.SECRETARY)
+    make_series(club, last_on=date(2026, 12, 15))
+    club.table_money, club.rates = 250, True
+    club.save()
+    write(club, [make_player(club, "Maud", email="maud@example.org")], by)
+    Retention.objects.create(club=club, guests=12)
+    add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
+    make_token(user=by, name="Board", scopes=["read"])
+    Backup.objects.create(is_good=True, file="tongbox.tar.gz", made_at=timezone.now())
+    rehearse(club=club)
+    alice.told(f"{SETTINGS}public/", shows_results="on", shows_league="on")
+    assert states(alice.read(SETTINGS)) == [
+        "The club is called Riverside Mah-Jong Club.",
+        "The public sees the results and the league.",
+        (
+            "2 secretaries, 1 tournament director, 1 scorer and 1 player can sign in. "
+            "2 invitations are not accepted yet."
+        ),
+        "You play BMJA rules. Ratings are on.",
+        "The next evening is Tuesday 24 November at 2pm. Table money is £2.50 per person.",
+        "1 message waits in the outbox.",
+        "The retention schedule is on: old data is deleted automatically.",
+        "The last good backup was made on Wednesday 18 November 2026 at 12 noon.",
+        "1 webhook is on. You have 1 API key.",
+        "Latest change, 18 November, 12 noon: Alice changed what the public sees.",
+        "A practice evening has been started.",
+    ]
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_the_settings_ask_the_same_however_much_there_is(
+    cast: Cast, alice: Visitor, people: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(people):
+        email = f"p{number}@example.org"
+        invite(club=cast.club, email=email, role=Role.SCORER, invited_by=cast.secretary)
+        add_webhook(club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
+        make_series(cast.club)
+    alice.told(f"{SETTINGS}public/", shows_results="on")
+    alice.get(SETTINGS)
+    with django_assert_num_queries(13):
+        assert alice.get(SETTINGS).status_code == 200
+
+
+def test_a_practice_evening_has_no_public_and_no_people(cast: Cast) -> None:
+    practice = rehearse(club=cast.club).club
+    page = Visitor(cast.secretary).read(f"/c/{practice.slug}/settings/")
+    assert states(page)[0] == "You play BMJA rules. Ratings are off."
+    assert states(page)[-1] == "You are on a practice evening. Nothing here counts."
+    assert "settings/public/" not in page
+
+
+def test_the_secretary_sees_what_a_visitor_sees(cast: Cast, alice: Visitor) -> None:
+    Club.objects.update(shows_results=True)
+    preview, visit = alice.read(PREVIEW), Client().get(CLUB).content.decode()
+    body = re.compile(r'<section class="hero".*?</main>', re.DOTALL)
+    header = re.compile(r"<header.*</header>", re.DOTALL)
+    assert body.findall(preview)[0].split() == body.findall(visit)[0].split()
+    assert "Sign in" in header.findall(preview)[0]
+    assert "Settings" not in header.findall(preview)[0]
+    assert "Start tonight" in alice.read(CLUB)
+
+
+def test_a_visitor_to_a_club_that_shows_nothing_is_asked_to_sign_in(alice: Visitor) -> None:
+    assert "Visitors are asked to sign in" in alice.read(PREVIEW)

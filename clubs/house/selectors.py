@@ -1,0 +1,89 @@
+"""The present state of a club's settings, as the Settings page says it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from django.db.models import Count
+
+from clubs.accounts.services import invitations_of, tokens_of
+from clubs.core.audit_log import AuditRow, audit_entries, in_words, names_in
+from clubs.evenings.selectors.calendar import ClubDay, club_year, in_pounds
+from clubs.language.words import counted
+from clubs.models import Club, Membership, Message, MessageState, Retention, Role, User
+from scoring.scorebook.editions import rule_set
+
+PUBLIC_PARTS: Final = {
+    "shows_results": "the results",
+    "shows_league": "the league",
+    "shows_calendar": "the calendar",
+}
+UNSENT: Final = (MessageState.DRAFT, MessageState.WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsState:
+    """What is set, in words where a number alone would not say it.
+
+    ``invited`` counts the invitations that nobody has accepted yet, ``unsent`` the messages that
+    wait in the outbox, ``keys`` the reader's own API keys. ``latest`` is no signing in.
+    """
+
+    public: str
+    roles: str
+    invited: int
+    rules: str
+    next_evening: ClubDay | None
+    price: str
+    unsent: int
+    is_schedule_on: bool
+    webhooks: int
+    stopped: int
+    keys: int
+    latest: AuditRow | None
+    is_practising: bool
+
+
+def settings_state(club: Club, *, reader: User, today: date) -> SettingsState:
+    """The state of every section; as many queries however much there is."""
+    is_active = list(club.webhooks.values_list("is_active", flat=True))
+    entries = list(audit_entries(club).exclude(what__in=names_in("sign-ins"))[:1])
+    return SettingsState(
+        public=public_sentence(club),
+        roles=_roles_in_words(club),
+        invited=sum(not invitation.has_ended for invitation in invitations_of(club)),
+        rules=rule_set(club.rules).name,
+        next_evening=club_year(club, today).next,
+        price=in_pounds(club.table_money) if club.table_money else "",
+        unsent=Message.objects.filter(batch__club=club, state__in=UNSENT).count(),
+        is_schedule_on=Retention.objects.filter(club=club).exists(),
+        webhooks=sum(is_active),
+        stopped=len(is_active) - sum(is_active),
+        keys=tokens_of(reader).count(),
+        latest=in_words(club, entries)[0] if entries else None,
+        is_practising=Club.objects.filter(rehearsal_of=club).exists(),
+    )
+
+
+def public_sentence(club: Club) -> str:
+    """What people who have not signed in see of the club."""
+    parts = [words for switch, words in PUBLIC_PARTS.items() if getattr(club, switch)]
+    if not parts or club.rehearsal_of_id is not None:
+        return "The public sees nothing: only members who sign in can open the club."
+    return f"The public sees {_listed(parts)}."
+
+
+def _roles_in_words(club: Club) -> str:
+    """``1 secretary and 12 players``, in the order of the roles; one query."""
+    rows = Membership.objects.filter(club=club).values_list("role").annotate(Count("pk"))
+    people = dict(rows.order_by())
+    plural = {Role.SECRETARY: "secretaries"}
+    return _listed(
+        [counted(people[role], role.label, plural.get(role, "")) for role in Role if role in people]
+    )
+
+
+def _listed(words: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
