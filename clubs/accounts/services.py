@@ -8,18 +8,20 @@ from smtplib import SMTPException
 from typing import Final, NamedTuple
 
 from allauth.account.adapter import get_adapter
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
 from django.core.mail import send_mail
 from django.db import transaction
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core import authentication
+from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.models import (
@@ -59,11 +61,16 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """Everyone with a role in the club, secretaries first, then by role and name; one query."""
+    """Everyone with a role in the club, secretaries first, then by role and name; one query.
+
+    ``has_second_step`` says of each whether they have turned on two-step verification.
+    """
     ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Role)]
     people = Membership.objects.filter(club=club).select_related("user", "player", "club")
+    second_step = Exists(Authenticator.objects.filter(user=OuterRef("user")))
     rank = Case(*ranks, output_field=IntegerField())
-    return people.order_by(rank, Lower("user__name"), "user__email")
+    ordered = people.order_by(rank, Lower("user__name"), "user__email", "pk")
+    return ordered.annotate(has_second_step=second_step)
 
 
 def invitations_of(club: Club) -> QuerySet[RoleInvitation]:
@@ -348,12 +355,17 @@ def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Me
 
 
 @transaction.atomic
-def change_role(*, membership: Membership, role: Role) -> Membership:
-    """Change someone's role. Raises ``Refused`` for the club's only secretary."""
+def change_role(*, membership: Membership, role: Role, shown: Shown | None = None) -> Membership:
+    """Change someone's role.
+
+    Raises ``Refused`` for the club's only secretary, and ``Overtaken`` if the role is neither the
+    one ``shown`` nor the one wanted.
+    """
     lock_club(membership.club_id)
     current = _current(membership)
     if current.role == role:
         return current
+    _refuse_overtaken(current, shown)
     if role is not Role.SECRETARY:
         _keep_a_secretary(current)
     current.role = role
@@ -363,18 +375,26 @@ def change_role(*, membership: Membership, role: Role) -> Membership:
 
 
 @transaction.atomic
-def remove_role(*, membership: Membership) -> None:
+def remove_role(*, membership: Membership, shown: Shown | None = None) -> None:
     """Remove someone's role and revoke their keys for the club.
 
-    Raises ``Refused`` for the only secretary. Results and the member's record stay.
+    Raises ``Refused`` for the only secretary, and ``Overtaken`` if the role is not the one
+    ``shown``. Results and the member's record stay.
     """
     lock_club(membership.club_id)
     current = _current(membership)
+    _refuse_overtaken(current, shown)
     _keep_a_secretary(current)
     keys = ApiToken.objects.filter(user=current.user_id, club=current.club_id, revoked_at=None)
     keys.update(revoked_at=timezone.now())
     _tell_secretaries(current, f"{current.user} no longer has a role")
     current.delete()
+
+
+def _refuse_overtaken(current: Membership, shown: Shown | None) -> None:
+    if shown and shown.state not in ("", current.role):
+        event = Event(current.club, "person", current.pk, {"role-change": ""})
+        raise overtaken(event, shown)
 
 
 def _current(membership: Membership) -> Membership:

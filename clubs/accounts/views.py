@@ -32,6 +32,7 @@ from clubs.core.access import (
 )
 from clubs.core.audit_log import note
 from clubs.core.authentication import is_required, missing_proof, spend_code
+from clubs.core.forms import as_shown
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_ROLES
 from clubs.models import Club, Membership, RoleInvitation, User
@@ -187,7 +188,7 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return redirect("roles", club.slug)
 
 
-@requires(MANAGE_ROLES, "changed someone’s role")
+@requires(MANAGE_ROLES, "changed the role of {person}")
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     membership = get_object_or_404(services.memberships_of(club), pk=pk)
@@ -201,7 +202,11 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
     if form.is_valid():
         pressed(
             request,
-            lambda: services.change_role(membership=membership, role=form.cleaned_data["role"]),
+            lambda: services.change_role(
+                membership=membership,
+                role=form.cleaned_data["role"],
+                shown=as_shown("role-change", request.POST),
+            ),
             lambda changed: f"{changed.user} is now {changed.get_role_display()}.",
         )
     else:
@@ -222,7 +227,9 @@ def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def _remove(request: ClubRequest, membership: Membership) -> HttpResponse:
     is_removed = pressed(
         request,
-        lambda: services.remove_role(membership=membership),
+        lambda: services.remove_role(
+            membership=membership, shown=as_shown("role-remove", request.POST)
+        ),
         f"{membership.user} no longer has a role here.",
     )
     if is_removed and membership.user_id == request.user.pk:

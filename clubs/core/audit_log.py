@@ -385,6 +385,10 @@ KINDS: Final[dict[str, Kind]] = {
         lambda club: club.series.all(), lambda item: f"“{item.name}”", "a regular evening",
         "series-change",
     ),
+    "person": Kind(
+        lambda club: club.memberships.select_related("user"), lambda item: str(item.user),
+        "someone",
+    ),
     "batch": Kind(
         lambda club: Batch.objects.filter(club=club), lambda item: f"“{item.title}”", "messages",
         "batch",

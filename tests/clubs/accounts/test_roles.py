@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -169,6 +170,33 @@ def test_removing_a_role_ends_its_keys_and_keeps_the_member(cast: Cast) -> None:
         services.change_role(membership=held, role=Role.DIRECTOR)
 
 
+def test_a_role_that_someone_else_has_changed_is_not_changed_unseen(cast: Cast) -> None:
+    services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
+    alice, pat = confirmed(cast.secretary), confirmed(cast.player)
+    dev = cast.director.memberships.get()
+    at_dev = f"{PAGE}{dev.pk}/"
+    assert f'name="shown" value="{Role.DIRECTOR}"' in alice.read(PAGE)
+    pat.told(f"{at_dev}change/", role="scorer", shown="director")
+    for act, sent in (("change", {"role": "player"}), ("remove", {})):
+        [said] = alice.told(f"{at_dev}{act}/", shown="director", **sent)
+        assert said.startswith("Pat changed the role of Dev at ")
+        assert said.endswith(", after you opened this. Check it again before you continue.")
+    assert role_of(cast.director, cast) == Role.SCORER
+    assert alice.told(f"{at_dev}change/", role="scorer", shown="director") == ["Dev is now scorer."]
+    assert alice.told(f"{at_dev}remove/", shown="scorer") == ["Dev no longer has a role here."]
+
+
+def test_the_page_says_when_each_last_signed_in_and_how(cast: Cast, alice: Visitor) -> None:
+    User.objects.update(last_login=None)
+    last = datetime(2026, 11, 17, 20, tzinfo=UTC)
+    User.objects.filter(pk=cast.scorer.pk).update(last_login=last)
+    Authenticator.objects.create(user=cast.scorer, type=Authenticator.Type.TOTP, data={})
+    page = alice.read(PAGE)
+    sunil = "Last signed in on 17 November 2026. Two-step verification is on."
+    assert page.count(sunil) == 1
+    assert page.count("Has not signed in yet. Two-step verification is off.") == 3
+
+
 @pytest.mark.django_db(transaction=True)
 def test_every_secretary_hears_of_a_new_organiser() -> None:
     cast = make_cast()
@@ -220,6 +248,8 @@ def test_the_page_asks_the_same_however_many_people_there_are(
 ) -> None:
     for number in range(people):
         invite(cast, email=f"p{number}@example.org")
+        user = User.objects.create_user(f"q{number}@example.org", PASSWORD, name=f"Q{number}")
+        Membership.objects.create(club=cast.club, user=user, role=Role.SCORER)
     alice.get(PAGE)
     with django_assert_num_queries(5):
         assert alice.get(PAGE).status_code == 200
