@@ -74,11 +74,6 @@ NO_TWIN: Final = {
     "round-table-formerly": "it leads whoever has an old card to the page that says so",
     "tournament-wall-worker": "it is part of the page on the wall",
     "table-jump": "it leads to a table by its number, which is in the address of the API",
-    "roles": "who may sign in is for the secretary’s own eyes; a key may not list it",
-    **dict.fromkeys(
-        ("role-invite", "role-change", "role-remove", "role-send-again", "role-withdraw"),
-        "roles are given by a person who confirms their password; a key may not give them",
-    ),
     "role-invitation": "its person accepts it in a browser, with a password of their own",
     "sign-out-everywhere": "a sign-in is for its person; a program's key is revoked by itself",
     "how-it-looks": "it sets letters and contrast in one browser",

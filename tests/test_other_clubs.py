@@ -126,6 +126,7 @@ ROWS: Final = {
     "settings/webhooks": "webhook",
     "settings/people": "membership",
     "settings/people/invited": "role invitation",
+    "settings/invitations": "role invitation",
 }
 
 

@@ -154,14 +154,14 @@ def how_it_looks(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-@requires(MANAGE_ROLES)
+@requires(MANAGE_ROLES, api=("api-people", "api-role-invitations"))
 @never_cache
 def roles(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone with a role, everyone who is invited, and a form to invite another."""
     return _page(request, club, InviteForm(club=club))
 
 
-@requires(MANAGE_ROLES, "invited someone to take a role")
+@requires(MANAGE_ROLES, "invited someone to take a role", api="POST api-people")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
@@ -172,14 +172,14 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
     return _sent(request, club, invitation) if invitation else _page(request, club, form)
 
 
-@requires(MANAGE_ROLES, "sent an invitation again")
+@requires(MANAGE_ROLES, "sent an invitation again", api="POST api-role-invitation-again")
 @require_POST
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = get_object_or_404(services.invitations_of(club), pk=pk)
     return _sent(request, club, services.send_again(invitation=invitation))
 
 
-@requires(MANAGE_ROLES, "withdrew an invitation")
+@requires(MANAGE_ROLES, "withdrew an invitation", api="DELETE api-role-invitation")
 @require_POST
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = get_object_or_404(services.invitations_of(club), pk=pk)
@@ -188,7 +188,7 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return redirect("roles", club.slug)
 
 
-@requires(MANAGE_ROLES, "changed the role of {person}")
+@requires(MANAGE_ROLES, "changed the role of {person}", api="PATCH api-person")
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     membership = get_object_or_404(services.memberships_of(club), pk=pk)
@@ -214,7 +214,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
     return redirect("roles", membership.club.slug)
 
 
-@requires(MANAGE_ROLES, "removed someone’s role")
+@requires(MANAGE_ROLES, "removed someone’s role", api="DELETE api-person")
 @require_POST
 def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""

@@ -186,6 +186,18 @@ def missing_proof(request: HttpRequest, user: User) -> Proof | None:
     )
 
 
+def missing_password(request: HttpRequest) -> Proof | None:
+    """What someone must do before giving a role; None if they entered their password recently."""
+    if did_recently_reauthenticate(request):
+        return None
+    return Proof(
+        "password_again",
+        "To confirm it is you, enter your password again.",
+        "Enter password",
+        reverse("account_reauthenticate"),
+    )
+
+
 APP: Final = "allauth.account"
 A_MINUTE: Final = 60  # seconds
 COUNTED_AT: Final = {

@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
+from clubs.accounts.services import invite
 from clubs.core.queue import make_job
 from clubs.evenings.services import calendar, evenings
 from clubs.house.services import keep_house_rules
@@ -22,6 +23,7 @@ from clubs.models import (
     Message,
     Player,
     PlayerMerge,
+    Role,
     Session,
     WishKind,
 )
@@ -88,6 +90,8 @@ class Office:
             "job": self.job.pk,
             "rules": self.rules.pk,
             "webhook": self.delivery.webhook_id,
+            "person": self.club.memberships.get(user=self.cast.player).pk,
+            "invitation": self.club.role_invitations.get().pk,
             "delivery": self.delivery.pk,
             "year": 2026,
             "day": self.day.isoformat(),
@@ -131,6 +135,7 @@ def make_office(cast: Cast) -> Office:
     kept, gone = make_player(club, "Maud Hill"), make_player(club, "M Hill")
     evening = seated_evening(club)
     webhook = add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
+    invite(club=club, email="bea@example.org", role=Role.SCORER, invited_by=cast.secretary)
     post(evening.tables.get(), SECOND_WINS)
     return Office(
         cast=cast,
