@@ -136,7 +136,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
         "The public sees the results and the league.",
         (
             "2 secretaries, 1 tournament director, 1 scorer and 1 player can sign in. "
-            "2 invitations are not accepted yet."
+            "2 invitations have not been accepted yet."
         ),
         "You play BMJA rules. Ratings are on.",
         "The next evening is Tuesday 24 November at 2pm. Table money is £2.50 per person.",
