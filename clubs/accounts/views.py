@@ -1,6 +1,6 @@
 """Pages about a person's sign-in, look, API keys and the club's roles."""
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from allauth.account.decorators import reauthentication_required
@@ -10,7 +10,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -30,17 +30,30 @@ from clubs.core.access import (
     open_to_all,
     requires,
 )
-from clubs.core.audit_log import note
+from clubs.core.audit_log import last_entry, note
 from clubs.core.authentication import is_required, missing_proof, spend_code
 from clubs.core.forms import as_shown
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_ROLES
-from clubs.models import Club, Membership, RoleInvitation, User
+from clubs.language.moments import moment
+from clubs.models import Club, Membership, Role, RoleInvitation, User
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 PEOPLE = "c/<slug:club>/settings/people/"
+
+
+class Done(NamedTuple):
+    """What took a row away: its key in the API, the act in the log, and a sentence."""
+
+    kind: str
+    act: str
+    words: str
+
+
+REMOVED: Final = Done("person", "role-remove", "This role was already removed")
+WITHDRAWN: Final = Done("invitation", "role-withdraw", "This invitation was already withdrawn")
 
 
 @for_the_signed_in
@@ -175,14 +188,18 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(MANAGE_ROLES, "sent an invitation again", api="POST api-role-invitation-again")
 @require_POST
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = get_object_or_404(services.invitations_of(club), pk=pk)
+    invitation = services.invitations_of(club).filter(pk=pk).first()
+    if invitation is None:
+        return _gone(request, club, WITHDRAWN, pk)
     return _sent(request, club, services.send_again(invitation=invitation))
 
 
 @requires(MANAGE_ROLES, "withdrew an invitation", api="DELETE api-role-invitation")
 @require_POST
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    invitation = get_object_or_404(services.invitations_of(club), pk=pk)
+    invitation = services.invitations_of(club).filter(pk=pk).first()
+    if invitation is None:
+        return _gone(request, club, WITHDRAWN, pk)
     invitation.delete()
     messages.success(request, f"Invitation to {invitation.email} withdrawn.")
     return redirect("roles", club.slug)
@@ -191,16 +208,18 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
 @requires(MANAGE_ROLES, "changed the role of {person}", api="PATCH api-person")
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    membership = get_object_or_404(services.memberships_of(club), pk=pk)
+    membership = services.memberships_of(club).filter(pk=pk).first()
+    if membership is None:
+        return _gone(request, club, REMOVED, pk)
     answer: HttpResponse = _change(request, membership)
     return answer
 
 
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
-    form = RoleForm(request.POST)
+    form, is_changed = RoleForm(request.POST), False
     if form.is_valid():
-        pressed(
+        is_changed = pressed(
             request,
             lambda: services.change_role(
                 membership=membership,
@@ -211,14 +230,18 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
         )
     else:
         messages.error(request, "Choose one of these roles.")
-    return redirect("roles", membership.club.slug)
+    is_own = is_changed and membership.user_id == request.user.pk
+    gave_up = is_own and form.cleaned_data["role"] is not Role.SECRETARY
+    return redirect("club" if gave_up else "roles", membership.club.slug)
 
 
 @requires(MANAGE_ROLES, "removed someone’s role", api="DELETE api-person")
 @require_POST
 def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""
-    membership = get_object_or_404(services.memberships_of(club), pk=pk)
+    membership = services.memberships_of(club).filter(pk=pk).first()
+    if membership is None:
+        return _gone(request, club, REMOVED, pk)
     answer: HttpResponse = _remove(request, membership)
     return answer
 
@@ -235,6 +258,15 @@ def _remove(request: ClubRequest, membership: Membership) -> HttpResponse:
     if is_removed and membership.user_id == request.user.pk:
         return redirect("home")
     return redirect("roles", membership.club.slug)
+
+
+def _gone(request: ClubRequest, club: Club, done: Done, pk: int) -> HttpResponse:
+    """Say who removed that row of the club before, and when; raises ``Http404`` if nobody did."""
+    last = last_entry(club, done.kind, pk, [done.act])
+    if last is None:
+        raise Http404
+    messages.info(request, f"{done.words} by {last.who} at {moment(last.at)}.")
+    return redirect("roles", club.slug)
 
 
 @by_sealed_link

@@ -186,6 +186,31 @@ def test_a_role_that_someone_else_has_changed_is_not_changed_unseen(cast: Cast) 
     assert alice.told(f"{at_dev}remove/", shown="scorer") == ["Dev no longer has a role here."]
 
 
+def test_a_second_press_says_that_it_was_done(cast: Cast) -> None:
+    alice, dev = confirmed(cast.secretary), cast.director.memberships.get()
+    invitation = invite(cast)
+    for address, sentence in (
+        (f"{PAGE}{dev.pk}/remove/", "This role was already removed by Alice at "),
+        (f"{PAGE}invited/{invitation.pk}/withdraw/", "This invitation was already withdrawn by "),
+    ):
+        assert not alice.told(address)[0].startswith(sentence)
+        [said] = alice.told(address)
+        assert said.startswith(sentence)
+    [said] = alice.told(f"{PAGE}invited/{invitation.pk}/again/")
+    assert said.startswith("This invitation was already withdrawn by Alice at ")
+    [said] = alice.told(f"{PAGE}{dev.pk}/change/", role="scorer")
+    assert said.startswith("This role was already removed by Alice at ")
+    elsewhere = Membership.objects.exclude(club=cast.club).get()
+    assert alice.post(f"{PAGE}{elsewhere.pk}/remove/").status_code == 404
+
+
+def test_a_secretary_who_gives_up_the_role_comes_to_the_clubs_home(cast: Cast) -> None:
+    services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
+    own = cast.secretary.memberships.get()
+    answer = confirmed(cast.secretary).post(f"{PAGE}{own.pk}/change/", {"role": "player"})
+    assert answer["Location"] == "/c/riverside/"
+
+
 def test_the_page_says_when_each_last_signed_in_and_how(cast: Cast, alice: Visitor) -> None:
     User.objects.update(last_login=None)
     last = datetime(2026, 11, 17, 20, tzinfo=UTC)
