@@ -15,7 +15,7 @@ DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.words("TONGBOX_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.words("TONGBOX_ORIGINS", [])
 WATCHERS = env.words("TONGBOX_WATCHERS", [])  # networks that may see how the machine is doing
-SITE_ADDRESS = env.text("TONGBOX_ADDRESS", "http://localhost:8000")
+SITE_ADDRESS = env.text("TONGBOX_ADDRESS")  # empty: what was chosen when the club was set up
 
 INSTALLED_APPS = [
     "django.contrib.auth",

@@ -45,6 +45,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OF_NO_CLUB = {
     "Backup": "it is of the whole installation",
     "Club": "it is looked up by its address, before anything of it",
+    "Installation": "it is the one row about the whole installation",
     "KeptAnswer": "it is looked up by the digest of who asked",
     "User": "a person may be in several clubs",
 }

@@ -21,6 +21,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core import authentication
+from clubs.core.addresses import site_address
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
@@ -209,7 +210,7 @@ def ask_for_address(*, user: User, email: str) -> None:
         return
     fields = {"person": user.pk, "was": user.email, "email": email}
     at = reverse("account_confirm_email", args=[signing.dumps(fields, salt=SALT)])
-    context = {"activate_url": f"{settings.SITE_ADDRESS}{at}"}
+    context = {"activate_url": f"{site_address()}{at}"}
     get_adapter().send_mail("account/email/email_confirmation", email, context)
 
 
@@ -287,7 +288,7 @@ def send_invitation(*, invitation: RoleInvitation) -> bool:
     context = {
         "invitation": invitation,
         "link": link_of(invitation),
-        "site_address": settings.SITE_ADDRESS,
+        "site_address": site_address(),
     }
     subject = f"{invitation.club.name}: your invitation"
     body = render_to_string("account/email/role_invitation_message.txt", context).strip()
@@ -299,7 +300,7 @@ def send_invitation(*, invitation: RoleInvitation) -> bool:
 
 
 def link_of(invitation: RoleInvitation) -> str:
-    return settings.SITE_ADDRESS + reverse("role-invitation", args=[invitation.key])
+    return site_address() + reverse("role-invitation", args=[invitation.key])
 
 
 @transaction.atomic
@@ -416,7 +417,7 @@ def _keep_a_secretary(membership: Membership) -> None:
 def _tell_secretaries(membership: Membership, what: str) -> None:
     """Email every secretary once committed; without a mail server the page says it."""
     club = membership.club
-    page = settings.SITE_ADDRESS + reverse("roles", args=[club.slug])
+    page = site_address() + reverse("roles", args=[club.slug])
     text = f"{what} at {club.name}.\n\nIf this is not right, change it here:\n{page}\n"
     to = list(secretaries_of(club).values_list("email", flat=True))
     transaction.on_commit(

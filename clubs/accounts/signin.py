@@ -12,7 +12,6 @@ from allauth.account import signals as account
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa import signals as second_step
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.cache import cache
@@ -26,11 +25,13 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from clubs.accounts.services import end_keys, note_use, token_of
+from clubs.core.addresses import site_address
 from clubs.core.audit_log import note_of_organiser
 from clubs.core.authentication import sentence
 from clubs.models import ApiToken, AuditEntry, User
 from clubs.tenancy import across_clubs
 
+BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 TO_WAIT = {"too_many_login_attempts", "rate_limited"}
 
 
@@ -84,7 +85,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send an email about signing in, with the configured address."""
-        fields = {**context, "site_address": settings.SITE_ADDRESS}
+        fields = {**context, "site_address": site_address()}
         super().send_mail(template_prefix, email, fields)
 
     def send_notification_mail(
@@ -109,7 +110,7 @@ def keys_ended(names: Sequence[str]) -> str:
 
 def at_home(address: str) -> str:
     """The same page at the address of this installation (TONGBOX_ADDRESS)."""
-    home, parts = urlsplit(settings.SITE_ADDRESS), urlsplit(address)
+    home, parts = urlsplit(site_address()), urlsplit(address)
     return urlunsplit((home.scheme, home.netloc, *parts[2:]))
 
 

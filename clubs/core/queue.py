@@ -5,13 +5,13 @@ from typing import Any, Final
 from uuid import uuid4
 
 from celery import signature
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from clubs.core.addresses import site_address
 from clubs.models import Club, Delivery, Job, JobState, News, User, Webhook
 from clubs.tenancy import within
 from scoring.scorebook.prepared import Prepared
@@ -104,7 +104,7 @@ def _write(
         "at": now.isoformat(),
         "club": slug,
         "about": about,
-        "address": settings.SITE_ADDRESS + reverse(name, args=[slug, *rest]),
+        "address": site_address() + reverse(name, args=[slug, *rest]),
     }
     rows = Delivery.objects.bulk_create(
         Delivery(webhook=webhook, kind=kind, payload={"id": str(uuid4()), **news}, try_at=now)

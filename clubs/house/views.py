@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,6 +17,7 @@ from clubs.accounts.services import clubs_of
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
+from clubs.core.addresses import site_address
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
@@ -337,7 +337,7 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
         messages.success(request, "Saved. This is what the public sees from now on.")
         return redirect("club-public", club.slug)
     crumbs = trail(club, SETTINGS_TRAIL, here="What the public sees")
-    home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
+    home = site_address() + reverse("club", args=[club.slug])
     context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
     context["state"] = selectors.public_sentence(club)
     return form_page(request, "clubs/house/public.html", context, form)

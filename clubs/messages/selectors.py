@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import Annotated
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from clubs.core.addresses import site_address
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
@@ -97,9 +97,9 @@ def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Valu
     players = [message.player for message in messages]
     own = {player.pk: {"name": player.name} for player in players}
     if batch.kind == kinds.INVITATION.key:
+        site = site_address()
         for person, key in _answer_keys(batch, own).items():
-            address = reverse("standby-answer", args=[key])
-            own[person]["answer link"] = f"{settings.SITE_ADDRESS}{address}"
+            own[person]["answer link"] = site + reverse("standby-answer", args=[key])
     elif batch.kind == kinds.RENEWAL.key:
         for player in players:
             day = player.paid_until

@@ -6,7 +6,6 @@ from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 from typing import Any
 from uuid import uuid4
 
-from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
@@ -15,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.core.addresses import site_address
 from clubs.core.locks import lock_club
 from clubs.core.queue import TryLater, make_job, say, wake
 from clubs.evenings.selectors.calendar import club_day
@@ -163,7 +163,7 @@ def _results(session: Session, kind: kinds.MessageKind, readers: list[Player]) -
     opening = f"This is the result of {day}."
     if kind is kinds.CORRECTED:
         opening = f"The result of {day} has been corrected. This is the new result."
-    address = settings.SITE_ADDRESS + reverse("evening", args=[session.club.slug, session.pk])
+    address = site_address() + reverse("evening", args=[session.club.slug, session.pk])
     text = _filled(RESULTS, opening=opening, address=address, club=session.club.name)
     subject = kinds.without_braces(f"{session.club.name}: {what} of {day}")
     title = f"{kind.title} of {day}"

@@ -1,4 +1,4 @@
-"""Clubs, their people, evenings and leagues; background jobs."""
+"""Clubs, their people, evenings and leagues; background jobs; the installation."""
 
 from clubs.models.evenings import (
     EARLIER_GAME,
@@ -32,6 +32,7 @@ from clubs.models.people import (
     Backup,
     Club,
     Erasure,
+    Installation,
     Job,
     JobState,
     KeptAnswer,

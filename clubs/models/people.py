@@ -84,6 +84,9 @@ class Club(models.Model):
         null=True, blank=True, default=3, help_text="before a guest is asked to join; empty: any"
     )
     rates = models.BooleanField(default=False, help_text="players' pages show an OpenSkill rating")
+    shows_first_steps = models.BooleanField(
+        default=False, help_text="the home page lists what a new club does first"
+    )
     rehearsal_of = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="rehearsals"
     )
@@ -416,6 +419,17 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.get_state_display()})"
+
+
+class Installation(models.Model):
+    """What was chosen in the browser for all clubs: one row. The environment goes before it."""
+
+    address = models.CharField(
+        max_length=200, blank=True, help_text="where phones open Tongbox; empty: not known"
+    )
+
+    def __str__(self) -> str:
+        return self.address
 
 
 class Backup(models.Model):

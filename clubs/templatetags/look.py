@@ -4,18 +4,16 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
 from django import template
-from django.conf import settings
 from django.forms import BoundField
 from django.template import Context
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.core.addresses import opens_only_here, reaches_phones, site_address
 from clubs.core.pages import tabs_of_evening, tabs_of_section
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.selectors.calendar import in_pounds
@@ -181,27 +179,22 @@ def evening_tabs(context: Context) -> dict[str, Any]:
     return {"tabs": tabs, "label": "This evening"}
 
 
-def opens_only_here(address: str) -> bool:
-    """Whether an address leads back to whichever computer it is opened on, as localhost does."""
-    host = urlsplit(address).hostname or ""
-    try:
-        number = ip_address(host)
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
-    if isinstance(number, IPv6Address) and number.ipv4_mapped is not None:
-        number = number.ipv4_mapped
-    return number.is_loopback or number.is_unspecified
+@register.inclusion_tag("parts/unreachable_messages.html", takes_context=True)
+def unreachable_messages(
+    context: dict[str, Any],
+    letters: Iterable[Letter] | None = None,
+    sentence: str = "No one can open the links in these messages.",
+) -> dict[str, str]:
+    """Warn that others cannot open the links in messages: `{% unreachable_messages %}`.
 
-
-@register.inclusion_tag("parts/unreachable_messages.html")
-def unreachable_messages(letters: Iterable[Letter] | None = None) -> dict[str, str]:
-    """Warn that links in messages open on this computer alone: `{% unreachable_messages %}`.
-
-    With ``letters``, only where one of them has such a link.
+    With ``letters``, only where one of them has such a link. ``sentence``: for links elsewhere.
     """
-    site = settings.SITE_ADDRESS
+    site = site_address()
     has_link = letters is None or any(site in letter.body for letter in letters)
-    return {"address": site} if has_link and opens_only_here(site) else {}
+    if not has_link or reaches_phones(site, context.get("request")):
+        return {}
+    only_here = "1" if opens_only_here(site) else ""
+    return {"address": site, "only_here": only_here, "sentence": sentence}
 
 
 @register.inclusion_tag("parts/unreachable_codes.html", takes_context=True)
@@ -214,5 +207,5 @@ def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
     here = request.build_absolute_uri("/") if request is not None else ""
     if not here or not opens_only_here(here):
         return {}
-    site = settings.SITE_ADDRESS
-    return {"address": here, "instead": "" if opens_only_here(site) else site}
+    site = site_address()
+    return {"address": here, "instead": site if reaches_phones(site, request) else ""}

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.accounts.services import secretaries_of
+from clubs.core.addresses import site_address
 from clubs.core.audit_log import last_entry, note
 from clubs.core.forms import Event, Shown, done_already
 from clubs.core.locks import lock_club, read_again
@@ -166,7 +167,7 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
         note(club=webhook.club_id, what="webhook-stopped", by=US)
     # Nothing waits for it: without a mail server the page says the same.
     club = Club.objects.get(pk=webhook.club_id)
-    page = settings.SITE_ADDRESS + reverse("webhooks", args=[club.slug])
+    page = site_address() + reverse("webhooks", args=[club.slug])
     for address in secretaries_of(club).values_list("email", flat=True):
         send_mail(
             f"{club.name}: a webhook has stopped",

@@ -4,12 +4,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.core.addresses import is_nearby, opens_only_here, site_address
+from clubs.house.services import publish
 from clubs.messages import services
-from clubs.models import Batch
-from clubs.templatetags.look import opens_only_here
+from clubs.models import Batch, Installation
 from tests.clubs.outbox import with_emails, write
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
@@ -71,7 +73,75 @@ def test_it_is_said_before_messages_are_sent(cast: Cast, alice: Visitor, setting
     plain = write(cast.club, [pat], cast.secretary)
     assert MESSAGES not in shown(alice, writing_pages(plain)[0])
     settings.SITE_ADDRESS = SITE
+    assert [MESSAGES in shown(alice, page) for page in pages] == [True] * 3  # not one of its hosts
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "club.example.org"]
     assert [MESSAGES in shown(alice, page) for page in pages] == [False] * 3
+
+
+def test_it_is_said_where_invitations_and_the_public_address_lead(
+    cast: Cast, alice: Visitor, settings: Any
+) -> None:
+    publish(club=cast.club, shows_results=True, shows_league=False, shows_calendar=False)
+    pages = {
+        reverse("roles", args=["riverside"]): "No one can open the links in invitations.",
+        reverse("club-public", args=["riverside"]): "No one else can open this address.",
+    }
+    assert all(words in shown(alice, page) for page, words in pages.items())
+    settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = SITE, ["*"]
+    assert not any(words in shown(alice, page) for page, words in pages.items())
+
+
+NOT_OURS = "http://10.99.99.99:8000"  # a number that no machine of these tests has
+
+
+def test_a_number_that_this_computer_no_longer_has_is_said(
+    cast: Cast, alice: Visitor, settings: Any
+) -> None:
+    settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "", ["*"]
+    Installation.objects.create(address=NOT_OURS)
+    page = reverse("messages-write", args=["riverside", "invitation"])
+    said = shown(alice, page)
+    assert MESSAGES in said
+    assert "where Tongbox does not answer" in said
+    assert MESSAGES not in shown(alice, page, "10.99.99.99:8000")  # it has just answered there
+
+
+def test_the_environment_goes_before_the_address_that_was_chosen(db: None, settings: Any) -> None:
+    settings.SITE_ADDRESS = ""
+    assert site_address() == "http://localhost:8000"
+    Installation.objects.create(address=NOT_OURS)
+    assert site_address() == NOT_OURS
+    settings.SITE_ADDRESS = SITE
+    assert site_address() == SITE
+
+
+@pytest.mark.parametrize(
+    ("host", "sent", "nearby"),
+    [
+        ("localhost:8000", {"REMOTE_ADDR": "127.0.0.1"}, True),
+        ("127.0.0.1:8000", {"REMOTE_ADDR": "127.0.0.1"}, True),
+        ("[::1]:8000", {"REMOTE_ADDR": "::1"}, True),
+        ("192.168.1.20:8000", {"REMOTE_ADDR": "192.168.1.77"}, True),
+        ("192.168.1.20:8000", {"REMOTE_ADDR": "::ffff:192.168.1.77"}, True),
+        ("192.168.1.20", {"REMOTE_ADDR": "", "HTTP_X_FORWARDED_FOR": "192.168.1.77"}, False),
+        ("192.168.1.20", {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.0.0.7"}, True),
+        ("localhost", {"REMOTE_ADDR": "203.0.113.5"}, False),
+        ("192.168.1.20", {"REMOTE_ADDR": "8.8.8.8"}, False),
+        ("club.example.org", {"REMOTE_ADDR": "127.0.0.1"}, False),  # a tunnel, or rebinding
+        ("8.8.8.8", {"REMOTE_ADDR": "172.17.0.1"}, False),
+        ("localhost", {"REMOTE_ADDR": "10.0.0.1", "HTTP_X_FORWARDED_FOR": "8.8.8.8"}, False),
+        ("localhost", {"REMOTE_ADDR": "::1", "HTTP_X_FORWARDED_FOR": "8.8.8.8, 10.0.0.1"}, False),
+        ("localhost", {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "unknown"}, False),
+        ("localhost", {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_REAL_IP": "8.8.8.8"}, False),
+        ("localhost", {"REMOTE_ADDR": "127.0.0.1", "HTTP_FORWARDED": "for=8.8.8.8"}, False),
+    ],
+)
+def test_who_is_nearby(host: str, sent: dict[str, Any], settings: Any, *, nearby: bool) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    request = RequestFactory().get("/", headers={"host": host}, **sent)
+    assert is_nearby(request) == nearby
+    settings.BEHIND_TLS = True
+    assert not is_nearby(request)
 
 
 def test_it_is_said_before_cards_are_printed(cast: Cast, alice: Visitor, settings: Any) -> None:

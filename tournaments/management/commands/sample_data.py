@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from clubs.core.addresses import site_address
 from clubs.models import Club
 from tournaments.sample import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_sample_club
 
@@ -24,6 +24,6 @@ class Command(BaseCommand):
             raise CommandError(
                 f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was changed."
             )
-        self.stdout.write(f"The sample club is at {settings.SITE_ADDRESS}/c/{CLUB_SLUG}/")
+        self.stdout.write(f"The sample club is at {site_address()}/c/{CLUB_SLUG}/")
         for role, (email, _) in SIGN_INS.items():
             self.stdout.write(f"  sign in as {role.label}: {email}  password: {SIGN_IN_WORDS}")

@@ -1,0 +1,138 @@
+"""The address of this installation; who opens it from nearby; what phones can reach."""
+
+import socket
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import validate_host
+
+from clubs.models import Installation
+
+UNKNOWN: Final = "http://localhost:8000"
+PRIVATE_FOUR: Final = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
+PRIVATE_SIX: Final = ("fc00::/7", "fe80::/10")
+PRIVATE: Final = [ip_network(net) for net in (*PRIVATE_FOUR, *PRIVATE_SIX)]
+SOMEWHERE: Final = ("10.255.255.255", 9)  # nothing is sent there: it only chooses the network
+SECONDS: Final = 1.0
+HTTP_PORT: Final = 80
+FORWARDED: Final = ("X-Forwarded-For", "X-Real-IP")
+
+
+def site_address() -> str:
+    """Where links lead: TONGBOX_ADDRESS, else what was chosen in the browser, else localhost."""
+    return settings.SITE_ADDRESS or chosen_address() or UNKNOWN
+
+
+def chosen_address() -> str:
+    return Installation.objects.values_list("address", flat=True).first() or ""
+
+
+def opens_only_here(address: str) -> bool:
+    """Whether an address leads back to whichever computer it is opened on, as localhost does."""
+    host = urlsplit(address).hostname or ""
+    number = _number(host)
+    if number is None:
+        return host == "localhost" or host.endswith(".localhost")
+    return number.is_loopback or number.is_unspecified
+
+
+def is_answered(address: str) -> bool:
+    """Whether Tongbox answers to the host of an address, and the number, if any, is this machine's.
+
+    The number of a public address may be that of a router before us.
+    """
+    parts = urlsplit(address)
+    host = parts.hostname or ""
+    if not validate_host(f"[{host}]" if ":" in host else host, settings.ALLOWED_HOSTS):
+        return False
+    number = _number(host)
+    return number is None or not _is_private(number) or _is_ours(host)
+
+
+def reaches_phones(address: str, request: HttpRequest | None) -> bool:
+    """Whether others can open the address; that of the page being read is answered."""
+    if opens_only_here(address):
+        return False
+    here = urlsplit(request.build_absolute_uri("/")).hostname if request else None
+    return urlsplit(address).hostname == here or is_answered(address)
+
+
+def phone_addresses(request: HttpRequest) -> list[str]:
+    """Addresses at which phones probably reach us: the one in use, and this machine's number.
+
+    The second is only for readers nearby, whom it tells nothing new.
+    """
+    here = request.build_absolute_uri("/").rstrip("/")
+    result = [] if opens_only_here(here) else [here]
+    port = int(request.META["SERVER_PORT"] or 0)
+    number = _own_number() if port and is_nearby(request) else ""
+    if number and is_answered(f"http://{number}") and _listens(number, port):
+        result.append(f"http://{number}" if port == HTTP_PORT else f"http://{number}:{port}")
+    return list(dict.fromkeys(result))
+
+
+def is_nearby(request: HttpRequest) -> bool:
+    """Whether a request certainly comes from this machine or its own network.
+
+    Everyone whom it says it comes through must be there, and it must ask for a host there: a page
+    elsewhere that leads a browser to us asks for its own. Never behind HTTPS.
+    """
+    if settings.BEHIND_TLS or "Forwarded" in request.headers:
+        return False
+    names = [request.META.get("REMOTE_ADDR", "")]
+    for header in FORWARDED:
+        names += request.headers[header].split(",") if header in request.headers else []
+    host = urlsplit(request.build_absolute_uri("/")).hostname or ""
+    if opens_only_here(f"http://{host}/"):
+        host = "127.0.0.1"
+    numbers = [_number(name.strip()) for name in (*names, host)]
+    return all(number is not None and _is_private(number) for number in numbers)
+
+
+def _number(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        number = ip_address(host)
+    except ValueError:
+        return None
+    mapped = number.ipv4_mapped if isinstance(number, IPv6Address) else None
+    return mapped or number
+
+
+def _is_private(number: IPv4Address | IPv6Address) -> bool:
+    nets = (net for net in PRIVATE if net.version == number.version)
+    return number.is_loopback or any(number in net for net in nets)
+
+
+def _is_ours(number: str) -> bool:
+    """Whether this machine has the number on one of its networks."""
+    family = socket.AF_INET6 if ":" in number else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as trial:
+        try:
+            trial.bind((number, 0))
+        except OSError:
+            return False
+    return True
+
+
+def _listens(number: str, port: int) -> bool:
+    """Whether a program of this machine takes connections there."""
+    try:
+        with socket.create_connection((number, port), timeout=SECONDS):
+            return True
+    except OSError:
+        return False
+
+
+def _own_number() -> str:
+    """This machine's number on its private network; empty without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+        try:
+            trial.connect(SOMEWHERE)
+            number: str = trial.getsockname()[0]
+        except OSError:
+            return ""
+    is_private = _is_private(ip_address(number)) and not ip_address(number).is_loopback
+    return number if is_private else ""
