@@ -43,13 +43,17 @@ os.register_at_fork(
 )
 
 
+def say(sentence: str) -> None:
+    """Print a line for the person who started the server, or for its log."""
+    sys.stdout.write(f"{json.dumps({'event': sentence}) if in_json else sentence}\n")
+    sys.stdout.flush()
+
+
 def when_ready(server: Any) -> None:
     """Say where the pages are, once the port is open."""
     shared.begin("web")
     for address in server.LISTENERS:
-        said = f"Tongbox is open at {address} (Ctrl-C ends it)"
-        sys.stdout.write(f"{json.dumps({'event': said}) if in_json else said}\n")
-    sys.stdout.flush()
+        say(f"Tongbox is open at {address} (Ctrl-C ends it)")
 
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
@@ -57,10 +61,15 @@ def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
     shared.reserve()
 
 
-def post_worker_init(worker: Any) -> None:  # noqa: ARG001
-    """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
-    from config import warming  # noqa: PLC0415 (it has models: the application is loaded by now)
+FIRST = 1  # the number of the first worker that a server starts
 
+
+def post_worker_init(worker: Any) -> None:
+    """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
+    from config import first_run, warming  # noqa: PLC0415 (they have models, loaded by now)
+
+    if worker.age == FIRST and (sentence := first_run.sentence()):
+        say(sentence)
     databases.begin()
     embedded.start()
     warming.start()

@@ -56,6 +56,7 @@ NO_TWIN: Final = {
     "alive": "it only says that the program runs",
     "ready": "it only says that the program can serve",
     "metrics": "it is for whoever watches the machine",
+    "set-up": "it founds the first club, before anyone could have a key",
     "settings": "it leads to the settings, each of which has its own page",
     "everything-file": "it is the page for people; its data are at api-player-everything",
     "calendar-feed": "calendars read it as it is; api-series tells its address",

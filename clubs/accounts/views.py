@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST
 from clubs.accounts import services
 from clubs.accounts.appearance import SETTINGS, looks_of
 from clubs.accounts.forms import CHOICES, AcceptForm, AddressForm, InviteForm, KeyForm, RoleForm
-from clubs.accounts.signin import keys_ended
+from clubs.accounts.signin import BACKEND, keys_ended
 from clubs.core.access import (
     ClubRequest,
     by_sealed_link,
@@ -40,7 +40,6 @@ from clubs.models import Club, Membership, Role, RoleInvitation, User
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 PEOPLE = "c/<slug:club>/settings/people/"
 
 

@@ -1,16 +1,23 @@
-"""House rules as a form, for the rules that clubs most often change."""
+"""A club set up in the browser; house rules as a form, for what clubs most often change."""
 
 import json
+from calendar import day_name
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
 
 from django import forms
+from django.contrib.auth.forms import SetPasswordMixin
 from django.core.exceptions import ValidationError
 
+from clubs.core.addresses import is_answered, opens_only_here
 from clubs.core.forms import ChangeForm, ShownTextField
-from clubs.models import Club
-from scoring import BadHouseRules, RuleSet, house
+from clubs.evenings.forms import time_field
+from clubs.house.first_run import is_set_up_code
+from clubs.house.services import WeeklyEvening
+from clubs.models import Club, User
+from scoring import BadHouseRules, RuleSet, house, rule_set_keys
 from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import rule_set
 
@@ -335,3 +342,143 @@ SWITCHES = tuple(PublicForm.base_fields)
 
 def initial_switches(club: Club) -> dict[str, bool]:
     return {name: getattr(club, name) for name in SWITCHES}
+
+
+LATER: Final = ""
+PASSWORDS: Final = {  # by field: its hint, and what is missing
+    "password1": (
+        "Use at least 8 characters. Do not use only numbers or a common password.",
+        "Choose a password.",
+    ),
+    "password2": ("", "Enter the password again."),
+}
+ADDRESS_FAULT: Final = "Enter an address like http://192.168.1.20:8000."
+
+
+class SetUpForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
+    """The first club: its name and rules, its secretary, its evening, the address for phones.
+
+    Only people nearby need no code. Without ``asks_address`` the environment says the address.
+    Valid, it holds what ``set_up`` takes in ``cleaned_data``.
+    """
+
+    code = forms.CharField(
+        label="Set-up code",
+        help_text="Tongbox printed it when it started. It is in the window or log of the server.",
+        error_messages={"required": "Enter the set-up code."},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    name = ShownTextField(
+        label="Club name",
+        max_length=80,
+        error_messages={"required": "Enter the name of your club."},
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    rules = forms.ChoiceField(
+        label="Scoring rules",
+        help_text="You can change this later, and write house rules.",
+        initial=rule_set_keys()[0],
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose the rules you play."),
+    )
+    person = ShownTextField(
+        label="Your name",
+        max_length=80,
+        error_messages={"required": "Enter your name."},
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label="Your email address",
+        max_length=254,
+        help_text="You sign in with it.",
+        error_messages={
+            "required": "Enter your email address.",
+            "invalid": "Enter an email address like name@example.org.",
+        },
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password1, password2 = SetPasswordMixin.create_password_fields(
+        label1="Choose a password", label2="Confirm password"
+    )
+    weekday = forms.TypedChoiceField(
+        label="Day of the week",
+        required=False,
+        choices=[(LATER, "Choose later"), *((str(n), day) for n, day in enumerate(day_name))],
+        coerce=int,
+        empty_value=None,
+    )
+    starts_at = time_field("Starts at", "14:00")
+    ends_at = time_field("Ends at", "16:30")
+    place = ShownTextField(
+        label="Place", max_length=120, required=False, help_text="For example: Village Hall."
+    )
+    address = forms.CharField(
+        label="Address for phones",
+        required=False,
+        max_length=200,
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, data: Any = None, *, asks_code: bool, asks_address: bool, address: str
+    ) -> None:
+        super().__init__(data, initial={"address": address})
+        rules: Any = self.fields["rules"]
+        rules.choices = [(key, rule_set(key).name) for key in rule_set_keys()]
+        for name in ("starts_at", "ends_at"):
+            self.fields[name].required = False
+        for name, (hint, required) in PASSWORDS.items():
+            self.fields[name].help_text = hint
+            self.fields[name].error_messages["required"] = required
+        if not asks_code:
+            del self.fields["code"]
+        if not asks_address:
+            del self.fields["address"]
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        if not is_set_up_code(code):
+            fault = "That is not the set-up code. Copy it from the window or log of the server."
+            raise ValidationError(fault)
+        return code
+
+    def clean_address(self) -> str:
+        """An address others can open, without what follows the host."""
+        typed: str = self.cleaned_data["address"]
+        if not typed:
+            return ""
+        try:
+            parts = urlsplit(typed if "://" in typed else f"http://{typed}")
+            is_whole = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+        except ValueError as wrong:
+            raise ValidationError(ADDRESS_FAULT) from wrong
+        if not is_whole or parts.username is not None or parts.path.strip("/") or parts.query:
+            raise ValidationError(ADDRESS_FAULT)
+        address = f"{parts.scheme}://{parts.netloc}"
+        if opens_only_here(address):
+            fault = "That address works only on this computer. Enter another, or leave this empty."
+            raise ValidationError(fault)
+        if not is_answered(address):
+            fault = f"Tongbox does not answer at {parts.netloc}. Check it, or leave this empty."
+            raise ValidationError(fault)
+        return address
+
+    def clean(self) -> dict[str, Any]:
+        """The password is one that nobody guesses; the evening is whole or left for later."""
+        cleaned = self.cleaned_data
+        self.validate_passwords()
+        self.validate_password_for_user(
+            User(email=cleaned.get("email", ""), name=cleaned.get("person", ""))
+        )
+        weekday = cleaned.get("weekday")
+        for name in ("starts_at", "ends_at"):
+            if weekday is not None and not cleaned.get(name) and name not in self.errors:
+                self.add_error(name, "Enter a time.")
+        if self.errors:
+            return cleaned
+        when = {name: cleaned[name] for name in ("starts_at", "ends_at", "place")}
+        return {name: cleaned[name] for name in ("name", "rules", "person", "email")} | {
+            "password": cleaned["password1"],
+            "evening": None if weekday is None else WeeklyEvening(weekday, **when),
+            "address": cleaned.get("address", ""),
+        }

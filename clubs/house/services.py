@@ -16,12 +16,16 @@ from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.text import slugify
 
+from clubs.core.audit_log import note
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import TakenOver, TryLater, finish
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play
+from clubs.evenings.selectors.calendar import Pattern
 from clubs.evenings.services import evenings
+from clubs.evenings.services.calendar import save_series
+from clubs.house.first_run import founder_lately, is_new, who_was_first
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
 from clubs.members.services import add_player
@@ -30,6 +34,7 @@ from clubs.messages.services import send_batch
 from clubs.models import (
     Club,
     HouseRules,
+    Installation,
     Job,
     JobState,
     Membership,
@@ -58,8 +63,69 @@ class Granted:
     password: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class WeeklyEvening:
+    """When and where a new club meets; ``weekday``: 0 is Monday."""
+
+    weekday: int
+    starts_at: time
+    ends_at: time
+    place: str = ""
+
+    def pattern(self, today: date) -> Pattern:
+        """A year of evenings from the next such day on."""
+        first_on = today + timedelta(days=(self.weekday - today.weekday()) % 7)
+        return Pattern(first_on, first_on + timedelta(weeks=51))
+
+
 @transaction.atomic
-def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
+def set_up(
+    *,
+    name: str,
+    rules: str,
+    person: str,
+    email: str,
+    password: str,
+    evening: WeeklyEvening | None = None,
+    address: str = "",
+) -> Membership:
+    """Found the first club of this installation, with its calendar and the address for phones.
+
+    The same person pressing twice founds it once. Raises ``Refused`` if someone else was first.
+    """
+    Installation.objects.get_or_create(pk=1)
+    installation = Installation.objects.select_for_update().get(pk=1)
+    if not is_new():
+        founder = founder_lately(now=timezone.now())
+        is_same = founder and founder.user.email == email.lower()
+        if founder and is_same and founder.user.check_password(password):
+            return founder
+        raise refuse("set_up_already", who_was_first(founder))
+    if fault := name_fault(person):
+        raise refuse("bad_name", fault, "person")
+    granted = found_club(name=name, email=email, rules=rules, person=person, password=password)
+    club = granted.membership.club
+    installation.address = address
+    installation.save(update_fields=["address"])
+    if evening:
+        with within(club.pk):
+            save_series(
+                club=club,
+                series=None,
+                name="Club evening",
+                place=evening.place,
+                pattern=evening.pattern(timezone.localdate()),
+                starts_at=evening.starts_at,
+                ends_at=evening.ends_at,
+            )
+    note(club=club.pk, what="found_club", by=person)
+    return granted.membership
+
+
+@transaction.atomic
+def found_club(
+    *, name: str, email: str, rules: str = "bmja", person: str = "", password: str | None = None
+) -> Granted:
     """Create a club with these rules, and its secretary with this address."""
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
@@ -71,19 +137,24 @@ def found_club(*, name: str, email: str, rules: str = "bmja") -> Granted:
     if rules not in rule_set_keys():
         known = ", ".join(rule_set_keys())
         raise refuse("bad_value", f"There are no rules “{rules}”; there are {known}.", "rules")
-    club = Club.objects.create(name=tidy_name(name), slug=slug, rules=rules)
-    return give_role(club=club, email=email, role=Role.SECRETARY)
+    club = Club.objects.create(name=tidy_name(name), slug=slug, rules=rules, shows_first_steps=True)
+    return give_role(club=club, email=email, role=Role.SECRETARY, name=person, password=password)
 
 
 @transaction.atomic
-def give_role(*, club: Club, email: str, role: Role, name: str = "") -> Granted:
-    """Give someone a role in the club, replacing any other, and a sign-in if they have none."""
+def give_role(
+    *, club: Club, email: str, role: Role, name: str = "", password: str | None = None
+) -> Granted:
+    """Give someone a role in the club, replacing any other, and a sign-in if they have none.
+
+    Without a password one is drawn.
+    """
     try:
         validate_email(email)
     except ValidationError as error:
         raise refuse("bad_email", f"{email} is not a valid email address.", "email") from error
     user = User.objects.filter(email=email.lower()).first()
-    password = None if user else secrets.token_urlsafe(9)
+    password = None if user else password or secrets.token_urlsafe(9)
     user = user or User.objects.create_user(email, password, name=tidy_name(name))
     given, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
     return Granted(given, password)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,15 +16,17 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from clubs.accounts.services import clubs_of
+from clubs.accounts.signin import BACKEND
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
-from clubs.core.addresses import site_address
+from clubs.core.addresses import is_nearby, phone_addresses, site_address
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.evenings.papers import PAPERS
 from clubs.house import forms, selectors, services
+from clubs.house.first_run import founder_lately, is_new, who_was_first
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.league import services as league_services
 from clubs.league.selectors import records
@@ -37,12 +41,46 @@ from scoring.scorebook.refusals import Refused
 
 @open_to_all
 def home(request: HttpRequest) -> HttpResponse:
-    """What Tongbox is, for strangers; the club, for its people; a choice for those of several."""
+    """What Tongbox is, for strangers; the club, for its people; a choice for those of several.
+
+    Without any club yet, it leads to the page that sets one up.
+    """
     clubs = clubs_of(request.user)
     if len(clubs) == 1:
         return redirect("club", club=clubs[0].slug)
+    if not clubs and is_new():
+        return redirect("set-up")
     page = "choose" if request.user.is_authenticated else "welcome"
     return render(request, f"clubs/house/{page}.html", {"clubs": clubs})
+
+
+@open_to_all
+def set_up(request: HttpRequest) -> HttpResponse:
+    """Found the first club of this installation and sign its secretary in; 404 once there is one.
+
+    Within an hour of that, someone who had the page open reads who was first.
+    """
+    if not is_new() and not (request.method == "POST" and founder_lately(now=timezone.now())):
+        raise Http404
+    fixed, found = settings.SITE_ADDRESS, phone_addresses(request)
+    form = forms.SetUpForm(
+        request.POST or None,
+        asks_code=not is_nearby(request),
+        asks_address=not fixed,
+        address=next(iter(found), ""),
+    )
+    membership = accepted(form, lambda: services.set_up(**form.cleaned_data))
+    if membership:
+        login(request, membership.user, backend=BACKEND)
+        messages.success(request, f"Welcome to {membership.club.name}. You are its secretary.")
+        return redirect("club", membership.club.slug)
+    if is_new():
+        context = {"form": form, "fixed": fixed, "addresses": [fixed] if fixed else found}
+        return form_page(request, "clubs/house/set_up.html", context, form)
+    if "code" in form.errors:
+        raise Http404
+    messages.info(request, who_was_first(founder_lately(now=timezone.now())))
+    return redirect("account_login")
 
 
 @open_to_all
@@ -362,6 +400,7 @@ PRACTICE = f"{CLUB}practice/"
 
 urlpatterns = [
     path("", home, name="home"),
+    path("set-up/", set_up, name="set-up"),
     path("help/", guides, name="guides"),
     path("help/<slug:who>/", guide, name="guide"),
     path(CLUB, club, name="club"),

@@ -43,6 +43,7 @@ PRINTED = (
 )
 OF_NO_CLUB = """
     account account_email sign-out-everywhere keys score how-it-looks guides wall-worker
+    set-up
 """
 OF_AN_EVENING = """
     evening result tick guest seat clear close reopen evening-sheets evening-repairs money
@@ -61,7 +62,7 @@ GETS = statuses(
             table-tiles table-tapped calendar-feed calendar-day standby-answer
         """,
         (PEOPLE, 302): "account_email table-dispute table-undo",
-        (PEOPLE, 404): "table-formerly table-receipt table-hand-receipt",
+        (PEOPLE, 404): "set-up table-formerly table-receipt table-hand-receipt",
         (PEOPLE, 410): "account_confirm_email role-invitation",
         (SIGNED_IN, 200): "account keys",
         (MEMBERS, 200): """
@@ -94,7 +95,7 @@ POSTS = statuses(
     {
         (PEOPLE, 200): "standby-answer",
         (PEOPLE, 302): "sign-out-everywhere keys how-it-looks table-tiles table-dispute",
-        (PEOPLE, 404): "table-agree table-undo",
+        (PEOPLE, 404): "set-up table-agree table-undo",
         (PEOPLE, 410): "role-invitation",
         (PEOPLE, 422): "table table-send",
         (SIGNED_IN, 404): "key-revoke",

@@ -23,7 +23,7 @@ CLUB = "/c/riverside/"
 TUESDAY = date(2026, 11, 17)
 
 
-def test_a_stranger_reads_what_this_is(db: None, client: Client) -> None:
+def test_a_stranger_reads_what_this_is(cast: Cast, client: Client) -> None:
     page = client.get("/")
     assert [used.name for used in page.templates][:1] == ["clubs/house/welcome.html"]
     assert reverse("account_login") in page.content.decode()
