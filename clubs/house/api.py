@@ -38,6 +38,7 @@ from clubs.core.permissions import (
     SEE_HOME,
 )
 from clubs.house import services
+from clubs.house.first_run import FirstStep, first_steps
 from clubs.house.forms import (
     SWITCHES,
     ClubNameForm,
@@ -91,6 +92,9 @@ class PublicShape(Shape):
     )
     shows_league = serializers.BooleanField(help_text="league tables, ranking rules and ratings")
     shows_calendar = serializers.BooleanField(help_text="the dates of coming evenings")
+
+
+FirstStepShape = schema_of("FirstStepShape", FirstStep, "key title note is_optional is_done")
 
 
 class SettingsIn(Shape):
@@ -318,6 +322,20 @@ class ClubNameView(ChangeAPIView):
     def patch(self, validated: dict[str, Any]) -> Club:
         """Rename the club. Its slug and every address stay as they are."""
         return services.rename_club(club=self.club, **validated)
+
+
+class FirstStepsView(ClubTableAPIView):
+    access = MANAGE_CLUB
+
+    @tables(FirstStepShape)
+    def get(self) -> tuple[FirstStep, ...]:
+        """List what a new club does first. It is empty once all is done, or the list is hidden."""
+        return first_steps(self.club)
+
+    @removes
+    def delete(self) -> None:
+        """Hide the list of first steps on the home page."""
+        services.hide_first_steps(club=self.club)
 
 
 class PublicView(ChangeAPIView):
@@ -559,6 +577,7 @@ def session_of(club: Club) -> Session:
 urlpatterns = [
     path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
     path(f"{CLUB}settings/name/", ClubNameView.as_view(), name="api-club-name"),
+    path(f"{CLUB}first-steps/", FirstStepsView.as_view(), name="api-first-steps"),
     path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
     path(OWN, HouseRulesListView.as_view(), name="api-house-list"),
     path(f"{OWN}preview/", HousePreviewView.as_view(), name="api-house-preview"),

@@ -1,14 +1,17 @@
 """Whether this installation has a club yet, and what a new club still has to do."""
 
 from base64 import b32encode
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Annotated, Any, Final
 
 from django.conf import settings
+from django.db.models import Exists
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import moment
-from clubs.models import Club, Membership, User
+from clubs.models import Club, Membership, Season, User
 
 LATELY: Final = timedelta(hours=1)
 SALT: Final = "clubs.house.first_run.set_up_code"
@@ -48,3 +51,83 @@ def set_up_code() -> str:
 def is_set_up_code(text: str) -> bool:
     typed = "".join(letter for letter in text.upper() if letter.isalnum())
     return constant_time_compare(typed, set_up_code().replace("-", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStep:
+    """Something that a new club does; ``page`` and ``part`` say where."""
+
+    key: Annotated[str, "members, season, practice, evening, public or helper"]
+    title: Annotated[str, "what to do"]
+    note: Annotated[str, "why, or how"]
+    page: str
+    part: str = ""
+    is_optional: Annotated[bool, "whether the list ends without it"] = False
+    is_done: Annotated[bool, "whether it has been done"] = False
+
+
+STEPS: Final = (
+    FirstStep(
+        "members",
+        "Add your members",
+        "Import a list from a spreadsheet, or add people one by one.",
+        "members",
+    ),
+    FirstStep(
+        "season",
+        "Create a season",
+        "It turns the evenings between two dates into a league table.",
+        "season-add",
+    ),
+    FirstStep(
+        "practice",
+        "Run a practice evening",
+        "Made-up members play by your rules. Nothing counts.",
+        "settings",
+        "practice",
+        is_optional=True,
+    ),
+    FirstStep(
+        "evening",
+        "Start your first evening",
+        "Check people in, then press one button to seat them.",
+        "evenings",
+        "new",
+    ),
+    FirstStep(
+        "public", "Publish results", "Choose what people can see without signing in.", "settings"
+    ),
+    FirstStep(
+        "helper",
+        "Invite a helper",
+        "Someone else can then check people in or enter scores.",
+        "roles",
+    ),
+)
+PRACTISED: Final = ("rehearse", "api-rehearse")
+
+
+def first_steps(club: Club) -> tuple[FirstStep, ...]:
+    """What a new club does first, each ticked by what exists; empty once all is done or hidden.
+
+    One query. A practice evening is deleted after a week: the activity log still knows of it.
+    """
+    if not club.shows_first_steps:
+        return ()
+    organisers = club.memberships.filter(role__in=ORGANISERS).order_by("pk")
+    rows = {
+        "members": club.players.filter(is_active=True),
+        "season": Season.objects.filter(league__club=club),
+        "practising": club.rehearsals.all(),
+        "practised": club.audit_entries.filter(what__in=PRACTISED),
+        "evening": club.sessions.all(),
+        "helpers": organisers[1:],
+        "invited": club.role_invitations.filter(role__in=ORGANISERS),
+    }
+    exists = {name: Exists(queryset) for name, queryset in rows.items()}
+    done: dict[str, Any] = dict(Club.objects.filter(pk=club.pk).values(**exists).get())
+    done["practice"] = done["practising"] or done["practised"]
+    done["public"] = club.shows_results or club.shows_league or club.shows_calendar
+    done["helper"] = done["helpers"] or done["invited"]
+    steps = tuple(replace(step, is_done=done[step.key]) for step in STEPS)
+    return () if all(step.is_done or step.is_optional for step in steps) else steps

@@ -241,6 +241,13 @@ def rename_club(*, club: Club, name: str) -> Club:
     return locked
 
 
+def hide_first_steps(*, club: Club) -> None:
+    locked = lock_club(club.pk)
+    if locked.shows_first_steps:
+        locked.shows_first_steps = False
+        locked.save(update_fields=["shows_first_steps"])
+
+
 SILENT_AFTER: Final = timedelta(minutes=2)
 MOST_TRIES: Final = 3
 WORK: Final[dict[str, Callable[[Job], str]]] = {

@@ -26,7 +26,7 @@ from clubs.core.locks import lock_club
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.evenings.papers import PAPERS
 from clubs.house import forms, selectors, services
-from clubs.house.first_run import founder_lately, is_new, who_was_first
+from clubs.house.first_run import first_steps, founder_lately, is_new, who_was_first
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.league import services as league_services
 from clubs.league.selectors import records
@@ -108,8 +108,19 @@ def _front(request: ClubRequest, club: Club) -> dict[str, Any]:
         may_run=request.may(permissions.RUN_EVENING),
         may_manage=request.may(permissions.MANAGE_MEMBERS),
         may_lead=request.may(permissions.MANAGE_LEAGUE),
+        steps=first_steps(club) if request.may(permissions.MANAGE_CLUB) else (),
         backup=backup_news() if request.may(permissions.MANAGE_MEMBERS) else None,
     )
+
+
+@requires(
+    permissions.MANAGE_CLUB, "hid the first steps on the home page", api="DELETE api-first-steps"
+)
+@require_POST
+def hide_steps(request: ClubRequest, club: Club) -> HttpResponse:
+    services.hide_first_steps(club=club)
+    messages.success(request, "List hidden. Everything on it is also in the menu and in Settings.")
+    return redirect("club", club.slug)
 
 
 RULES = ("Club rules", "club-rules")
@@ -419,6 +430,7 @@ urlpatterns = [
     path(f"{PRACTICE}delete/", wipe, name="rehearsal-wipe"),
     path(SETTINGS, index, name="settings"),
     path(f"{SETTINGS}name/", name, name="club-name"),
+    path(f"{SETTINGS}first-steps/hide/", hide_steps, name="first-steps-hide"),
     path(f"{SETTINGS}public/", public, name="club-public"),
     path(f"{SETTINGS}public/preview/", preview, name="club-preview"),
 ]

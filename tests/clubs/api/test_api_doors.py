@@ -89,7 +89,7 @@ AT_THE_DESK = (
         "player-erase player-everything wishes wish holidays holiday standby filling-in price "
         "money-year money messages message-kinds undelivered batch letters letter by-hand "
         "batch-papers letters-pdf phone-pdf jobs job settings club-name club-public house-list "
-        "house house-book webhooks webhook deliveries people person role-invitations "
+        "house first-steps house-book webhooks webhook deliveries people person role-invitations "
         "role-invitation",
     ),
     *ways(SECRETARY, "get", "job-result", 404),
@@ -104,7 +104,12 @@ AT_THE_DESK = (
     *ways(SECRETARY, "post", "webhook-test", 201),
     *ways(ORGANISERS, "post", "rehearse", 201),
     *ways(SECRETARY, "post", "rehearsal-again", 404),
-    *ways(SECRETARY, "delete", "kept wish series holiday standby-person payment webhook", 204),
+    *ways(
+        SECRETARY,
+        "delete",
+        "first-steps kept wish series holiday standby-person payment webhook",
+        204,
+    ),
     *ways(SECRETARY, "delete", "rehearsal", 404),
     Way("api-rehearsal-play", "post", ORGANISERS, 404, one(hands=1)),
     Way("api-my-name", "patch", MEMBERS, 200, one(shown_as="initial")),

@@ -114,6 +114,7 @@ POSTS = statuses(
             season-book members-store members-due merge-undo member-renew member-lapse member-join
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
+            first-steps-hide
         """,
         (SECRETARY, 404): """
             batch-take-in batch-told role-send-again role-withdraw season-credit-back

@@ -1,0 +1,137 @@
+"""A new club's home page lists what to do first, and ticks what has been done."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import DjangoAssertNumQueries
+
+from clubs.evenings.services import evenings
+from clubs.house.selectors import first_steps
+from clubs.house.services import found_club, publish, rehearse, wipe
+from clubs.models import AuditEntry, Club, Role, User
+from clubs.tenancy import across_clubs, within
+from tests.api import api_client
+from tests.clubs.nights import make_season
+from tests.clubs.visits import Visitor
+from tests.people import PASSWORD, make_player, make_user
+
+HOME = "/c/hill-top-tiles/"
+HIDE = reverse("first-steps-hide", args=["hill-top-tiles"])
+API = "/api/v1/clubs/hill-top-tiles/first-steps/"
+TITLE = '<h2 id="first-steps">First steps</h2>'
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """A club that was founded a moment ago."""
+    granted = found_club(
+        name="Hill Top Tiles", email="margaret@example.org", person="Margaret", password=PASSWORD
+    )
+    return granted.membership.club
+
+
+@pytest.fixture
+def margaret(club: Club) -> Visitor:
+    return Visitor(User.objects.get())
+
+
+def ticked(club: Club) -> list[str]:
+    with within(club.pk):
+        return [step.key for step in first_steps(Club.objects.get(pk=club.pk)) if step.is_done]
+
+
+def play(club: Club) -> None:
+    """Do all that is not optional but the last step."""
+    with within(club.pk):
+        make_player(club, "Ann")
+        make_season(club)
+        evenings.open_session(club=club, held_on=date(2026, 11, 24))
+    publish(club=club, shows_results=True, shows_league=False, shows_calendar=False)
+
+
+def test_every_step_is_ticked_by_what_exists(club: Club) -> None:
+    assert ticked(club) == []
+    play(club)
+    assert ticked(club) == ["members", "season", "evening", "public"]
+    with within(club.pk):
+        rehearse(club=club)
+    assert ticked(club) == ["members", "season", "practice", "evening", "public"]
+
+
+def test_the_list_goes_when_all_but_the_practice_is_done(club: Club, margaret: Visitor) -> None:
+    play(club)
+    assert TITLE in margaret.read(HOME)
+    make_user(club, "Dev", Role.DIRECTOR)
+    assert TITLE not in margaret.read(HOME)
+
+
+def test_an_invited_helper_counts_and_a_player_does_not(club: Club, margaret: Visitor) -> None:
+    invite = reverse("role-invite", args=["hill-top-tiles"])
+    for role, result in (("player", []), ("scorer", ["helper"])):
+        margaret.post("/accounts/reauthenticate/", {"password": PASSWORD})
+        margaret.post(invite, {"email": f"{role}@example.org", "role": role})
+        assert ticked(club) == result
+
+
+def test_a_deleted_practice_evening_has_been_run(club: Club, margaret: Visitor) -> None:
+    margaret.post(reverse("rehearse", args=["hill-top-tiles"]))
+    practice = Club.objects.get(rehearsal_of=club)
+    with across_clubs():
+        wipe(rehearsal=practice)
+    assert ticked(club) == ["practice"]
+
+
+def test_every_step_leads_somewhere(club: Club, margaret: Visitor) -> None:
+    for step in margaret.get(HOME).context["steps"]:
+        page = margaret.get(reverse(step.page, args=["hill-top-tiles"]))
+        assert page.status_code == 200
+        assert not step.part or f'id="{step.part}"' in page.content.decode()
+
+
+def test_the_secretary_hides_the_list_for_good(club: Club, margaret: Visitor) -> None:
+    said = ["List hidden. Everything on it is also in the menu and in Settings."]
+    assert margaret.told(HIDE) == said
+    assert margaret.told(HIDE) == said  # a double tap
+    assert TITLE not in margaret.read(HOME)
+    with within(club.pk):
+        assert AuditEntry.objects.filter(what="first-steps-hide").count() == 1
+    log = margaret.read(reverse("who-did-what", args=["hill-top-tiles"]))
+    assert "hid the first steps on the home page" in log
+
+
+def test_only_the_secretary_sees_the_list(club: Club) -> None:
+    for role in (Role.DIRECTOR, Role.SCORER, Role.PLAYER):
+        assert TITLE not in Visitor(make_user(club, role.value, role)).read(HOME)
+    publish(club=club, shows_results=True, shows_league=True, shows_calendar=True)
+    assert TITLE not in Client().get(HOME).content.decode()
+
+
+def test_a_program_reads_and_hides_the_list(club: Club, margaret: Visitor) -> None:
+    program = api_client(User.objects.get())
+    steps = program.get(API).json()
+    assert [step["key"] for step in steps] == [
+        *("members", "season", "practice", "evening", "public", "helper")
+    ]
+    assert program.delete(API).status_code == 204
+    assert program.get(API).json() == []
+    assert TITLE not in margaret.read(HOME)
+
+
+@pytest.mark.parametrize(("shown", "at_first", "later"), [(True, 13, 11), (False, 12, 10)])
+def test_the_list_costs_the_home_page_one_query(
+    club: Club,
+    margaret: Visitor,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    *,
+    shown: bool,
+    at_first: int,
+    later: int,
+) -> None:
+    Club.objects.update(shows_first_steps=shown)
+    with django_assert_num_queries(at_first):
+        margaret.get(HOME)
+    play(club)
+    with django_assert_num_queries(later):
+        margaret.get(HOME)
