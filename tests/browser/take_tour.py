@@ -47,14 +47,16 @@ GAP = 20
 BONE = "#d9c8a5"
 
 
+SET_UP = Stop("set-up", "", "/set-up/")
+
+
 @contextmanager
-def sample_club() -> Iterator[LiveServer]:
-    """A server that shows the sample club, always on the same evening."""
+def installation() -> Iterator[LiveServer]:
+    """A server without a club yet, always on the same evening."""
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)
     at_home = override_settings(ALLOWED_HOSTS=[HOST], SITE_ADDRESS=ADDRESS)
     with time_machine.travel(TONIGHT), at_home, across_clubs():
-        lay_down_sample_club()
         server = LiveServer("localhost")
         try:
             yield server
@@ -121,8 +123,11 @@ def main() -> None:
     """The whole tour, or the stops and walks named on the command line."""
     names = sys.argv[1:]
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with sample_club() as server, sync_playwright() as playwright:
+    with installation() as server, sync_playwright() as playwright:
         browser = launch(playwright.chromium, server)
+        if not names or SET_UP.name in names:
+            take(browser, [SET_UP])
+        lay_down_sample_club()
         if not names or "first-look" in names:
             is_new = refresh(FIRST_LOOK, compose_first_look(browser), FIRST_LOOK_BYTES)
             print(f"{FIRST_LOOK.relative_to(ROOT)}: {'taken again' if is_new else 'unchanged'}")
