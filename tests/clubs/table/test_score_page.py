@@ -238,6 +238,7 @@ def test_house_rules_are_looked_up_once(client: Client) -> None:
 @pytest.mark.parametrize("name", ["home", "rules"])
 @pytest.mark.django_db
 def test_the_way_to_the_calculator(client: Client, name: str) -> None:
+    make_club()
     page = client.get(reverse(name, args=["bmja"] if name == "rules" else []))
     assert "/score/" in page.content.decode()
 
