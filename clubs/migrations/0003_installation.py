@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0001_initial")]
+    dependencies = [("clubs", "0002_press_of_a_member_import")]
 
     operations = [
         migrations.CreateModel(

@@ -46,8 +46,9 @@ OF_NO_CLUB = """
     set-up
 """
 OF_AN_EVENING = """
-    evening result tick guest seat clear close reopen evening-sheets evening-repairs money
-    money-file crib-pdf evening-why evening-why-pdf evening-move evening-change
+    evening result tick guest seat clear close reopen evening-delete evening-sheets
+    evening-repairs money money-file crib-pdf evening-why evening-why-pdf evening-move
+    evening-change
 """
 AT_A_TABLE = ("table", "new-link", "sheet", "repair", "change-undo")
 BELOW_A_TABLE = ("tiles", "hand", "repair-back")
@@ -107,7 +108,7 @@ POSTS = statuses(
         (SCORERS, 200): "evening-repair",
         (SCORERS, 302): "evening-hand",
         (SCORERS, 404): "evening-repair-back",
-        (SECRETARY, 200): "evening-move evening-change webhook-secret house-rules",
+        (SECRETARY, 200): "evening-move evening-change evening-delete webhook-secret house-rules",
         (SECRETARY, 302): """
             batch-send batch-stop batch-again batch-leave-out money standby series-remove
             holiday-remove tick seat clear close evening-change-undo wish-back reopen season-pack
@@ -275,7 +276,18 @@ def test_a_public_club_still_keeps_its_members_to_itself(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["tick", "guest", "seat", "clear", "close", "reopen", "house-keep", "house-retire"]
+    "name",
+    [
+        "tick",
+        "guest",
+        "seat",
+        "clear",
+        "close",
+        "reopen",
+        "evening-delete",
+        "house-keep",
+        "house-retire",
+    ],
 )
 def test_actions_are_not_done_by_looking(house: House, name: str) -> None:
     assert answers(house, name, "get")["secretary"] == 405

@@ -8,7 +8,7 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from clubs.evenings.services import evenings
-from clubs.house.selectors import first_steps
+from clubs.house.first_run import first_steps
 from clubs.house.services import found_club, publish, rehearse, wipe
 from clubs.models import AuditEntry, Club, Role, User
 from clubs.tenancy import across_clubs, within
