@@ -37,7 +37,7 @@ def test_a_phone_that_has_chosen_nothing_looks_as_usual(client: Client) -> None:
 )
 def test_one_press_changes_every_page(client: Client, setting: str, value: str) -> None:
     client.post(HERE, {setting: value})
-    assert html(client, "/") == f'<html lang="en-GB" data-{setting}="{value}">'
+    assert html(client, "/help/") == f'<html lang="en-GB" data-{setting}="{value}">'
 
 
 def test_what_was_chosen_before_stays(client: Client) -> None:
