@@ -511,6 +511,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "clubs.Backup": "when the whole system was backed up",
     "clubs.Club": "the club itself",
     "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
+    "clubs.Installation": "the address at which phones open Tongbox",
     "clubs.KeptAnswer": "responses to API requests, kept for a day in case of retries",
     "clubs.League": "the club’s leagues; your place follows from the results above",
     "clubs.Season": "the club’s seasons; your place follows from the results above",

@@ -197,7 +197,7 @@ def test_the_finished_evening_leads_to_its_results(
     evenings.close_session(session=session)
     (batch,) = results_of(session)
     page = alice.get(at("evening", session)).content.decode()  # type: ignore[arg-type]
-    assert "4 results ready to send." in page
+    assert "4 results are ready to send." in page
     assert at("batch", batch) in page
     make_player(cast.club, "Zoë")
     alice.post(writing("message"), {"subject": "Scarf", "text": "Whose?", "who": "here"})

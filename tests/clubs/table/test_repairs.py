@@ -240,9 +240,9 @@ def test_looking_shows_who_moves_and_changes_nothing(evening: TwoTables, wizard:
     moves = [(move.after.name, move.words, move.figures) for move in night_ranking.moves]
     assert moves == [
         ("Ben", "stays 1", (("+240", "+360"),)),
-        ("Ann", "stays 6", (("−64", "−92"),)),
-        ("Cy", "stays 7", (("−80", "−128"),)),
-        ("Di", "stays 8", (("−96", "−140"),)),
+        ("Ann", "stays 2", (("−64", "−92"),)),
+        ("Cy", "stays 3", (("−80", "−128"),)),
+        ("Di", "stays 4", (("−96", "−140"),)),
     ]
     assert league.title.endswith("Autumn 2026")
     assert [hand.number for hand in page.context["changes"][0].hands] == [1, 2]
