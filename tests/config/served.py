@@ -178,7 +178,7 @@ def finish_evening_again(house: Served, visitor: Visitor) -> None:
     ((evening,), *_) = house.rows(NEWEST_FINISHED)
     page = f"/c/riverside/evenings/{evening}/"
     visitor.post(page, f"{page}reopen/")
-    visitor.post(page, f"{page}close/")
+    visitor.post(page, f"{page}close/", sure="yes")
     ((batch,),) = house.rows(RESULTS, evening)
     outbox = f"/c/riverside/messages/{batch}/"
     (seen,) = re.findall(r'name="seen" value="(\w+)"', visitor.get(outbox)[1].decode())
