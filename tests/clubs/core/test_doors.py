@@ -108,10 +108,13 @@ POSTS = statuses(
         (SCORERS, 200): "evening-repair",
         (SCORERS, 302): "evening-hand",
         (SCORERS, 404): "evening-repair-back",
-        (SECRETARY, 200): "evening-move evening-change evening-delete webhook-secret house-rules",
+        (
+            SECRETARY,
+            200,
+        ): "close evening-move evening-change evening-delete webhook-secret house-rules",
         (SECRETARY, 302): """
             batch-send batch-stop batch-again batch-leave-out money standby series-remove
-            holiday-remove tick seat clear close evening-change-undo wish-back reopen season-pack
+            holiday-remove tick seat clear evening-change-undo wish-back reopen season-pack
             season-book members-store members-due merge-undo member-renew member-lapse member-join
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
