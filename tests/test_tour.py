@@ -24,6 +24,7 @@ from tests.sampling import SampleOf
 
 HEADED_OTHERWISE: Final = {
     "club": "its heading is the evening that comes next",
+    "club-preview": "it is the home page as a visitor sees it",
     "ready": "its heading says whether hands can be recorded",
 }
 KINDS: Final = {
