@@ -62,12 +62,12 @@ def set_up(request: HttpRequest) -> HttpResponse:
     """
     if not is_new() and not (request.method == "POST" and founder_lately(now=timezone.now())):
         raise Http404
-    fixed, found = settings.SITE_ADDRESS, phone_addresses(request)
+    fixed, addresses = settings.SITE_ADDRESS, phone_addresses(request)
     form = forms.SetUpForm(
         request.POST or None,
         asks_code=not is_nearby(request),
         asks_address=not fixed,
-        address=next(iter(found), ""),
+        address=next(iter(addresses), ""),
     )
     membership = accepted(form, lambda: services.set_up(**form.cleaned_data))
     if membership:
@@ -75,7 +75,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"Welcome to {membership.club.name}. You are its secretary.")
         return redirect("club", membership.club.slug)
     if is_new():
-        context = {"form": form, "fixed": fixed, "addresses": [fixed] if fixed else found}
+        context = {"form": form, "fixed": fixed, "addresses": [fixed] if fixed else addresses}
         return form_page(request, "clubs/house/set_up.html", context, form)
     if "code" in form.errors:
         raise Http404
@@ -366,9 +366,13 @@ def name(request: ClubRequest, club: Club) -> HttpResponse:
         messages.success(request, f"The club is now called {saved.name}.")
         return redirect("settings", club.slug)
     crumbs = trail(club, SETTINGS_TRAIL, here="Club name")
-    home = settings.SITE_ADDRESS + reverse("club", args=[club.slug])
-    context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
+    context = framed(club, "settings", form=form, home=_home_of(club), breadcrumbs=crumbs)
     return form_page(request, "clubs/house/name.html", context, form)
+
+
+def _home_of(club: Club) -> str:
+    """The address of the club's home page, whole, to be sent to someone."""
+    return site_address() + reverse("club", args=[club.slug])
 
 
 @requires(permissions.MANAGE_CLUB, "changed what the public sees", api="PATCH api-club-public")
@@ -386,8 +390,7 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
         messages.success(request, "Saved. This is what the public sees from now on.")
         return redirect("club-public", club.slug)
     crumbs = trail(club, SETTINGS_TRAIL, here="What the public sees")
-    home = site_address() + reverse("club", args=[club.slug])
-    context = framed(club, "settings", form=form, home=home, breadcrumbs=crumbs)
+    context = framed(club, "settings", form=form, home=_home_of(club), breadcrumbs=crumbs)
     context["state"] = selectors.public_sentence(club)
     return form_page(request, "clubs/house/public.html", context, form)
 
@@ -399,7 +402,7 @@ def preview(request: ClubRequest, club: Club) -> HttpResponse:
     context = _front(visitor, club) | {
         "is_public": visitor.may(permissions.SEE_HOME),
         "public": selectors.public_sentence(club),
-        "home": settings.SITE_ADDRESS + reverse("club", args=[club.slug]),
+        "home": _home_of(club),
     }
     return render(visitor, "clubs/house/preview.html", context)
 

@@ -13,7 +13,7 @@ from time_machine import travel
 
 from clubs.accounts.services import invite, make_token
 from clubs.house.services import give_role, rehearse, rename_club
-from clubs.models import AuditEntry, Backup, Club, Retention, Role
+from clubs.models import AuditEntry, Backup, Club, Installation, Retention, Role
 from clubs.tenancy import within
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook.refusals import Refused
@@ -46,6 +46,16 @@ def test_the_secretary_renames_the_club_and_its_address_stays(cast: Cast, alice:
     assert [entry.made_by for entry in AuditEntry.objects.filter(what="club-name")] == [
         cast.secretary
     ]
+
+
+@pytest.mark.parametrize("page", [NAME, PREVIEW, f"{SETTINGS}public/"])
+def test_the_clubs_address_is_the_one_that_was_chosen_for_phones(
+    cast: Cast, alice: Visitor, settings: Any, page: str
+) -> None:
+    settings.SITE_ADDRESS = ""
+    Installation.objects.create(pk=1, address="http://192.168.1.20:8000")
+    Club.objects.update(shows_results=page.endswith("public/"))
+    assert "http://192.168.1.20:8000/c/riverside/" in alice.read(page)
 
 
 @pytest.mark.parametrize(
