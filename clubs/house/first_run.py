@@ -95,7 +95,7 @@ STEPS: Final = (
         "new",
     ),
     FirstStep(
-        "public", "Publish results", "Choose what people can see without signing in.", "settings"
+        "public", "Publish results", "Choose what people can see without signing in.", "club-public"
     ),
     FirstStep(
         "helper",

@@ -1,6 +1,5 @@
 """The present state of a club's settings, as the Settings page says it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -12,6 +11,7 @@ from clubs.core.audit_log import AuditRow, audit_entries, in_words, names_in
 from clubs.evenings.selectors.calendar import ClubDay, club_year, in_pounds
 from clubs.language.words import counted
 from clubs.models import Club, Membership, Message, MessageState, Retention, Role, User
+from clubs.seating.why import listed
 from scoring.scorebook.editions import rule_set
 
 PUBLIC_PARTS: Final = {
@@ -71,7 +71,7 @@ def public_sentence(club: Club) -> str:
     parts = [words for switch, words in PUBLIC_PARTS.items() if getattr(club, switch)]
     if not parts or club.rehearsal_of_id is not None:
         return "The public sees nothing: only members who sign in can open the club."
-    return f"The public sees {_listed(parts)}."
+    return f"The public sees {listed(parts)}."
 
 
 def _roles_in_words(club: Club) -> str:
@@ -79,11 +79,6 @@ def _roles_in_words(club: Club) -> str:
     rows = Membership.objects.filter(club=club).values_list("role").annotate(Count("pk"))
     people = dict(rows.order_by())
     plural = {Role.SECRETARY: "secretaries"}
-    return _listed(
+    return listed(
         [counted(people[role], role.label, plural.get(role, "")) for role in Role if role in people]
     )
-
-
-def _listed(words: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

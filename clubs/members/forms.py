@@ -267,8 +267,10 @@ def still_meant(sent: Mapping[str, str]) -> dict[str, str]:
 def columns_of(sent: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
     """What was chosen for each column, by its number."""
     keys = {NOT_IMPORTED, *(target.key for target in targets)}
-    found = ((ANSWER.fullmatch(name), value) for name, value in sent.items())
-    return {int(it[2]): value for it, value in found if it and it[1] == "column" and value in keys}
+    matches = ((ANSWER.fullmatch(name), value) for name, value in sent.items())
+    return {
+        int(it[2]): value for it, value in matches if it and it[1] == "column" and value in keys
+    }
 
 
 class Listed(Protocol):

@@ -144,7 +144,7 @@ def read_list(
     if len(lines) - 1 > MOST_LINES:
         sentence = f"The file has {len(lines) - 1:,} lines. Import {MOST_LINES:,} or fewer."
         raise refuse("too_long", sentence)
-    rows, at = _found(lines, targets)
+    rows, at = _best_parted(lines, targets)
     if not rows or not _known(rows[at][1], targets):
         began = ", ".join(filter(None, rows[0][1])) if rows else "nothing"
         sentence = f"One line must contain the column names: {wanted}."
@@ -165,12 +165,12 @@ def read_list(
 
 def has_headings(text: str, targets: Sequence[Target]) -> bool:
     """Whether a line of the text names columns that hold names."""
-    rows, at = _found(text.splitlines(), targets)
+    rows, at = _best_parted(text.splitlines(), targets)
     plain = {plain_heading(cell) for cell in rows[at][1]} if rows else set()
     return holds_names([target.key for target in targets if plain & target.names])
 
 
-def _found(lines: list[str], targets: Sequence[Target]) -> tuple[list[Row], int]:
+def _best_parted(lines: list[str], targets: Sequence[Target]) -> tuple[list[Row], int]:
     """The rows, parted as most headings are known and fewest cells have none."""
     ways = [_with_headings(lines, delimiter, targets) for delimiter in _delimiters(lines)]
 
@@ -209,8 +209,8 @@ def _with_headings(
         ]
     except csv.Error as error:
         raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
-    held = [at for at, (_, cells) in enumerate(rows) if any(cells)]
-    rows = rows[held[0] : held[-1] + 1] if held else []
+    filled = [at for at, (_, cells) in enumerate(rows) if any(cells)]
+    rows = rows[filled[0] : filled[-1] + 1] if filled else []
     top = range(min(len(rows), MOST_TITLES))
     return rows, max(top, key=lambda at: _known(rows[at][1], targets), default=0)
 
