@@ -322,22 +322,31 @@ def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
 @transaction.atomic
 def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
     """Add these entrants in order, all or none; returns how many."""
-    problems: list[Refusal] = []
-    count = 0
+    entered = [problems for _, problems in _each_entered(tournament, entries)]
+    if problems := [problem for problems in entered for problem in problems]:
+        raise Refused(problems)
+    return len(entered)
+
+
+def _each_entered(
+    tournament: Tournament, entries: Iterable[Entry]
+) -> Iterator[tuple[Entry, tuple[Refusal, ...]]]:
+    """Enter one after the other; with each what is wrong with it, by its line, if anything."""
     for entry in entries:
         fields = asdict(entry)
         line = fields.pop("line")
         try:
             enter(tournament=tournament, **fields)
-            count += 1
         except Refused as refused:
-            problems += [
-                Refusal(finding.code, f"Line {line}: {finding.sentence}", "names")
-                for finding in refused.problems
-            ]
-    if problems:
-        raise Refused(problems)
-    return count
+            yield (
+                entry,
+                tuple(
+                    Refusal(finding.code, f"Line {line}: {finding.sentence}", "names")
+                    for finding in refused.problems
+                ),
+            )
+        else:
+            yield entry, ()
 
 
 @transaction.atomic
@@ -497,12 +506,11 @@ def try_entries(
     listed = read_entries(text, columns=columns)
     good, faulty = [], []
     with transaction.atomic():
-        for entry in listed.entries:
-            try:
-                enter_entries(tournament=tournament, entries=[entry])
+        for entry, problems in _each_entered(tournament, listed.entries):
+            if problems:
+                faulty.append(FaultyEntry(entry, problems))
+            else:
                 good.append(entry)
-            except Refused as refused:
-                faulty.append(FaultyEntry(entry, tuple(refused.problems)))
         transaction.set_rollback(True)
     return replace(listed, entries=tuple(good), faulty=tuple(faulty))
 
