@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.accounts.services import invite
 from clubs.core.queue import make_job
-from clubs.evenings.services import calendar, evenings
+from clubs.evenings.services import calendar
 from clubs.house.services import keep_house_rules
 from clubs.members.services import import_members, merge_players
 from clubs.messages.selectors import batch_view
@@ -129,7 +129,7 @@ def make_office(cast: Cast) -> Office:
     calendar.add_holiday(club=club, name="Half-term", first_on=day, last_on=day)
     club.holidays.exclude(name="Half-term").delete()
     calendar.set_stand_by(player=pat, is_glad=True)
-    evenings.set_price(club=club, pence=250)
+    calendar.set_price(club=club, pence=250)
     calendar.add_wish(club=club, kind=WishKind.TABLE, player=pat, table=1)
     import_members(club=club, text="name\nOlwen", file_name="list.csv")
     kept, gone = make_player(club, "Maud Hill"), make_player(club, "M Hill")

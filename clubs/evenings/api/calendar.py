@@ -37,7 +37,7 @@ from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initi
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.evenings import evening_of
 from clubs.evenings.selectors.seating import WishRow, wish_list
-from clubs.evenings.services import calendar as services, evenings
+from clubs.evenings.services import calendar as services
 from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
 
 CLUB = "clubs/<slug:club>/"
@@ -290,7 +290,7 @@ class PriceView(ChangeAPIView):
     @changes(shapes.PriceShape, answers=shapes.PriceShape)
     def patch(self, validated: dict[str, Any]) -> Mapping[str, Any]:
         """Change the price of an evening from now on. Payments already recorded stay."""
-        evenings.set_price(club=self.club, pence=validated.get("pence", self.club.table_money))
+        services.set_price(club=self.club, pence=validated.get("pence", self.club.table_money))
         self.club.refresh_from_db(fields=["table_money"])
         return self.current()
 
@@ -315,7 +315,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
     def post(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, listed_player(self.club, validated["player"])
-        evenings.take_money(session=session, player=player, taken_by=self.me)
+        services.take_money(session=session, player=player, taken_by=self.me)
         return next(row for row in rows.cash_sheet(session).rows if row.player_id == player.pk)
 
 
@@ -328,7 +328,7 @@ class EveningPaymentView(ClubAPIView):
         """Delete a payment."""
         session = evening_of(self.club, self.kwargs["evening"])
         player = get_object_or_404(self.club.players, pk=self.kwargs["player"])
-        evenings.give_back(session=session, player=player)
+        services.give_back(session=session, player=player)
 
 
 class YearMoneyView(ClubListAPIView):

@@ -1,4 +1,4 @@
-"""The calendar, substitutes for a date, seating preferences, and tables planned with them."""
+"""The calendar, substitutes, seating preferences, tables planned with them; table money."""
 
 from datetime import date, time, timedelta
 
@@ -18,6 +18,7 @@ from clubs.models import (
     Series,
     Session,
     StandBy,
+    TableMoney,
     User,
     Wish,
     WishKind,
@@ -144,9 +145,8 @@ MUTUAL = (WishKind.APART, WishKind.TOGETHER)
 def planned(session: Session, players: tuple[str, ...], split: Split, *, draw: int = 0) -> Plan:
     """A seating of these players (ids as text), with fair turns and new company this season.
 
-    Another ``draw`` is another seating, where several are as good.
-
-    Preferences that cannot be met are left out. Raises ``Refused`` if nobody can be seated.
+    Another ``draw`` is another seating, where several are as good. Preferences that cannot be met
+    are left out. Raises ``Refused`` if nobody can be seated.
     """
     seats = rule_set(session.plays).seats
     if split and split not in splits_of(len(players), seats):
@@ -238,3 +238,31 @@ def _check_against_others(wish: Wish) -> None:
     sentences = dict.fromkeys(wish_sentence(conflict, preferences.names) for conflict in against)
     conflicts = " ".join(sentences)
     raise refuse("contradicts", f"This conflicts with a preference you already have: {conflicts}")
+
+
+@transaction.atomic
+def take_money(*, session: Session, player: Player, taken_by: User) -> TableMoney:
+    """Record that someone has paid tonight's price; idempotent."""
+    club = lock_club(session.club_id)
+    if not club.table_money:
+        raise refuse("no_price", "Set the price per person first.", "price")
+    if not session.attendances.filter(player=player).exists():
+        raise refuse("not_here", f"{player.name} must be checked in first.")
+    paid, _ = TableMoney.objects.get_or_create(
+        session=session, player=player, defaults={"pence": club.table_money, "taken_by": taken_by}
+    )
+    return paid
+
+
+@transaction.atomic
+def give_back(*, session: Session, player: Player) -> None:
+    lock_club(session.club_id)
+    TableMoney.objects.filter(session=session, player=player).delete()
+
+
+@transaction.atomic
+def set_price(*, club: Club, pence: int) -> None:
+    """Set the price per person in pence; payments already recorded stay."""
+    locked = lock_club(club.pk)
+    locked.table_money = pence
+    locked.save(update_fields=["table_money"])

@@ -34,12 +34,10 @@ from clubs.models import (
     SessionSeat,
     SessionState,
     SessionTable,
-    TableMoney,
-    User,
     link_key,
 )
 from clubs.models.names import ORGANISER
-from clubs.seating import Said
+from clubs.seating import Said, Table
 from clubs.seating.history import in_short, turn_costs
 from clubs.seating.why import listed
 from clubs.seating.wishes import Split
@@ -144,40 +142,23 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
     last = session.tables.order_by("-pk").values_list("pk", flat=True).first()
     seating = planned(session, tuple(here), split, draw=last or 0)
     with transaction.atomic():
+        lock_club(session.club_id)
         links = _links_by_seats(session)
         session = _take_tables_away(session, shown)
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
             sentence = "Check-in changed while you were working. Seat everyone again."
             raise refuse("list_changed", sentence)
-        laid = seating.rounds[0].tables
-        games = scorebook.open_games(
-            rules=session.plays,
-            sizes=[len(table.seats) for table in laid],
-            agreement=session.club.agreement,
-            book=session.book,
-        )
-        kept = [links.pop((table.number, _seat_keys(table.seats)), None) for table in laid]
-        tables = SessionTable.objects.bulk_create(
-            SessionTable(
-                session=session,
-                number=table.number,
-                game=seats[0].game,
-                link_key=link or link_key(),
-            )
-            for table, seats, link in zip(laid, games, kept, strict=True)
-        )
-        SessionSeat.objects.bulk_create(
-            SessionSeat(session=session, table=row, player=here[key], seat=seats[SEAT_OF[at] - 1])
-            for row, table, seats in zip(tables, laid, games, strict=True)
-            for at, key in table.seats.items()
-        )
+        _lay(session, seating.rounds[0].tables, here, links)
         _move(session, SessionState.PLAYING)
         tell_of_evening(News.EVENING_SEATED, session)
     if not links:
         return "Everyone is seated."
-    one = len(links) == 1
-    cards = f"{counted(len(links), 'earlier table card')} no longer work{'s' if one else ''}"
-    return f"Everyone is seated again. {cards}, so print the cards again if you use them."
+    cards = counted(len(links), "earlier table card")
+    work = "works" if len(links) == 1 else "work"
+    return (
+        f"Everyone is seated again. {cards} no longer {work}, so print the cards again if you use "
+        "them."
+    )
 
 
 def _links_by_seats(session: Session) -> dict[tuple[int, tuple[str, ...]], str]:
@@ -190,9 +171,36 @@ def _links_by_seats(session: Session) -> dict[tuple[int, tuple[str, ...]], str]:
     return {(number, tuple(players[number])): link for number, link in links}
 
 
-def _seat_keys(seats: Mapping[str, str]) -> tuple[str, ...]:
-    """The players of a laid table in the order of the seats."""
-    return tuple(seats[at] for at in sorted(seats, key=SEAT_OF.__getitem__))
+def _lay(
+    session: Session,
+    laid: Sequence[Table],
+    here: Mapping[str, Player],
+    links: dict[tuple[int, tuple[str, ...]], str],
+) -> None:
+    """Store these tables with their seats; each link that fits is used again and leaves ``links``.
+
+    The caller holds the lock and the transaction.
+    """
+    games = scorebook.open_games(
+        rules=session.plays,
+        sizes=[len(table.seats) for table in laid],
+        agreement=session.club.agreement,
+        book=session.book,
+    )
+    tables = SessionTable.objects.bulk_create(
+        SessionTable(
+            session=session,
+            number=table.number,
+            game=seats[0].game,
+            link_key=links.pop((table.number, table.names), None) or link_key(),
+        )
+        for table, seats in zip(laid, games, strict=True)
+    )
+    SessionSeat.objects.bulk_create(
+        SessionSeat(session=session, table=row, player=here[key], seat=seats[SEAT_OF[at] - 1])
+        for row, table, seats in zip(tables, laid, games, strict=True)
+        for at, key in table.seats.items()
+    )
 
 
 @transaction.atomic
@@ -257,11 +265,14 @@ def close_session(*, session: Session, shown: Shown | None = None) -> None:
 
 
 @transaction.atomic
-def delete_session(*, session: Session, shown: Shown | None = None) -> None:
+def delete_session(*, session: Session, shown: Shown | None = None) -> str:
     """Delete an evening that was opened by mistake, with its check-in list and its seating.
 
-    Refused once a hand or a payment is recorded, and for a finished evening.
+    Refused once a hand or a payment is recorded, for a finished evening and for a practice evening,
+    which its club is for. Returns what was done, in a sentence.
     """
+    if session.club.rehearsal_of_id is not None:
+        raise refuse("is_rehearsal", "Press “Delete or restart” to end a practice evening.")
     session = _take_tables_away(session, shown, "the evening cannot be deleted")
     if session.money.exists():
         sentence = "Table money has been recorded for this evening. Undo the payments first."
@@ -270,6 +281,7 @@ def delete_session(*, session: Session, shown: Shown | None = None) -> None:
     session.delete()
     scorebook.remove_books([book] if book else [])
     name_in_line("held_on", str(session.held_on))
+    return f"The evening of {long_date(session.held_on)} has been deleted."
 
 
 @transaction.atomic
@@ -298,34 +310,6 @@ def touch(session: Session) -> None:
 
 def tell_of_evening(kind: News, session: Session) -> None:
     tell(kind, club=session.club_id, at=("api-evening", session.pk), evening=session.pk)
-
-
-@transaction.atomic
-def take_money(*, session: Session, player: Player, taken_by: User) -> TableMoney:
-    """Record that someone has paid tonight's price; idempotent."""
-    club = lock_club(session.club_id)
-    if not club.table_money:
-        raise refuse("no_price", "Set the price per person first.", "price")
-    if not session.attendances.filter(player=player).exists():
-        raise refuse("not_here", f"{player.name} must be checked in first.")
-    paid, _ = TableMoney.objects.get_or_create(
-        session=session, player=player, defaults={"pence": club.table_money, "taken_by": taken_by}
-    )
-    return paid
-
-
-@transaction.atomic
-def give_back(*, session: Session, player: Player) -> None:
-    lock_club(session.club_id)
-    TableMoney.objects.filter(session=session, player=player).delete()
-
-
-@transaction.atomic
-def set_price(*, club: Club, pence: int) -> None:
-    """Set the price per person in pence; payments already recorded stay."""
-    locked = lock_club(club.pk)
-    locked.table_money = pence
-    locked.save(update_fields=["table_money"])
 
 
 Act = Callable[..., tuple[str, ...]]

@@ -21,7 +21,7 @@ from clubs.evenings import forms
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.evenings import evening_of
 from clubs.evenings.selectors.seating import wish_list
-from clubs.evenings.services import calendar as services, evenings as money
+from clubs.evenings.services import calendar as services
 from clubs.language.moments import time_of_day, weekday_and_date
 from clubs.language.words import csv_file, guarded
 from clubs.models import Club, Holiday, Player, Series, WishKind
@@ -286,9 +286,9 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             messages.error(request, str(form.non_field_errors()[0]))
             return redirect("money", club.slug, session.pk)
         player: Player = form.cleaned_data["player"]
-        act: Callable[..., object] = money.give_back
+        act: Callable[..., object] = services.give_back
         if form.cleaned_data["act"] == "paid":
-            act = partial(money.take_money, taken_by=request.user)
+            act = partial(services.take_money, taken_by=request.user)
         pressed(request, lambda: act(session=session, player=player))
         return redirect(f"{reverse('money', args=[club.slug, session.pk])}#player-{player.pk}")
     context = framed(
@@ -322,12 +322,12 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     initial = {"price": rows.plain_pounds(club.table_money)}
     form = forms.PriceForm(request.POST or None, initial=initial)
     if form.is_valid():
-        money.set_price(club=club, pence=form.pence)
+        services.set_price(club=club, pence=form.pence)
         note = f"An evening costs {rows.in_pounds(form.pence)} from now on."
         messages.success(request, note if form.pence else "Evenings are now free of charge.")
         return redirect("money-year", club.slug, year)
     total = sum(evening.pence for evening in evenings)
-    context = framed(club, "evenings", form=form, year=year, found=evenings, total=total)
+    context = framed(club, "evenings", form=form, year=year, evenings=evenings, total=total)
     return form_page(request, "clubs/evenings/money_year.html", context, form)
 
 

@@ -35,7 +35,7 @@ from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import evenings as services
-from clubs.language.moments import full_date, long_date, weekday_and_date
+from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import counted
 from clubs.messages.selectors import results_waiting
 from clubs.models import Club, Player, Session, SessionState, SessionTable
@@ -207,15 +207,7 @@ def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             sentences.append("The seating goes, and printed table cards stop working.")
         title, button = "Delete this evening?", "Delete evening"
         return _ask(request, session, Question(title, tuple(sentences), button, is_danger=True))
-    try:
-        services.delete_session(session=session, shown=as_shown("evening-delete", request.POST))
-    except Overtaken as refused:
-        messages.info(request, str(refused))
-        return _back(session, "content")
-    except Refused as refused:
-        return _refused(request, session, refused)
-    messages.success(request, f"The evening of {long_date(session.held_on)} has been deleted.")
-    return redirect("evenings", club.slug)
+    return _act(request, club, pk, services.delete_session, then=redirect("evenings", club.slug))
 
 
 def _back(session: Session, place: str) -> HttpResponse:
@@ -223,9 +215,15 @@ def _back(session: Session, place: str) -> HttpResponse:
 
 
 def _act(
-    request: ClubRequest, club: Club, pk: int, act: Callable[..., str | None], message: str = ""
+    request: ClubRequest,
+    club: Club,
+    pk: int,
+    act: Callable[..., str | None],
+    message: str = "",
+    *,
+    then: HttpResponse | None = None,
 ) -> HttpResponse:
-    """Do it and say so: in the words that the act returns, if it does."""
+    """Do it, say so in the words that the act returns, if it does, and go ``then`` or back."""
     session, match = rows.evening_of(club, pk), request.resolver_match
     shown = as_shown(str(match.url_name) if match else "", request.POST)
     try:
@@ -236,7 +234,7 @@ def _act(
     except Refused as refused:
         return _refused(request, session, refused)
     messages.success(request, done or message)
-    return _back(session, "content")
+    return then or _back(session, "content")
 
 
 def _refused(request: ClubRequest, session: Session, refused: Refused) -> HttpResponse:

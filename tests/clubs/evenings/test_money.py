@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors.calendar import cash_sheet, in_pounds, plain_pounds, year_of_money
-from clubs.evenings.services import evenings
+from clubs.evenings.services import calendar, evenings
 from clubs.models import Club, Player, Session
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import evening_of, make_players
@@ -119,13 +119,13 @@ def test_a_sheet_asks_as_often_for_one_as_for_three(session: Session, cast: Cast
         for read in (partial(cash_sheet, session), partial(year_of_money, session.club, 2026)):
             with assertNumQueries(2):
                 read()
-        evenings.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
+        calendar.take_money(session=session, player=named(session, name), taken_by=cast.secretary)
 
 
 def test_somebody_of_another_club_cannot_pay_here(session: Session, cast: Cast) -> None:
     carol = Player.objects.get(name="Carol")
     with pytest.raises(Refused, match="Carol must be checked in first"):
-        evenings.take_money(session=session, player=carol, taken_by=cast.secretary)
+        calendar.take_money(session=session, player=carol, taken_by=cast.secretary)
 
 
 @given(st.integers(0, 10_000_000))

@@ -9,8 +9,7 @@ from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
 
 from clubs.core.audit_log import in_words
-from clubs.evenings.services import evenings
-from clubs.evenings.services.calendar import planned
+from clubs.evenings.services import calendar, evenings
 from clubs.models import AuditEntry, Player, Session, SessionState, SessionTable
 from scoring.scorebook.models import Hand, HandState
 from tests.clubs.nights import (
@@ -202,8 +201,8 @@ def test_an_evening_with_a_hand_or_a_payment_is_not_deleted(
     other = evenings.open_session(club=cast.club, held_on=DAY - timedelta(days=7))
     ann = Player.objects.get(name="Ann")
     evenings.tick(session=other, player=ann, is_here=True)
-    evenings.set_price(club=cast.club, pence=200)
-    evenings.take_money(session=other, player=ann, taken_by=cast.secretary)
+    calendar.set_price(club=cast.club, pence=200)
+    calendar.take_money(session=other, player=ann, taken_by=cast.secretary)
     said = ["Table money has been recorded for this evening. Undo the payments first."]
     assert alice.told(page_of("evening-delete", other), sure="yes") == said
     assert Session.objects.count() == 2
@@ -227,7 +226,7 @@ def test_the_card_of_a_table_with_the_same_seats_goes_on_working(
 ) -> None:
     players = make_players(cast.club, 8)
     session = evening_of(cast.club, players, DAY)
-    same = planned(session, tuple(str(player.pk) for player in players), ())
+    same = calendar.planned(session, tuple(str(player.pk) for player in players), ())
     monkeypatch.setattr(evenings, "planned", lambda *_, **__: same)
     alice.told(page_of("seat", session))
     before = seats_and_cards(session)

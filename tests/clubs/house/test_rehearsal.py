@@ -181,6 +181,15 @@ def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: C
     assert recount().differences == ()
 
 
+def test_the_evening_of_a_rehearsal_is_not_deleted_by_itself(cast: Cast) -> None:
+    session = services.rehearse(club=cast.club)
+    page = Visitor(cast.secretary).read(reverse("evening", args=[session.club.slug, session.pk]))
+    assert "Opened by mistake?" not in page
+    with pytest.raises(Refused, match="Press “Delete or restart” to end"):
+        evenings.delete_session(session=session)
+    assert Session.objects.filter(pk=session.pk).exists()
+
+
 def test_a_club_that_is_no_rehearsal_is_never_wiped(cast: Cast) -> None:
     real = night(cast.club, timezone.localdate(), make_players(cast.club, 4))
     before = rows_everywhere()
