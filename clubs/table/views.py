@@ -42,6 +42,31 @@ def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
     return render(request, "clubs/table/seats.html", {"page": page, "links": links, **page.extra})
 
 
+def show_hands(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """Every hand so far, those not agreed first; with ``?v=``, the list alone, or 204."""
+    if request.GET.get("v") == page.mark_now:
+        return HttpResponse(status=204)
+    template = "_hands" if "v" in request.GET else "hands"
+    return render(request, f"clubs/table/{template}.html", shown_of(page))
+
+
+def show_more(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """What is done seldom: call the director, stop, look up a tile, change how it looks."""
+    return render(request, "clubs/table/more.html", shown_of(page))
+
+
+def shown_of(page: TablePage) -> dict[str, Any]:
+    """The context of a page in the frame of the table."""
+    return {"page": page, "table": page.view, **page.extra}
+
+
+def table_totals(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """This table's own totals, for an open page of standings; 204 if unchanged."""
+    if request.GET["totals"] == page.mark_now:
+        return HttpResponse(status=204)
+    return render(request, "clubs/table/_totals.html", {"page": page})
+
+
 def to_receipt(_request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     return redirect(page.receipt(address_of(get_object_or_404(page.game.hands, pk=hand))))
 
@@ -78,6 +103,13 @@ def phone_page(table: TableEvent, key: str, seat: int | None = None) -> TablePag
         sent_by=table.sender(seat),
         extra={"club": table.club, "club_url": address, **table.phone_context(key)},
     )
+
+
+def opened_page(request: HttpRequest, table: TableEvent) -> TablePage:
+    """The page of a table for the link of this request, its own or a seat's."""
+    match = request.resolver_match
+    key = match.kwargs["key"] if match else table.row.link_key
+    return phone_page(table, key, opened(table.row, key)[1])
 
 
 def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
@@ -118,6 +150,8 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
         ("ahead/", "ahead", view(entering.look_ahead)),
         ("hands/<int:hand>/receipt/", "hand-receipt", view(to_receipt)),
         ("seats/", "seats", view(show_seats)),
+        ("hands/", "hands", view(show_hands)),
+        ("more/", "more", view(show_more)),
     ]
     return [
         path(link, view(entering.show), name=event.phone),

@@ -1,4 +1,4 @@
-// The strip: always one of three words, and what they mean just now.
+// The connection in the head of the table's pages: always one of three words, and what they mean just now.
 self.Strip = (() => {
   const net = document.querySelector("[data-net]");
   const part = (name) => net.querySelector(`[data-net-${name}]`);
@@ -7,11 +7,17 @@ self.Strip = (() => {
   const hands = (number) => `${number} hand${number === 1 ? "" : "s"}`;
   const lasts = () => Boolean(navigator.serviceWorker?.controller);
 
-  function say(state, word, more) {
-    net.hidden = false;
+  // `brief` stands beside the word while the head is folded.
+  function say(state, word, more, brief = "") {
     net.dataset.state = state;
-    if (part("word").textContent !== word) part("word").textContent = word;
-    if (part("more").textContent !== more) part("more").textContent = more;
+    for (const [name, text] of Object.entries({ word, more, brief })) {
+      if (part(name).textContent !== text) part(name).textContent = text;
+    }
+  }
+
+  function unfold() {
+    net.open = true;
+    net.scrollIntoView({ block: "nearest" });
   }
 
   function offline(waiting) {
@@ -23,10 +29,16 @@ self.Strip = (() => {
     return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. They will be sent automatically when you are back online.${open}`;
   }
 
+  function briefly(waiting) {
+    if (waiting.length) return hands(waiting.length);
+    const { asOf } = document.documentElement.dataset;
+    return asOf ? `as of ${clock(Number(asOf))}` : "";
+  }
+
   function list(waiting) {
     const box = part("list");
     box.hidden = !waiting.length;
-    box.querySelector("summary").textContent = `${hands(waiting.length)} saved on this phone`;
+    box.querySelector("strong").textContent = `${hands(waiting.length)} saved on this phone`;
     box.querySelector("ol").replaceChildren(...waiting.map(line));
   }
 
@@ -47,20 +59,22 @@ self.Strip = (() => {
     // `up`: the server answers. What waits is told whatever the network does.
     show(waiting, up, sent) {
       const stuck = waiting.find((hand) => hand.trouble);
-      if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.number} needs your attention. See below.`);
-      else if (!up) say("kept", "SAVED ON THIS PHONE", offline(waiting));
-      else if (waiting.length) say("sending", "SENDING", hands(waiting.length));
+      if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.number} needs your attention. See below.`, hands(waiting.length));
+      else if (!up) say("kept", "SAVED ON THIS PHONE", offline(waiting), briefly(waiting));
+      else if (waiting.length) say("sending", "SENDING", "", hands(waiting.length));
       else say("online", "ONLINE", sent ? `Everything saved here was sent at ${clock(sent)}.` : "");
       list(waiting);
       back(waiting.at(-1), waiting.length > 0 && !up);
     },
-    sending: (place, number) => say("sending", "SENDING", `${place} of ${number}`),
+    sending: (place, number) => say("sending", "SENDING", "", `${place} of ${number}`),
     cannotKeep() {
+      unfold();
       if (Line.isUp()) say("online", "ONLINE", "This phone cannot save hands offline.");
       else say("kept", "OFFLINE", "This phone cannot save hands offline. Write them down until you are back online.");
     },
     say: (more) => {
       part("more").textContent = more;
+      unfold();
     },
   };
 })();

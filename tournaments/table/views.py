@@ -19,7 +19,15 @@ from clubs.table.pages import entering
 from clubs.table.pages.entering import worker
 from clubs.table.rows import TableAt, repair_list
 from clubs.table.services import games_begun
-from clubs.table.views import by_link, desk_page, desk_paths, phone_paths
+from clubs.table.views import (
+    by_link,
+    desk_page,
+    desk_paths,
+    opened_page,
+    phone_paths,
+    shown_of,
+    table_totals,
+)
 from scoring.scorebook.editions import rule_set
 from scoring.table.settlement import scale
 from tournaments.core import (
@@ -48,15 +56,13 @@ with_news = by_link(rows.tables_with_tournaments, version="round__tournament__ve
 def standings(request: HttpRequest, table: Table) -> HttpResponse:
     """The standings so far, for the players of any table; with ``?v=``, only the rows."""
     tournament = table.round.tournament
+    page = opened_page(request, RoundTable.for_players(table))
+    if "totals" in request.GET:
+        return table_totals(request, page)
     drawn = drawn_standings(tournament).marked(rows.entrants_at(table))
     if "v" in request.GET:
         return HttpResponse(drawn)
-    context = {
-        "standings": drawn,
-        "tournament": tournament,
-        "club": tournament.club,
-        "club_url": reverse("round-table", args=[table.link_key]),
-    }
+    context = shown_of(page) | {"standings": drawn}
     return render(request, "clubs/table/tournament_standings.html", context)
 
 

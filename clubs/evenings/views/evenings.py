@@ -47,7 +47,15 @@ from clubs.table.pages import entering
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.rows import LinkedTable, TableAt, repair_list, table_title
 from clubs.table.services import games_begun
-from clubs.table.views import by_link, desk_page, desk_paths, phone_paths
+from clubs.table.views import (
+    by_link,
+    desk_page,
+    desk_paths,
+    opened_page,
+    phone_paths,
+    shown_of,
+    table_totals,
+)
 from scoring.scorebook.refusals import Refused
 
 EVENINGS_A_PAGE = 20
@@ -386,16 +394,13 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     session, seen = table.session, request.GET.get("v")
     if seen == str(session.version):
         return HttpResponse(status=204)
-    context = {
-        "version": str(session.version),
-        "rows": rows.result_of(session),
-        "session": session,
-        "club": session.club,
-        "club_url": reverse("table", args=[table.link_key]),
-        "mine": table.at,
-    }
-    part = "evening_standings" if seen is None else "_evening_standings"
-    return render(request, f"clubs/table/{part}.html", context)
+    page = opened_page(request, EveningTable.for_players(table))
+    if "totals" in request.GET:
+        return table_totals(request, page)
+    context = {"version": str(session.version), "rows": rows.result_of(session), "mine": table.at}
+    if seen is not None:
+        return render(request, "clubs/table/_evening_standings.html", context)
+    return render(request, "clubs/table/evening_standings.html", shown_of(page) | context)
 
 
 @requires(

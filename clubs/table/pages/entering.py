@@ -442,7 +442,8 @@ def winner_in_tiles(page: TablePage) -> int | None:
 
 def aid(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The beginner's aid for this table's rules; on a seat's link with its wind."""
-    return show_rules(request, page.rules, page.asker, back=page.address, **page.extra)
+    context = {"page": page, "frame": "clubs/table/page.html", **page.extra}
+    return show_rules(request, page.rules, page.asker, **context)
 
 
 def show_rules(request: HttpRequest, rules: RuleSet, asker: Asker, **extra: Any) -> HttpResponse:

@@ -187,6 +187,12 @@ class TablePage(PlayedTable):
         return not last.is_ruled and not last.hand.row.corrections
 
     @property
+    def prevailing_wind(self) -> str:
+        """The wind that prevails in the next hand; empty if none does, or after the game."""
+        upcoming = self.view.game.next_deal
+        return (upcoming.prevailing_wind or "") if upcoming else ""
+
+    @property
     def you(self) -> str:
         """``Margaret (South)`` on that seat's own page, with the wind of the next hand."""
         me = next((seat for seat in self.view.seats if seat.number == self.seat), None)

@@ -3,7 +3,7 @@ importScripts("{% static 'js/outbox-store.js' %}", "{% static 'js/outbox-send.js
 
 const PAGES = "tongbox-tables";
 const PATIENCE = 4000;
-const PAGE = /^(\/[tr]\/[\w-]+\/)(standings\/)?$/;
+const PAGE = /^(\/[tr]\/[\w-]+\/)(standings\/|hands\/|more\/)?$/;
 const BELOW = /^\/[tr]\/[\w-]+\//;
 const FOR_EVER = /\.[0-9a-f]{12}\.\w+$/;
 
