@@ -47,17 +47,19 @@ def show_hands(request: HttpRequest, page: TablePage) -> HttpResponse:
     if request.GET.get("v") == page.mark_now:
         return HttpResponse(status=204)
     template = "_hands" if "v" in request.GET else "hands"
-    return render(request, f"clubs/table/{template}.html", shown_of(page))
+    return render(request, f"clubs/table/{template}.html", shown_of(request, page))
 
 
 def show_more(request: HttpRequest, page: TablePage) -> HttpResponse:
     """What is done seldom: call the director, stop, look up a tile, change how it looks."""
-    return render(request, "clubs/table/more.html", shown_of(page))
+    return render(request, "clubs/table/more.html", shown_of(request, page))
 
 
-def shown_of(page: TablePage) -> dict[str, Any]:
+def shown_of(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """The context of a page in the frame of the table."""
-    return {"page": page, "table": page.view, **page.extra}
+    shown = {"page": page, "table": page.view, **page.extra}
+    # A page that a phone puts away leaves what was said for whoever looks.
+    return shown | ({"messages": ()} if "X-Put-Away" in request.headers else {})
 
 
 def table_totals(request: HttpRequest, page: TablePage) -> HttpResponse:

@@ -1,4 +1,4 @@
-// The table's page and all its parts are put away on the phone, so that it opens without a network.
+// The table's places and all their parts are put away on the phone, so that they open without a network.
 // Browsers allow this over https and on the computer that serves the pages, nowhere else.
 {
   const PAGES = "tongbox-tables";
@@ -14,7 +14,21 @@
     // The worker keeps what passes it; it may have come while this page was on its way.
     const store = await caches.open(PAGES);
     if (isNew || !(await store.match(link))) await putAway(store);
+    await renew(store);
     net.setAttribute("data-put-away", "");
+  }
+
+  // The other places are put away, too: once, and the hands whenever there is news of one.
+  async function renew(store) {
+    if (document.documentElement.dataset.asOf) return;
+    for (const place of document.querySelectorAll(".places a:not([aria-current])")) {
+      const { pathname } = new URL(place.href);
+      const isNews = "hands" in place.dataset && sessionStorage.getItem(pathname) !== net.dataset.mark;
+      if (!isNews && (await store.match(pathname))) continue;
+      const answer = await fetch(pathname, UNSEEN);
+      if (answer.ok) await store.put(pathname, answer);
+      if (isNews) sessionStorage.setItem(pathname, net.dataset.mark);
+    }
   }
 
   async function putAway(store) {

@@ -33,6 +33,18 @@ document.addEventListener("htmx:afterSwap", () => {
   else location.assign(link.href);
 });
 
+// A list that comes anew keeps open what someone has opened.
+let opened = [];
+
+document.addEventListener("htmx:beforeSwap", ({ target }) => {
+  opened = [...target.querySelectorAll("details[id][open]")].map((fold) => fold.id);
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  opened = [];
+});
+
 function setBusy(form, busy) {
   for (const button of form.querySelectorAll("button")) button.disabled = busy;
 }

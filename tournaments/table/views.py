@@ -62,7 +62,7 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
     drawn = drawn_standings(tournament).marked(rows.entrants_at(table))
     if "v" in request.GET:
         return HttpResponse(drawn)
-    context = shown_of(page) | {"standings": drawn}
+    context = shown_of(request, page) | {"standings": drawn}
     return render(request, "clubs/table/tournament_standings.html", context)
 
 

@@ -400,7 +400,7 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
     context = {"version": str(session.version), "rows": rows.result_of(session), "mine": table.at}
     if seen is not None:
         return render(request, "clubs/table/_evening_standings.html", context)
-    return render(request, "clubs/table/evening_standings.html", shown_of(page) | context)
+    return render(request, "clubs/table/evening_standings.html", shown_of(request, page) | context)
 
 
 @requires(
