@@ -23,6 +23,7 @@ AT_A_LINK: Final = {
     "-receipt": ("{}-receipt-code",),
     "-seats": ("{}-seats",),
     "-standings": ("{}-standings",),
+    "-hands": ("{}",),
 }
 OUTSIDE: Final = {
     **{
@@ -69,6 +70,8 @@ NO_TWIN: Final = {
     "guide": "it is a guide for people to read; the API tells of itself at api-docs",
     "score-link": "it draws a code for a camera; the hand in the link is api-score-taps’ own",
     "wall-worker": "it is part of the page on the wall",
+    "table-more": "it leads to what is done seldom, each of which has its own address",
+    "round-table-more": "it leads to what is done seldom, each of which has its own address",
     "table-worker": "it is part of the page on a phone",
     "table-formerly": "it leads whoever has an old card to the page that says so",
     "round-table-worker": "it is part of the page on a phone",

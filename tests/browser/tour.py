@@ -156,7 +156,8 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
         yield _stop(name, "secretary", "evening-repair", *here, 1, query=query)
     yield _stop("repairs", "secretary", "evening-repairs", *here)
     yield _stop("hand-correct", "secretary", "evening-hand", *here, 1, played.pk)
-    yield from _stops("", "table table-aid table-standings", table.link_key, sizes=PHONE)
+    places = "table table-standings table-hands table-more table-aid"
+    yield from _stops("", places, table.link_key, sizes=PHONE)
     for way in ("tallies", "winner"):
         query = f"?number={played.number + 1}&way={way}"
         yield _stop(f"table-{way}", "", "table", table.link_key, query=query, sizes=PHONE)
@@ -261,7 +262,7 @@ def _round_stops(cup: Tournament) -> Iterator[Stop]:
     yield _stop("tournament-new-card", "director", card, *here, 2, 3, query="?made=yes")
     yield from _stops("director", "tournament-sheet", *here, 2, 3)
     yield from _stops("director", "tournament-sheets", *here, 2)
-    pages = "round-table round-table-aid round-table-standings"
+    pages = "round-table round-table-aid round-table-standings round-table-hands round-table-more"
     yield from _stops("", pages, table.link_key, sizes=PHONE)
     yield from _said_and_tapped("round-table", table, hand)
 

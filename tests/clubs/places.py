@@ -22,7 +22,7 @@ PERSONS = (
 
 def table_places(key: str) -> dict[str, list[Any]]:
     """What each address of a table asks for, by the key of its link."""
-    plain = ("aid", "standings", "seats", "ahead", "send", "tapped")
+    plain = ("aid", "standings", "seats", "hands", "more", "ahead", "send", "tapped")
     acts = ("agree", "dispute", "undo", "hand-receipt", "tiles")
     return {
         "table": [key],

@@ -60,6 +60,7 @@ GETS = statuses(
         (PEOPLE, 200): """
             how-it-looks guides guide rules rules-aid score score-rules score-link wall
             wall-worker table table-aid table-standings table-seats table-ahead table-worker
+            table-hands table-more
             table-tiles table-tapped calendar-feed calendar-day standby-answer
         """,
         (PEOPLE, 302): "account_email table-dispute table-undo",

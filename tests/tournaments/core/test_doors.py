@@ -34,6 +34,7 @@ GETS: dict[str, dict[str, int]] = {
         "round-table round-table-aid round-table-standings round-table-seats round-table-ahead",
         "round-table-worker round-table-dispute round-table-undo round-table-receipt",
         "round-table-tiles round-table-tapped round-table-clock round-table-call",
+        "round-table-hands round-table-more",
     ),
     **rows(EVERYBODY, "results results-csv round-table-formerly", answer=404),
     **rows(EVERYBODY, "round-table-hand-receipt", answer=302),
