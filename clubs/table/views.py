@@ -44,10 +44,11 @@ def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
 
 def show_hands(request: HttpRequest, page: TablePage) -> HttpResponse:
     """Every hand so far, those not agreed first; with ``?v=``, the list alone, or 204."""
-    if request.GET.get("v") == page.mark_now:
+    if "v" not in request.GET:
+        return render(request, "clubs/table/hands.html", shown_of(request, page))
+    if request.GET["v"] == page.mark_now:
         return HttpResponse(status=204)
-    template = "_hands" if "v" in request.GET else "hands"
-    return render(request, f"clubs/table/{template}.html", shown_of(request, page))
+    return render(request, "clubs/table/_hands.html", shown_of(request, page))
 
 
 def show_more(request: HttpRequest, page: TablePage) -> HttpResponse:

@@ -53,7 +53,7 @@ def enter(walk: Walk) -> None:
 @step("player", "Agree")
 def agree(walk: Walk) -> None:
     walk.picture("phone-agree", walk.page.get_by_role("button", name="All agree"))
-    walk.press("Use your own phones", "Back to the table", "All agree")
+    walk.press("More", "Use your own phones", "Hand", "All agree")
     walk.expect("agreed by the table.")
 
 
@@ -61,9 +61,8 @@ def agree(walk: Walk) -> None:
 def ask(walk: Walk) -> None:
     walk.press("Tiles")
     walk.go(reverse("table", args=[table().link_key]))
-    walk.press("What is this tile?")
-    walk.go(reverse("table", args=[table().link_key]))
-    walk.press("Live standings")
+    walk.press("More", "What is this tile?")
+    walk.press("Scores")
     walk.go(reverse("table", args=[table().link_key]))
 
 
@@ -106,7 +105,8 @@ def scan_an_old_card(walk: Walk) -> None:
 
 @step("player", "Make the text larger")
 def enlarge(walk: Walk) -> None:
-    walk.press("Display settings")
+    walk.go(reverse("table", args=[table().link_key]))
+    walk.press("More", "Display settings")
 
 
 def tonight() -> Session:

@@ -69,6 +69,23 @@ LOST_TO_TAB: Final = """() => {
 }"""
 
 
+# Counted from the page's first moment: what moves by itself, not by a press.
+COUNT_SHIFTS: Final = """
+  self.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) self.shifted += shift.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+MOST_SHIFT: Final = 0.05
+
+
+def jumps(page: Page) -> Iterator[str]:
+    """How far the page has moved by itself since it came, where ``COUNT_SHIFTS`` has counted it."""
+    moved: float = page.evaluate("document.fonts.ready.then(() => self.shifted)")
+    if moved >= MOST_SHIFT:
+        yield f"moves by itself: {moved:.3f}"
+
+
 def faults(page: Page) -> list[str]:
     """The rules of axe that the page breaks, and whether it has to be pushed sideways."""
     broken = _broken(page, FAULTS_ALONE)

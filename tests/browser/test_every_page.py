@@ -1,4 +1,4 @@
-"""Every page of the sample club: no fault found by axe, nothing off the side, no error said.
+"""Every page of the sample club: no fault found by axe, nothing off the side, nothing that jumps.
 
 On a phone a finger finds every target, and Tab comes to every control.
 """
@@ -16,7 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.house.views import moved
 from config.apidocs import areas
 from tests.browser.conftest import NARROW, PHONE
-from tests.browser.reading import COLOURS, FAULTS_ALONE, out_of_reach
+from tests.browser.reading import COLOURS, COUNT_SHIFTS, FAULTS_ALONE, jumps, out_of_reach
 from tests.browser.tour import Stop, stops, visit
 from tests.browser.walks import WALKS
 from tests.page_forms import is_only_sent_to
@@ -48,6 +48,8 @@ def faults(page: Page, stop: Stop, server: str, *, with_axe: bool) -> Iterator[s
     page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))
     answer = page.goto(f"{server}{stop.address}")
+    page.wait_for_load_state()
+    yield from jumps(page)
     yield from _unread(page, is_for_phones="phone" in stop.sizes, with_axe=with_axe)
     is_ok = answer is not None and answer.ok
     yield from (line for line in said if is_ok or "Content Security Policy" in line)
@@ -96,6 +98,7 @@ def test_every_page_can_be_read_by_everybody(
             visitors[stop.who] = visit(
                 browser, live_server.url, stop.who, viewport=NARROW, reduced_motion="reduce"
             )
+            visitors[stop.who].add_init_script(COUNT_SHIFTS)
         page, with_axe = visitors[stop.who], stop.name in for_axe
         if wrong := list(faults(page, stop, live_server.url, with_axe=with_axe)):
             found[stop.name] = wrong

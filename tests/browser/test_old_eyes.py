@@ -100,7 +100,9 @@ def _states_beside(page: Page, table: SessionTable) -> Iterator[str]:
         (reverse("table-tiles", args=[*at, 2]), "no tiles yet"),
         (reverse("table-seats", args=at), "each on their own phone"),
         (f"{reverse('table-aid', args=at)}?tile=WS", "What is this tile?"),
-        (reverse("table-standings", args=at), "the standings"),
+        (reverse("table-standings", args=at), "the scores"),
+        (reverse("table-hands", args=at), "the hands so far"),
+        (reverse("table-more", args=at), "more"),
         (f"/display/?from={reverse('table', args=at)}", "how it looks"),
     ):
         page.goto(address)

@@ -144,7 +144,7 @@ def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
     phone = context.new_page()
     table = tables(cup)[1]
     phone.goto(reverse("round-table", args=[table.link_key]))
-    phone.get_by_text("Call the director").click()
+    phone.get_by_role("link", name="More").click()
     look(phone)
     phone.get_by_role("button", name="We do not agree").click()
     expect(phone.get_by_text("The director has been called")).to_be_visible()
@@ -313,6 +313,7 @@ def test_a_wall_with_two_pictures_of_the_clock_rings_once(phone: Page, timed: To
 def test_a_table_stops_and_plays_on_after_all(phone: Page, timed: Tournament) -> None:
     post(tables(timed)[0], SECOND_WINS)
     phone.reload()
+    phone.get_by_role("link", name="More").click()
     phone.locator("summary", has_text="Stop playing").click()
     phone.get_by_role("button", name="Stop playing", exact=True).click()
     expect(phone.get_by_text("This table stopped at")).to_be_visible()

@@ -194,7 +194,7 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     page.get_by_role("heading", name="Check this hand").wait_for()
     yield "table-offline-check"
     page.get_by_role("button", name="on this phone").click()
-    told.get_by_text("1 hand").wait_for()
+    told.get_by_text("1 hand", exact=True).wait_for()
     yield "table-offline-kept"
     page.context.set_offline(False)
     page.get_by_role("heading", name="could not be saved yet").wait_for()

@@ -121,8 +121,9 @@ def test_privacy_leads_to_ones_own_data_or_to_the_clubs(cast: Cast) -> None:
 def test_a_phone_at_a_table_has_the_table_alone(house: House) -> None:
     page = page_for(house.cast.secretary, house.address("table"))
     assert (nav(page, "Main"), nav(page, "Help and account")) == ("", "")
-    assert words(nav(page, "Foot")) == "Live standings, Help, Display settings"
-    assert "Tongbox keeps the score. The club plays the game." in page
+    assert words(nav(page, "This table")) == "Hand, Scores, Hands so far, More"
+    more = page_for(house.cast.secretary, house.address("table-more"))
+    assert words(nav(more, "Help and settings")).startswith("What is this tile?")
 
 
 OF_MEMBERS = "Members, Subscriptions and guests, Seating preferences"

@@ -268,8 +268,8 @@ def test_phones_walls_and_receipts_say_so_to_whoever_holds_the_link(
 ) -> None:
     table = session.tables.get(number=1)
     key, hand = table.link_key, table.game.hands.get(number=1)
-    places = "table table-standings table-hands table-more table-seats table-aid".split()
-    addresses = [reverse(name, args=[key]) for name in places]
+    places = ("", "-standings", "-hands", "-more", "-seats", "-aid")
+    addresses = [reverse(f"table{place}", args=[key]) for place in places]
     for address in (*addresses, reverse("table-hand-receipt", args=[key, hand.pk])):
         assert BANNER in words_on(client.get(address, follow=True)), address
     wall = client.get(reverse("wall", args=[session.wall_key]))

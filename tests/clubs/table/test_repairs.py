@@ -255,9 +255,9 @@ def test_the_table_reads_what_was_put_right_and_why(
 ) -> None:
     evening.post(SOUTH_WINS)
     save(wizard, SEATS)
-    for page in (evening.phone, evening.desk(cast.scorer)):
-        assert "Ann and Ben sat in each other’s seats" in page.text()
-        assert "seen on paper" in page.text()
+    for text in (evening.phone.text("hands/"), evening.desk(cast.scorer).text()):
+        assert "Ann and Ben sat in each other’s seats" in text
+        assert "seen on paper" in text
 
 
 def test_figures_are_put_right_by_the_form(evening: TwoTables, wizard: Phone) -> None:

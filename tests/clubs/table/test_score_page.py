@@ -354,7 +354,7 @@ def test_a_seats_own_link_asks_for_its_own_wind(client: Client, table: SessionTa
     address = reverse("table-aid", args=[seat_key(table, 3)])
     page = client.get(f"{address}?tile=WW").content.decode()
     assert "West’s own wind." in page
-    assert f'href="{reverse("table", args=[seat_key(table, 3)])}">Back to the table' in page
+    assert f'class="places__place" href="{reverse("table", args=[seat_key(table, 3)])}"' in page
 
 
 def test_the_tables_link_asks_by_its_rules(client: Client, table: SessionTable) -> None:

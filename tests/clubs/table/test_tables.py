@@ -1,5 +1,6 @@
 """At a table: the phone page behind the printed card, the organisers' page, and receipts."""
 
+import re
 from typing import Any
 
 import pytest
@@ -269,10 +270,33 @@ def test_the_page_and_its_news_ask_the_same_however_many_hands(
 ) -> None:
     evening.post(*[DRAWN] * hands)
     phone, mark = evening.phone, evening.phone.page.mark
-    with assertNumQueries(8):
+    with assertNumQueries(7):
         phone.look()
-    with assertNumQueries(2):
-        phone.look(v=mark)
+    with assertNumQueries(7):
+        phone.look("hands/")
+    for place, news in (("", {"v": mark}), ("hands/", {"v": mark})):
+        with assertNumQueries(2):
+            assert phone.look(place, **news).status_code == 204
+
+
+def test_the_hands_and_the_totals_of_a_table_follow(at: At) -> None:
+    mark, totals = at.phone.page.mark, "standings/"
+    assert at.phone.look(totals, totals=mark).status_code == 204
+    assert "No hand has been entered yet." in at.phone.text("hands/")
+    at.post(SOUTH_WINS)
+    for text in (at.phone.text(totals, totals=mark), at.own_phone(2).text(totals)):
+        assert at.names[2] in text
+        assert "240" in text
+    news = at.phone.text("hands/", v=mark)
+    assert "Hand 1: " in news
+    assert "<html" not in news
+
+
+def test_each_place_says_which_it_is(evening: AtEvening) -> None:
+    for phone in (evening.phone, evening.own_phone(2)):
+        for place in ("", "standings/", "hands/", "more/"):
+            (current,) = re.findall(r'href="([^"]*)"[^>]*aria-current="page"', phone.text(place))
+            assert current == f"{phone.address}{place}"
 
 
 def test_the_standings_follow(phone: Phone) -> None:
@@ -454,7 +478,7 @@ def test_phones_and_the_organisers_book_lead_to_the_receipt(cast: Cast, at: At) 
     (hand,) = at.post(SOUTH_WINS)
     there, below = address(hand, at.event.phone), f"hands/{hand.pk}/receipt/"
     for phone in (at.phone, at.own_phone(2)):
-        assert f"{phone.address}{below}" in phone.text()
+        assert f"{phone.address}{below}" in phone.text("hands/")
         assert phone.look(below)["Location"] == there
     assert there in at.desk(cast.scorer).text()
 

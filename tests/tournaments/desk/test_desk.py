@@ -282,7 +282,7 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     client: Client, director: Client, cast: Cast, table: Table
 ) -> None:
     before = Tournament.objects.get().version
-    assertContains(client.get(phone(table)), "Call the director")
+    assertContains(client.get(f"{phone(table)}more/"), "Call the director")
     asked = client.post(f"{phone(table)}call/", {"what": "We do not agree"})
     assertRedirects(asked, phone(table))
     assert Tournament.objects.get().version == before + 1
@@ -295,7 +295,7 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     assertContains(director.post(there, follow=True), "Call from table 1 dealt with.")
     call = Call.objects.get()
     assert (call.answered_by, call.what) == (f"user {cast.director.pk}", "We do not agree")
-    assertContains(client.get(phone(table)), "Call the director")
+    assertContains(client.get(f"{phone(table)}more/"), "Call the director")
     assertContains(director.post(there, follow=True), "Dev has already dealt with table 1, at ")
 
 
