@@ -19,9 +19,10 @@ PLACES = {"Hand": "", "Scores": "standings/", "Hands so far": "hands/", "More": 
 SIZES = {(390, 844): 56, (320, 568): 64}  # how high the head may be
 BAR, REACH = 60, 48
 MEASURED = """() => {
-  const [head, bar] = [".phone-head", ".places"].map((part) => document.querySelector(part).getBoundingClientRect());
+  const [head, bar] = [".phone-head", ".places"].map((part) => document.querySelector(part));
+  const { height, bottom } = bar.getBoundingClientRect();
   const wide = document.documentElement.scrollWidth;
-  return { head: head.height, bar: bar.height, foot: bar.bottom, wide };
+  return { head: head.offsetHeight, bar: height, foot: bottom, wide };
 }"""
 
 
@@ -61,7 +62,7 @@ def test_each_place_is_one_touch_away_and_says_so(
     page, here = context.new_page(), reverse("table", args=[table.link_key])
     page.goto(here)
     for name, below in list(PLACES.items())[::-1]:
-        place = page.get_by_role("navigation", name="This table").get_by_role("link", name=name)
+        place = page.get_by_role("link", name=name, exact=True)
         place.click()
         expect(page).to_have_url(f"{page.url.partition('/t/')[0]}{here}{below}")
         expect(place).to_have_attribute("aria-current", "page")
@@ -84,7 +85,7 @@ def test_hands_so_far_follow_and_keep_open_what_is_read(
     page = context.new_page()
     page.goto(reverse("table-hands", args=[table.link_key]))
     page.locator("summary", has_text="Hand 1").click()
-    post(table, SECOND_WINS)
+    post(table, SECOND_WINS, SECOND_WINS)
     expect(page.locator("#hand-2")).to_be_visible(timeout=2 * FIVE_SECONDS)
     expect(page.locator("#hand-1")).to_have_attribute("open", "")
 
