@@ -62,7 +62,7 @@ def ask(walk: Walk) -> None:
     walk.press("Tiles")
     walk.go(reverse("table", args=[table().link_key]))
     walk.press("More", "What is this tile?")
-    walk.press("Scores")
+    walk.press("Scores", "Hands so far")
     walk.go(reverse("table", args=[table().link_key]))
 
 
