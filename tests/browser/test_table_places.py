@@ -110,5 +110,8 @@ def test_every_place_opens_offline_as_it_was(context: BrowserContext, table: Ses
         expect(said).to_contain_text("as of")
     page.get_by_role("link", name="Hands so far").click()
     expect(page.locator("#hand-1")).to_contain_text("Hand 1")
+    for (width, height), most in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(MEASURED)["head"] <= most
     page.locator("[data-net] > summary").click()
     expect(said).to_contain_text("You are offline. Last updated at")

@@ -66,7 +66,9 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         said_by=page.sent_by,
     )
     _pressed(request, say, said)
-    return redirect(page.address)
+    # Earlier hands are agreed on their own page.
+    is_last = not page.view.hands or page.view.hands[-1].row.pk == hand
+    return redirect(page.address if is_last else page.at("hands"))
 
 
 def _pressed(

@@ -341,3 +341,13 @@ def test_the_book_of_the_organisers_keeps_what_was_undone(cast: Cast, evening: A
     evening.post(DRAWN)
     (row,) = desk.page.book
     assert (row.review is not None, len(row.past)) == (True, 1)
+
+
+def test_an_earlier_hand_is_agreed_beside_the_hands_so_far(evening: AtEvening) -> None:
+    first, last = evening.post(SOUTH_WINS, SOUTH_WINS)
+    page = evening.phone.text("hands/")
+    assert f"{evening.phone.address}hands/{first.pk}/agree/" in page
+    assert f"{evening.phone.address}hands/{last.pk}/agree/" not in page
+    for hand, place in ((first, "hands/"), (last, "")):
+        ((shown, _),) = evening.phone.agree(hand).redirect_chain
+        assert shown == f"{evening.phone.address}{place}"
