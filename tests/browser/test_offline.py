@@ -59,6 +59,11 @@ def opened(context: BrowserContext, address: str, *, is_online: bool = True) -> 
     return page
 
 
+def unfold(page: Page) -> None:
+    """Read all that the head of the page says of what waits on this phone."""
+    page.locator("[data-net] > summary").click()
+
+
 def go_offline(page: Page) -> None:
     page.context.set_offline(True)
     expect(strip(page)).to_contain_text("SAVED ON THIS PHONE")
@@ -120,6 +125,7 @@ def test_thirty_hands_offline_and_the_page_closed_in_between(
         if number == HANDS // 2:
             page.close()
             page = opened(phone, address, is_online=False)
+            unfold(page)
             expect(page.get_by_text(f"{number} hands saved on this phone")).to_be_visible()
     assert not Hand.objects.exists()
     phone.set_offline(False)
@@ -161,6 +167,7 @@ def test_the_hand_after_one_saved_as_the_network_goes_takes_a_place_of_its_own(
     context.set_offline(True)
     page.get_by_role("button", name="Save", exact=True).click()
     keep(page, 2, 2)
+    unfold(page)
     expect(page.get_by_text("2 hands saved on this phone")).to_be_visible()
     context.set_offline(False)
     expect(strip(page)).to_contain_text("ONLINE")
@@ -279,7 +286,7 @@ def test_two_pages_of_one_phone_send_once(context: BrowserContext, address: str)
 
 def test_the_hand_kept_last_can_be_taken_back(page: Page) -> None:
     keep(page, 1, 3)
-    page.locator("[data-net] > summary").click()
+    unfold(page)
     page.get_by_role("button", name="Undo hand 1").click()
     expect(page.locator("[name=number]")).to_have_value("1")
     expect(page.locator("#id_score_3")).to_have_value("64")
