@@ -60,7 +60,8 @@
     panel.querySelector("[data-net-change]").addEventListener("click", () => {
       panel.remove();
       form.hidden = false;
-      form.querySelector("input[type=text]")?.focus();
+      Flow.show(form, "scores");
+      Flow.attend(form);
     });
     panel.querySelector("[data-net-keep]").addEventListener("click", () => keep(panel, form, hand), { once: true });
   }
@@ -81,9 +82,7 @@
     navigator.serviceWorker?.ready.then((worker) => worker.sync?.register("outbox")).catch(() => {});
     panel.remove();
     form.hidden = false;
-    const fresh = Table.form();
-    scrollTo({ top: 0 });
-    (fresh?.querySelector("#id_winner") ?? fresh)?.focus({ preventScroll: true });
+    Flow.attend(Table.form());
     Table.deliver();
   }
 

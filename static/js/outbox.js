@@ -59,6 +59,7 @@ self.Table = (() => {
     if (!next.deal) made.dataset.entry = "";
     begin.replaceWith(made);
     self.htmx?.process(made);
+    Flow.begin(made);
   }
 
   function nextOf() {
@@ -111,8 +112,9 @@ self.Table = (() => {
     const made = Deals.form(table, nextOf());
     form().replaceWith(made);
     Words.fill(made, last.fields.filter(([name]) => name !== "submission_id"));
+    Flow.begin(made);
     await refresh();
-    made.querySelector("#id_winner")?.focus();
+    Flow.attend(made);
   }
 
   async function act(event) {

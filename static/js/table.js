@@ -20,11 +20,13 @@ document.addEventListener("submit", (event) => {
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   isLeaving = false;
-  for (const form of document.querySelectorAll("[data-once]")) {
-    sent.delete(form);
-    setBusy(form, false);
-  }
+  for (const form of document.querySelectorAll("[data-once]")) release(form);
 });
+
+// What did not come through can be pressed again.
+for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+  document.addEventListener(failed, ({ target }) => target.matches("[data-once]") && release(target));
+}
 
 document.addEventListener("htmx:afterSwap", () => {
   const link = document.querySelector("a[data-news]");
@@ -44,6 +46,11 @@ document.addEventListener("htmx:afterSwap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   opened = [];
 });
+
+function release(form) {
+  sent.delete(form);
+  setBusy(form, false);
+}
 
 function setBusy(form, busy) {
   for (const button of form.querySelectorAll("button")) button.disabled = busy;

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from clubs.models import ReplacedLink
 from clubs.models.people import is_ours
 from clubs.seating.why import listed
-from clubs.table.rows import HandView, TableView
+from clubs.table.rows import HandLine, HandView, TableView
 from scoring import Payment, Wind
 from scoring.scorebook.consent import ANY_TWO, Consent, Names, consent_of, shown_digest
 from scoring.scorebook.models import (
@@ -176,6 +176,16 @@ class HandReview:
             Voice(line.seat, line.name, line.wind, said.get(line.seat, "waiting"))
             for line in self.hand.lines
         ]
+
+    @property
+    def spoken(self) -> list[tuple[HandLine, Voice]]:
+        """Each line of the hand with what its player has said about it."""
+        return list(zip(self.hand.lines, self.voices, strict=True))
+
+    @property
+    def waits_for_this_phone(self) -> bool:
+        """Whether this page’s phone may still answer: the table’s own, or that of a seat that played."""
+        return self.is_open and not self.asks_the_scorer and (not self.seat or bool(self.mine))
 
     @property
     def objections(self) -> list[Objection]:

@@ -1,0 +1,79 @@
+// The number pad below the scores: it types into the row that is active, and leads from row to row.
+self.Pad = (() => {
+  const MOST_DIGITS = 6;
+  const figures = (form) => [...form.querySelectorAll(".entry input[type=text]")];
+  const check = (form) => form.querySelector('.thumb-bar [value="check"]');
+  const rowOf = (figure) => figure.closest(".entry__row");
+  const active = (form) => form.querySelector('[data-active] input[type="text"]');
+  const isLast = (form) => figures(form).slice(figures(form).indexOf(active(form)) + 1).every((figure) => figure.value.trim());
+
+  function begin(form, keys) {
+    check(form).before(keys);
+    keys.parentElement.classList.add("pad");
+    for (const figure of figures(form)) figure.inputMode = "none";
+    if (!form.querySelector("[data-may-owe]")) keys.querySelector(".pad__key--minus").remove();
+    keys.parentElement.addEventListener("pointerdown", keepFocus);
+    keys.addEventListener("click", press);
+    form.addEventListener("focusin", ({ target }) => figures(form).includes(target) && activate(form, target));
+    form.addEventListener("click", ({ target }) => target === begun && begun.select());
+    form.addEventListener("input", () => tellNext(form));
+    form.addEventListener("keydown", hear);
+  }
+
+  // A key does not take the focus away from the figure that it changes.
+  function keepFocus(event) {
+    if (event.target.closest("button")) event.preventDefault();
+  }
+
+  let begun = null; // the figure that has just become active: what is typed first takes its place
+
+  function activate(form, figure) {
+    if (active(form) === figure) return;
+    begun = figure;
+    for (const row of form.querySelectorAll("[data-active]")) delete row.dataset.active;
+    rowOf(figure).dataset.active = "";
+    figure.select();
+    tellNext(form);
+  }
+
+  function ready(form) {
+    const all = figures(form);
+    const first = all.find((figure) => figure.ariaInvalid === "true") ?? active(form) ?? all[0];
+    if (first) activate(form, first);
+  }
+
+  function tellNext(form) {
+    form.toggleAttribute("data-last", isLast(form));
+  }
+
+  function next(form) {
+    const all = figures(form);
+    all[all.indexOf(active(form)) + 1]?.focus();
+  }
+
+  function hear(event) {
+    const form = event.currentTarget;
+    if (event.key !== "Enter" || event.target.type !== "text") return;
+    event.preventDefault();
+    if (isLast(form)) form.requestSubmit(check(form));
+    else next(form);
+  }
+
+  function press(event) {
+    const form = event.currentTarget.closest("form");
+    const { key } = event.target.closest("[data-key]")?.dataset ?? {};
+    if (key) type(active(form), key);
+    else if (event.target.closest("[data-pad-next]")) next(form);
+  }
+
+  function type(figure, key) {
+    const { value, selectionStart: from, selectionEnd: to } = figure;
+    if (key === "-") figure.value = value.startsWith("-") ? value.slice(1) : `-${value}`;
+    else if (key === "erase") figure.setRangeText("", from === to ? Math.max(0, from - 1) : from, to, "end");
+    else if (value.length - (to - from) < MOST_DIGITS) figure.setRangeText(key, from, to, "end");
+    begun = null;
+    figure.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  return { begin, ready, figures, active, check };
+})();
