@@ -26,6 +26,9 @@ self.Flow = (() => {
     other.open = other.querySelector(".field__error") !== null;
     form.addEventListener("keydown", hear);
     form.addEventListener("click", choose);
+    form.addEventListener("focusin", ({ target }) => {
+      if (!other.contains(target)) other.open = false;
+    });
     retell(form);
     show(form, firstOf(form));
     look();
