@@ -5,7 +5,7 @@ self.Flow = (() => {
   const ARROWS = /^(Arrow|Home|End|Page)/;
   const { body } = document;
   const parts = document.querySelector("template[data-flow-parts]");
-  let passed = ""; // the hand that this phone has left to be agreed later
+  let isLater; // whether this phone has left the last hand to be agreed later; nothing until it is asked
   let isByArrow = false;
 
   const entry = () => document.querySelector("form[data-entry]");
@@ -88,7 +88,7 @@ self.Flow = (() => {
     const screens = screensOf(form);
     const before = screens[screens.indexOf(form.dataset.flow) - 1];
     if (before) show(form, before);
-    else passed = "";
+    else isLater = false;
     look();
     return attendStage();
   }
@@ -124,7 +124,7 @@ self.Flow = (() => {
     const open = agreeing();
     const form = entry();
     const isAgreed = body.dataset.stage === "agree" && !open;
-    const isFirst = open && form && !form.hidden && open.dataset.agreeing !== passed && !isBegun(form);
+    const isFirst = open && form && !form.hidden && !(isLater ?? isBegun(form));
     body.dataset.stage = isFirst ? "agree" : "enter";
     if (form?.dataset.flow) form.querySelector("[data-flow-back]").hidden = form.dataset.flow === "who" && !open;
     if (isAgreed && form) attend(form);
@@ -136,8 +136,8 @@ self.Flow = (() => {
   }
 
   function leaveForLater() {
-    passed = agreeing().dataset.agreeing;
-    history.pushState({ isDeeper: true, passed }, "");
+    isLater = true;
+    history.pushState({ isDeeper: true, isLater }, "");
     show(entry(), "who");
     look();
     attend(entry());
@@ -156,7 +156,7 @@ self.Flow = (() => {
       history.pushState({ isDeeper: true }, "");
       return show(form, form.dataset.flow);
     }
-    if (!state?.passed && state?.screen === "who" && !isBegun(form)) passed = "";
+    if (state?.screen === "who" && agreeing()) isLater = Boolean(state.isLater);
     show(form, state?.hand === numberOf(form) ? state.screen : "who");
     look();
     return attendStage();

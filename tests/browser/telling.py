@@ -1,0 +1,31 @@
+"""A hand told on a phone's screens, one question after another, as people at a table do."""
+
+from playwright.sync_api import Page
+
+
+def begin(page: Page) -> None:
+    """Come to who went Mah-Jong: the hand before is left to be agreed later."""
+    later = page.locator("[data-next-hand]")
+    if later.is_visible():
+        later.click()
+
+
+def choose(page: Page, winner: int) -> None:
+    """Touch the winner's seat; East is 0."""
+    page.locator("label.seat").nth(winner).click()
+
+
+def tell(page: Page, winner: int, *scores: int) -> None:
+    """Choose the winner and type the scores, East first."""
+    begin(page)
+    choose(page, winner)
+    for figure, score in zip(page.locator(".entry input").all(), scores, strict=True):
+        figure.fill(str(score))
+
+
+def tell_by(page: Page, way: str) -> None:
+    """Enter the hand in another way, which the scores' screen offers."""
+    other = page.get_by_role("button", name=way, exact=True)
+    if not other.is_visible():
+        page.locator(".deal__other > summary").click()
+    other.click()
