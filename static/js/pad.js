@@ -40,10 +40,19 @@ self.Pad = (() => {
     const all = figures(form);
     const first = all.find((figure) => figure.ariaInvalid === "true") ?? active(form) ?? all[0];
     if (first) activate(form, first);
+    tellNext(form);
+  }
+
+  // Once the winner’s hand is known the rest may stay empty: then the hand can be checked at once.
+  function isKnown(form) {
+    const { score, winner } = form.elements;
+    const own = score ?? form.elements[`score_${winner.value}`];
+    return Boolean(own?.value.trim() || form.querySelector(`#tapped_${winner.value} .tapped__state`));
   }
 
   function tellNext(form) {
     form.toggleAttribute("data-last", isLast(form));
+    form.toggleAttribute("data-known", isKnown(form));
   }
 
   function next(form) {

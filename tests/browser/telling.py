@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 def begin(page: Page) -> None:
     """Come to who went Mah-Jong: the hand before is left to be agreed later."""
+    page.locator("[data-next-hand]:visible, label.seat:visible").first.wait_for()
     later = page.locator("[data-next-hand]")
     if later.is_visible():
         later.click()
@@ -15,7 +16,7 @@ def choose(page: Page, winner: int) -> None:
     page.locator("label.seat").nth(winner).click()
 
 
-def tell(page: Page, winner: int, *scores: int) -> None:
+def tell(page: Page, winner: int, *scores: int | str) -> None:
     """Choose the winner and type the scores, East first."""
     begin(page)
     choose(page, winner)

@@ -13,6 +13,7 @@ from clubs.models import Club, Role, Session, SessionTable
 from scoring.scorebook.models import Hand, LedgerEntry
 from scoring.scorebook.verifying import recount
 from tests.browser.conftest import FIVE_SECONDS, SignIn
+from tests.browser.telling import tell
 from tests.people import make_club, make_player, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -59,9 +60,7 @@ def seat_everybody(desk: Page, club: Club) -> Session:
 
 def play(phone: Page, *scores: int, winner: int) -> None:
     """Enter a hand: the winner's place round the table (East is 0), the scores East first."""
-    phone.locator("label.seat").nth(winner).click()
-    for field, score in zip(phone.locator(".entry input").all(), scores, strict=True):
-        field.fill(str(score))
+    tell(phone, winner, *scores)
     phone.get_by_role("button", name="Check hand").click()
     phone.get_by_role("button", name="Save").click()
     expect(phone.get_by_text(re.compile(r"Hand \d saved\."))).to_be_visible()
@@ -92,7 +91,7 @@ def test_an_evening_from_the_door_to_the_league_table(
     expect(desk.get_by_role("heading", name="Finish this evening?")).to_be_visible()
     desk.get_by_role("button", name="Finish evening").click()
     expect(desk.get_by_role("heading", name="The evening is finished")).to_be_visible()
-    waiting = phones[0].get_by_role("button", name="Check hand")
+    waiting = phones[0].locator("[data-entry]")
     expect(waiting).to_have_count(0, timeout=2 * FIVE_SECONDS)
 
     season = reverse("season", args=[club.slug, session.season_id])

@@ -21,6 +21,7 @@ from scoring.scorebook.selectors import game_view
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
 from tests.browser.conftest import PHONE
 from tests.browser.reading import faults, look_by_day_and_night
+from tests.browser.telling import begin, choose, tell
 from tests.clubs.nights import post
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -79,6 +80,7 @@ def page(context: BrowserContext, address: str) -> Page:
 
 def fill(page: Page, number: int, winner: int | None, score: int = 64) -> None:
     """Tell the hand as the table does, and press the button that checks it."""
+    begin(page)
     expect(page.locator("[name=number]")).to_have_value(str(number))
     if winner is None:
         page.get_by_role("button", name="Nobody (drawn hand)").click()
@@ -179,7 +181,8 @@ def test_an_old_page_knows_which_hands_were_sent_behind_its_back(
     context: BrowserContext, address: str, page: Page
 ) -> None:
     keep(page, 1, None)
-    page.locator("label.seat").first.click()  # the next hand is begun: the page is left as it is
+    begin(page)
+    choose(page, 0)  # the next hand is begun: the page is left as it is
     context.set_offline(False)
     expect(strip(page)).to_contain_text("ONLINE")
     assert Hand.objects.count() == 1
@@ -261,7 +264,7 @@ def test_a_slow_line_neither_loses_nor_doubles_a_hand(
     page = context.new_page()
     page.goto(address)
     for _ in range(6):
-        page.locator("label.seat").first.click()
+        begin(page)
         page.get_by_role("button", name="Nobody (drawn hand)").click()
         page.get_by_role("button", name="Save").first.click()
     expect(strip(page)).to_contain_text("ONLINE")
@@ -294,12 +297,7 @@ def test_the_hand_kept_last_can_be_taken_back(page: Page) -> None:
 
 
 def test_a_slip_is_said_offline_too(page: Page) -> None:
-    page.get_by_role("button", name="Check hand 1").click()
-    expect(page.get_by_role("alert")).to_contain_text(
-        "Choose who went Mah-Jong, or choose “Nobody (drawn hand)”."
-    )
-    page.locator("label.seat").first.click()
-    page.locator(".entry input").first.fill("sixty")
+    tell(page, 0, "sixty", 1, 2, 3)
     page.get_by_role("button", name="Check hand 1").click()
     expect(page.get_by_role("alert")).to_contain_text("“sixty” is not a number.")
 
@@ -335,6 +333,6 @@ def test_hands_kept_under_the_old_card_are_sent_by_the_new_one(
     expect(trouble).to_contain_text("One more hand needs")
     assert not Hand.objects.exists()
     page.goto(f"{live_server.url}{reverse('table', args=[key])}")
-    expect(page.locator(".said")).to_contain_text("Hand 2")
+    expect(page.locator("[data-agreeing]")).to_contain_text("Hand 2 is saved.")
     expect(page.locator("[name=number]")).to_have_value("3")
     assert sorted(Hand.objects.values_list("number", flat=True)) == [1, 2]

@@ -17,6 +17,7 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.browser.conftest import NARROW, OpenBrowser
 from tests.browser.reading import faults, small_targets
+from tests.browser.telling import begin, choose, tell_by
 from tests.clubs.nights import SECOND_WINS, post
 from tests.people import make_club, make_player
 
@@ -63,8 +64,13 @@ def states(page: Page, table: SessionTable) -> Iterator[str]:
     here = reverse("table", args=[table.link_key])
     page.goto(here)
     yield "a fresh table"
-    press(page, "Check hand 1")
-    yield "nothing was said"
+    choose(page, 1)
+    yield "the scores"
+    tell_by(page, "Counted sticks")
+    expect(page.get_by_text("had 2,000")).to_have_count(4)
+    yield "the sticks of each"
+    tell_by(page, "Scores")
+    expect(page.locator("#id_score_1")).to_be_visible()
     tell(page, 37, 60, 8, 4)
     press(page, "Check hand 1")
     yield "an impossible total"
@@ -134,7 +140,9 @@ def press(page: Page, name: str) -> None:
 
 def tell(page: Page, *scores: int) -> None:
     """Tap the second seat from East and type the scores, East first."""
-    page.locator("label.seat").nth(1).click()
+    begin(page)
+    if page.locator("label.seat").first.is_visible():
+        choose(page, 1)
     for field, score in zip(page.locator(".entry input").all(), scores, strict=True):
         field.fill(str(score))
 

@@ -21,6 +21,7 @@ from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.selectors import progress
 from scoring.scorebook.verifying import recount
 from tests.browser.conftest import PHONE, OpenBrowser
+from tests.browser.telling import begin
 from tests.clubs.tables import seated_evening
 from tests.people import make_club
 
@@ -91,15 +92,17 @@ class Phone:
         self.tap(self.page.get_by_role("button", name=name))
 
     def tell(self, number: int, dealt: Dealt) -> None:
-        expect(self.page.get_by_role("button", name=f"Check hand {number}")).to_be_visible()
+        expect(self.page.get_by_role("heading", name=f"Hand {number}: who")).to_be_visible()
         if dealt.winner is None:
             self.press("Nobody (drawn hand)")
         else:
             self.tap(self.page.locator(f"label.seat:has(input[value='{dealt.winner}'])"))
-            for seat, score in enumerate(dealt.scores, start=1):
-                if score:
-                    self.tap(self.page.locator(f"#id_score_{seat}"))
-                    self.page.keyboard.type(str(score))
+            rows = self.page.locator(".entry input")
+            for left, figure in enumerate(rows.all(), start=1 - rows.count()):
+                name = figure.get_attribute("name") or ""
+                self.page.keyboard.type(str(dealt.scores[int(name[-1]) - 1] or ""))
+                if left:
+                    self.tap(self.page.get_by_role("button", name="Next", exact=True))
             self.press(f"Check hand {number}")
         self.press("Save")
         expect(self.page.get_by_text(f"Hand {number} saved.")).to_be_visible()
@@ -190,6 +193,7 @@ def test_four_phones_press_at_the_same_moment_and_each_hand_is_there_once(
 def tell_together(phones: list[Phone], number: int) -> None:
     """All four tell the same hand; it is in the book once, and nobody is shown an error."""
     for phone in phones:
+        begin(phone.page)
         phone.press("Nobody (drawn hand)")
         expect(phone.page.get_by_role("button", name="Save")).to_be_visible()
     press_together(phones, "Save")

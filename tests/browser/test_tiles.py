@@ -17,6 +17,7 @@ from scoring.building import read_draft
 from scoring.scorebook.models import Hand, TappedHand
 from tests.browser.conftest import PHONE, OpenBrowser
 from tests.browser.reading import faults
+from tests.browser.telling import choose
 from tests.scoring.scorebook.book import SOUTH_WINS, record
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -308,10 +309,8 @@ def test_a_full_mah_jong_is_tapped_and_saved_within_a_minute(
     page = context.new_page()
     page.goto(reverse("table", args=[table.link_key]))
     finger, began = Finger(page), monotonic()
-    page.locator("label.seat").nth(1).click()
-    finger.press("Tiles", exact=True)
-    finger.press("Tap the tiles of")
-    page.get_by_role("navigation", name="Everyone’s tiles").get_by_role("link").nth(1).click()
+    choose(page, 1)
+    page.locator(".entry__row").nth(1).get_by_role("button", name="Tap the tiles of").click()
     finger.taps += 2
     finger.tap(*TILES, *TOLD)
     expect(page.locator(".dock__total b")).to_have_text("576")

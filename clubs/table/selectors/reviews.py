@@ -184,7 +184,7 @@ class HandReview:
 
     @property
     def waits_for_this_phone(self) -> bool:
-        """Whether this page’s phone may still answer: the table’s own, or that of a seat that played."""
+        """Whether this phone may still answer: the table’s own, or that of a seat that played."""
         return self.is_open and not self.asks_the_scorer and (not self.seat or bool(self.mine))
 
     @property
