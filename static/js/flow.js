@@ -137,6 +137,7 @@ self.Flow = (() => {
 
   function leaveForLater() {
     isLater = true;
+    document.getElementById("messages").replaceChildren();
     history.pushState({ isDeeper: true, isLater }, "");
     show(entry(), "who");
     look();

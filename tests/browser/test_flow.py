@@ -1,0 +1,206 @@
+"""A hand entered and agreed on one phone: how many touches it takes, and that nothing scrolls.
+
+``pytest -s`` prints the figures. Every screen fits the window of a small phone and of a usual one.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from clubs.models import SessionTable
+from scoring.scorebook.models import Game, Hand, HandState
+from tests.browser.conftest import PHONE, OpenBrowser
+from tests.browser.reading import faults, small_targets
+from tests.browser.test_tiles import Finger
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SMALL = ViewportSize(width=320, height=568)
+SIZES = [pytest.param(SMALL, id="320"), pytest.param(PHONE, id="390")]
+MOST_TOUCHES, MOST_TO_AGREE, MOST_FOR_TILES, MOST_FOR_A_DRAW = 12, 5, 20, 3
+WATCH_SCROLLS = """
+  window.scrolls = 0;
+  addEventListener("scroll", () => { window.scrolls += 1; }, true);
+"""
+OUTSIDE = """() => [...document.querySelectorAll("a, button, input, select, summary")]
+  .filter((one) => one.checkVisibility() && !one.closest(".hidden-text, .skip"))
+  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && (box.top < -1 || box.bottom > innerHeight + 1))
+  .map(([one]) => (one.textContent || one.name).trim())"""
+
+
+class Thumb:
+    """Whoever holds the phone: every touch is counted but those on digits."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.touches = page, 0
+        page.add_init_script(WATCH_SCROLLS)
+        page.goto(address)
+
+    def touch(self, target: Locator) -> None:
+        target.click()
+        self.touches += 1
+
+    def press(self, *names: str) -> None:
+        for name in names:
+            self.touch(self.page.get_by_role("button", name=name))
+
+    def choose(self, winner: int) -> None:
+        self.touch(self.page.locator("label.seat").nth(winner))
+
+    def type(self, *figures: int) -> None:
+        """Each figure by the keys of the pad, and on to the next row."""
+        for left, figure in enumerate(figures, start=1 - len(figures)):
+            for digit in str(figure):
+                self.page.locator(f'[data-key="{digit}"]').click()
+            if left:
+                self.touch(self.page.get_by_role("button", name="Next", exact=True))
+
+    def sees(self, heading: str) -> None:
+        """The screen has come, all of it: nothing to be touched lies outside the window."""
+        expect(self.page.get_by_role("heading", name=heading).first).to_be_visible()
+        self.page.wait_for_load_state()
+        assert self.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+        assert self.page.evaluate(OUTSIDE) == []
+        assert self.page.evaluate("window.scrolls") == 0
+
+
+@pytest.fixture
+def thumb(table: SessionTable, open_browser: OpenBrowser) -> Callable[[ViewportSize], Thumb]:
+    def holding(size: ViewportSize) -> Thumb:
+        context = open_browser(viewport=size, reduced_motion="reduce", has_touch=True)
+        return Thumb(context.new_page(), reverse("table", args=[table.link_key]))
+
+    return holding
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_four_totals_are_entered_and_agreed_without_a_scroll(
+    thumb: Callable[[ViewportSize], Thumb], size: ViewportSize
+) -> None:
+    phone = thumb(size)
+    phone.sees("Hand 1: who went Mah-Jong?")
+    phone.choose(1)
+    phone.sees("What did each hand score?")
+    phone.type(20, 60, 8, 4)
+    phone.sees("What did each hand score?")
+    phone.press("Check hand 1")
+    phone.sees("Check this hand")
+    phone.press("Save")
+    phone.sees("Hand 1 is saved.")
+    entered = phone.touches
+    for name in ("Margaret", "Dilip", "Zoë", "Ngaio"):
+        phone.press(f"{name} agrees")
+        expect(phone.page.get_by_role("button", name=f"{name} agrees")).to_have_count(0)
+    phone.sees("Hand 2: who went Mah-Jong?")
+    expect(phone.page.get_by_text("Hand 1 agreed by the table.")).to_be_visible()
+    more = phone.touches - entered
+    print(f"\n{size['width']} px: four totals {entered} touches, four agree {more} more, 0 scrolls")
+    assert (entered <= MOST_TOUCHES, more <= MOST_TO_AGREE) == (True, True)
+    assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
+    assert Hand.objects.get().state == HandState.AGREED
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_drawn_hand_is_saved_by_two_touches(
+    thumb: Callable[[ViewportSize], Thumb], size: ViewportSize
+) -> None:
+    phone = thumb(size)
+    phone.press("Nobody (drawn hand)")
+    phone.sees("Check this hand")
+    phone.press("Save")
+    phone.sees("Hand 1 is saved.")
+    print(f"\n{size['width']} px: a drawn hand {phone.touches} touches, 0 scrolls")
+    assert phone.touches <= MOST_FOR_A_DRAW
+    phone.press("Enter hand 2")
+    phone.sees("Hand 2: who went Mah-Jong?")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_hand_of_tiles_takes_few_touches(
+    thumb: Callable[[ViewportSize], Thumb], size: ViewportSize
+) -> None:
+    phone = thumb(size)
+    phone.choose(1)
+    phone.touch(phone.page.locator(".entry__row").nth(1).get_by_role("button", name="Tap the"))
+    finger = Finger(phone.page)
+    for kind, *tiles in (("pung", "B1", "WE"), ("kong", "DR"), ("chow", "B4"), ("pair", "O2")):
+        phone.touch(phone.page.locator(f'label:has([name="add"][value="{kind}"])'))
+        finger.tap(*tiles)
+    finger.tap("expose:B111", "way:discard", "last:O2")
+    finger.is_kept()
+    expect(phone.page.locator(".dock__total b")).not_to_have_text("–")
+    phone.touch(phone.page.locator(".dock__done"))
+    phone.press("Check hand 1", "Save")
+    expect(phone.page.get_by_text("Hand 1 saved.")).to_be_visible()
+    touches = phone.touches + finger.taps
+    print(f"\n{size['width']} px: a hand of tiles {touches} touches")
+    assert touches <= MOST_FOR_TILES
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rules", ["tallies/1", "baggaley/2007", "english/2", "safalra/1"])
+def test_every_kind_of_rules_fits_on_its_screens(
+    thumb: Callable[[ViewportSize], Thumb], size: ViewportSize, rules: str
+) -> None:
+    Game.objects.update(rules=rules)
+    phone = thumb(size)
+    phone.sees("Hand 1: who went Mah-Jong?")
+    phone.choose(1)
+    if phone.page.locator(".deal__last").count():
+        phone.sees("Who")
+        assert faults(phone.page) == []
+        phone.touch(phone.page.locator("label.choice--3"))
+    phone.sees("score")
+    assert faults(phone.page) == []
+    assert small_targets(phone.page, 48) == []
+
+
+def test_back_leads_screen_by_screen_and_loses_nothing(
+    thumb: Callable[[ViewportSize], Thumb],
+) -> None:
+    phone = thumb(PHONE)
+    phone.choose(2)
+    phone.type(20, 8, 60, 4)
+    phone.page.go_back()
+    expect(phone.page.get_by_role("heading", name="Hand 1: who")).to_be_focused()
+    expect(phone.page.locator("label.seat input").nth(2)).to_be_checked()
+    phone.page.go_forward()
+    figures = phone.page.locator(".entry input")
+    assert [figure.input_value() for figure in figures.all()] == ["20", "8", "60", "4"]
+    phone.press("Check hand 1")
+    phone.sees("Check this hand")
+    phone.page.go_back()
+    expect(figures.nth(2)).to_be_visible()
+    assert [figure.input_value() for figure in figures.all()] == ["20", "8", "60", "4"]
+
+
+def test_a_keyboard_does_all_that_a_thumb_does(thumb: Callable[[ViewportSize], Thumb]) -> None:
+    page = thumb(PHONE).page
+    page.locator("label.seat input").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("heading", name="Hand 1: who")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(".entry input").first).to_be_focused()
+    for figure in ("20", "60", "8", "4"):
+        page.keyboard.type(figure)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Check this hand")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
+
+
+def test_the_pad_erases_and_owes(thumb: Callable[[ViewportSize], Thumb]) -> None:
+    phone = thumb(PHONE)
+    phone.choose(0)
+    phone.type(648)
+    phone.page.get_by_role("button", name="Delete", exact=True).click()
+    expect(phone.page.locator("[data-active] input[type=text]")).to_have_value("64")
+    expect(phone.page.get_by_role("button", name="Change sign")).to_have_count(0)
+    phone.touch(phone.page.locator(".deal__other > summary"))
+    phone.press("Counted sticks")
+    phone.type(50)
+    phone.page.get_by_role("button", name="Change sign").click()
+    expect(phone.page.locator("[data-active] input[type=text]")).to_have_value("-50")
