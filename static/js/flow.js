@@ -24,6 +24,8 @@ self.Flow = (() => {
     if (Pad.figures(form).length) Pad.begin(form, made.querySelector(".pad__keys"));
     const other = form.querySelector("[data-other]");
     other.open = other.querySelector(".field__error") !== null;
+    const wrong = form.querySelector(".error-summary");
+    wrong?.classList.toggle("error-summary--beside", [...wrong.querySelectorAll("li")].every((line) => line.querySelector("a")));
     form.addEventListener("keydown", hear);
     form.addEventListener("click", choose);
     form.addEventListener("focusin", ({ target }) => {
@@ -32,6 +34,7 @@ self.Flow = (() => {
     retell(form);
     show(form, firstOf(form));
     look();
+    if (form.querySelector(".field__error")) attend(form);
   }
 
   // What was typed when the page was left for the check is there again on the way back.
@@ -176,6 +179,7 @@ self.Flow = (() => {
     if (detail.requestConfig?.verb === "post" && agreeing()) document.querySelector(".agree__one, #agreeing").focus({ preventScroll: true });
   });
   document.addEventListener("htmx:oobAfterSwap", look);
+  addEventListener("load", () => document.activeElement.matches(".entry input") && document.activeElement.scrollIntoView({ block: "nearest" }));
   begin(entry());
   look();
   return { begin, show, attend };

@@ -187,7 +187,7 @@ def test_a_keyboard_does_all_that_a_thumb_does(thumb: Callable[[ViewportSize], T
     for figure in ("20", "60", "8", "4"):
         page.keyboard.type(figure)
         page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Check this hand")).to_be_visible()
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Hand 1 saved.")).to_be_visible()
 

@@ -117,7 +117,8 @@ def _states_beside(page: Page, table: SessionTable) -> Iterator[str]:
 
 def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[str]:
     page.goto(here)
-    press(page, "All agree")
+    page.get_by_role("button", name="All agree").click()
+    expect(page.get_by_role("heading", name="Hand 2: who")).to_be_visible()
     yield "agreed after all"
     tell(page, 20, 60, 8, 4)
     press(page, "Check hand 2")
@@ -140,8 +141,8 @@ def press(page: Page, name: str) -> None:
 
 def tell(page: Page, *scores: int) -> None:
     """Tap the second seat from East and type the scores, East first."""
-    begin(page)
-    if page.locator("label.seat").first.is_visible():
+    if not page.locator(".entry").is_visible():
+        begin(page)
         choose(page, 1)
     for field, score in zip(page.locator(".entry input").all(), scores, strict=True):
         field.fill(str(score))
