@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from clubs.models import Club, Session, SessionState, SessionTable
 from clubs.table.services import replace_link
 from tests.browser.guided import Walk, step
+from tests.browser.telling import choose, tell
 from tests.browser.tour import PASSWORD
 from tests.tournaments.cups import SECOND_WINS, play_round
 from tournaments.models import RoundState, Tournament
@@ -27,13 +28,6 @@ def table() -> SessionTable:
     return SessionTable.objects.get(session__state=SessionState.PLAYING, number=3)
 
 
-def tell(page: Page) -> None:
-    """The second seat won, everyone's score is typed."""
-    page.locator("label.seat").nth(1).click()
-    for field, score in zip(page.locator(".entry input").all(), SCORES, strict=True):
-        field.fill(score)
-
-
 @step("player", "Open your table")
 def open_the_table(walk: Walk) -> None:
     walk.go(reverse("table", args=[table().link_key]))
@@ -42,7 +36,7 @@ def open_the_table(walk: Walk) -> None:
 
 @step("player", "Enter a hand")
 def enter(walk: Walk) -> None:
-    tell(walk.page)
+    tell(walk.page, 1, *SCORES)
     walk.press("Check hand")
     walk.expect("Check this hand")
     walk.picture("phone-check", walk.page.locator("h1"))
@@ -59,7 +53,8 @@ def agree(walk: Walk) -> None:
 
 @step("player", "Find out what a hand is worth")
 def ask(walk: Walk) -> None:
-    walk.press("Tiles")
+    choose(walk.page, 1)
+    walk.press("Tap the tiles")
     walk.go(reverse("table", args=[table().link_key]))
     walk.press("More", "What is this tile?")
     walk.press("Scores", "Hands so far")
@@ -68,7 +63,7 @@ def ask(walk: Walk) -> None:
 
 @step("player", "Correct a hand")
 def correct_own(walk: Walk) -> None:
-    tell(walk.page)
+    tell(walk.page, 1, *SCORES)
     walk.press("Check hand", "Save")
     walk.expect("saved.")
     walk.press("Report a problem")
@@ -86,7 +81,7 @@ def without_a_network(walk: Walk) -> None:
     page.locator("[data-net][data-knows][data-put-away]").wait_for()
     page.context.set_offline(True)
     walk.expect("SAVED ON THIS PHONE")
-    tell(page)
+    tell(page, 1, *SCORES)
     page.get_by_role("button", name="Check hand").click()
     page.get_by_role("button", name="on this phone").wait_for()
     walk.press("Save hand")
@@ -137,7 +132,7 @@ def practise(walk: Walk) -> None:
     sign_in(walk, "secretary@example.org")
     walk.press("Settings", "Start a practice evening", "To the evening", "Seat 1 people")
     walk.press("Enter hands")
-    tell(walk.page)
+    tell(walk.page, 1, *SCORES)
     walk.press("Check hand", "Save", "Things to try", "Play the next hands", "Finish evening")
     walk.press("Finish evening")
     walk.expect("The evening is finished")

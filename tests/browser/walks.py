@@ -21,6 +21,7 @@ from structlog.contextvars import bound_contextvars
 
 from clubs.models import Club, Delivery, News, Webhook
 from config import middleware, views
+from tests.browser.telling import begin, choose
 from tests.browser.tour import PASSWORD, stops
 from tournaments.models import Tournament
 
@@ -188,7 +189,8 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     page.context.set_offline(True)
     told.get_by_text("SAVED ON THIS PHONE", exact=True).wait_for()
     yield "table-offline"
-    page.locator("label.seat").first.click()
+    begin(page)
+    choose(page, 0)
     page.locator(".entry input").first.fill("61")
     page.locator("[data-entry] [value=check]").click()
     page.get_by_role("heading", name="Check this hand").wait_for()
