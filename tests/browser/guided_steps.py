@@ -3,12 +3,12 @@
 from datetime import date, timedelta
 
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from clubs.models import Club, Session, SessionState, SessionTable
 from clubs.table.services import replace_link
 from tests.browser.guided import Walk, step
-from tests.browser.telling import choose, tell
+from tests.browser.telling import begin, choose, tell
 from tests.browser.tour import PASSWORD
 from tests.tournaments.cups import SECOND_WINS, play_round
 from tournaments.models import RoundState, Tournament
@@ -31,6 +31,7 @@ def table() -> SessionTable:
 @step("player", "Open your table")
 def open_the_table(walk: Walk) -> None:
     walk.go(reverse("table", args=[table().link_key]))
+    begin(walk.page)
     walk.picture("phone-table", walk.page.locator("form.deal"))
 
 
@@ -55,6 +56,7 @@ def agree(walk: Walk) -> None:
 def ask(walk: Walk) -> None:
     choose(walk.page, 1)
     walk.press("Tap the tiles")
+    walk.expect("Every tap is shared")
     walk.go(reverse("table", args=[table().link_key]))
     walk.press("More", "What is this tile?")
     walk.press("Scores", "Hands so far")
@@ -82,6 +84,7 @@ def without_a_network(walk: Walk) -> None:
     page.context.set_offline(True)
     walk.expect("SAVED ON THIS PHONE")
     tell(page, 1, *SCORES)
+    walk.look()
     page.get_by_role("button", name="Check hand").click()
     page.get_by_role("button", name="on this phone").wait_for()
     walk.press("Save hand")
