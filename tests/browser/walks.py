@@ -75,7 +75,7 @@ def _set_up(page: Page, server: str) -> Iterator[str]:
     page.goto(f"{server}{reverse('mfa_activate_totp')}")
     yield "second-step-app"
     page.get_by_text("Cannot scan the code?").click()
-    page.get_by_label("6-digit code").fill(_code_now(page.locator(".scan__secret").inner_text()))
+    page.get_by_label("6-digit code").fill(code_now(page.locator(".scan__secret").inner_text()))
     page.get_by_role("button", name="Turn on").click()
     page.get_by_role("heading", name="Recovery codes").wait_for()
     yield "second-step-codes"
@@ -95,7 +95,7 @@ def _come_in(page: Page, server: str, on_paper: str) -> Iterator[str]:
     page.get_by_text("Account of").wait_for(state="attached")
 
 
-def _code_now(secret: str) -> str:
+def code_now(secret: str) -> str:
     _before, counter, _after = yield_hotp_counters_from_time()
     code: str = format_hotp_value(hotp_value(secret, counter))
     return code

@@ -1,0 +1,70 @@
+"""Every page of the sample club once in Firefox: no error said, nothing off the side."""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from pytest_django.live_server_helper import LiveServer
+
+from clubs.models import User
+from tests.browser import firefox
+from tests.browser.firefox import Firefox, open_firefox
+from tests.browser.test_every_page import first_of_each_page
+from tests.browser.tour import stops
+from tests.sample import lay_down_sample_club
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = ((320, 640), (1280, 800))
+HANGS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+ANSWER = "performance.getEntriesByType('navigation')[0].responseStatus"
+
+
+@pytest.fixture
+def _program() -> None:
+    """Without Firefox this test says so and is left out."""
+    if firefox.PROGRAM is None:
+        words = f"There is no Firefox here; install {firefox.PACKAGE}."
+        if os.environ.get("TONGBOX_BROWSER") == "required":
+            pytest.fail(words)
+        pytest.skip(words)
+
+
+@pytest.mark.usefixtures("_program")
+def test_every_page_opens_in_firefox(live_server: LiveServer, tmp_path: Path) -> None:
+    lay_down_sample_club()
+    toured = stops()
+    opened = first_of_each_page(toured)
+    wrong: dict[str, list[str]] = {}
+    with open_firefox(tmp_path) as visitor:
+        for stop in sorted((stop for stop in toured if stop.name in opened), key=lambda s: s.who):
+            sign_in(visitor, live_server.url, stop.who)
+            if faults := faults_of(visitor, f"{live_server.url}{stop.address}"):
+                wrong[stop.name] = faults
+    assert len(opened) > 100
+    assert wrong == {}
+
+
+def sign_in(visitor: Firefox, server: str, who: str) -> None:
+    """Carry the session of this person of the sample club, or of nobody."""
+    key = ""
+    if who:
+        client = Client()
+        user = User.objects.get(email=f"{who}@example.org")
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    visitor.set_cookie(server, settings.SESSION_COOKIE_NAME, key)
+
+
+def faults_of(visitor: Firefox, address: str) -> list[str]:
+    """The errors that the page logs, and how far it hangs off the side at each size."""
+    visitor.errors.clear()
+    visitor.go(address)
+    faults = [] if visitor.run(ANSWER) >= 400 else list(visitor.errors)
+    for width, height in SIZES:
+        visitor.resize(width, height)
+        if (over := visitor.run(HANGS)) > 0:
+            faults.append(f"{over} px off the side at {width}")
+    return faults
