@@ -226,6 +226,7 @@ class Comes(_Change):
         super().__init__(session, data)
         player = _player_field("Player", waiting_to_sit(session))
         player.choices = [("", "Choose a player"), *_named(now.waiters)]
+        player.initial = now.waiters[0] if len(now.waiters) == 1 else None
         self.fields["player"] = player
         sizes = {table.number: len(table.seats) + 1 for table in now.tables if table.takes}
         tables = [

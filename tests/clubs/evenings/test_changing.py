@@ -282,6 +282,16 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
     )
 
 
+def test_the_only_latecomer_is_chosen_already(alice: Visitor, session: Session) -> None:
+    (hal,) = named(session, "Hal")
+    page = page_of("evening-change", session)
+    chosen = f'<option value="{hal.pk}" selected>Hal</option>'
+    assert chosen in alice.get(page).content.decode()
+    ida = Player.objects.get(name="Ida")
+    evenings.tick(session=session, player=ida, is_here=True)
+    assert chosen not in alice.get(page).content.decode()
+
+
 def test_the_phone_at_the_table_goes_on_under_the_same_link(cast: Cast, session: Session) -> None:
     table, visitor = at(session, 1), Visitor(cast.player)
     post(table, SECOND_WINS)
