@@ -22,6 +22,7 @@ HERE = Path(__file__).parent
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=900)
 NARROW = ViewportSize(width=320, height=640)
+EVERY_DAY = {"test_evening", "test_firefox", "test_webkit"}
 FIVE_SECONDS = 5000  # within which what happens at a table is seen elsewhere
 OpenBrowser = Callable[..., BrowserContext]
 SignIn = Callable[..., Page]
@@ -31,9 +32,9 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # Playwright runs a 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All that is played in a browser is long: a share of it each day, and a whole evening."""
+    """All that is played in a browser is long: a share of it each day, but in each engine some."""
     for item in items:
-        if item.path.parent == HERE and item.path.stem != "test_evening":
+        if item.path.parent == HERE and item.path.stem not in EVERY_DAY:
             item.add_marker(pytest.mark.sampled(law="plays in a browser"))
 
 

@@ -1,4 +1,4 @@
-"""Every page of the sample club once in Firefox: no error said, nothing off the side."""
+"""The pages of the sample club in Firefox: no error said, nothing off the side."""
 
 import os
 from pathlib import Path
@@ -14,6 +14,7 @@ from tests.browser.firefox import Firefox, open_firefox
 from tests.browser.test_every_page import first_of_each_page
 from tests.browser.tour import stops
 from tests.sample import lay_down_sample_club
+from tests.sampling import SampleOf
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -33,17 +34,18 @@ def _program() -> None:
 
 
 @pytest.mark.usefixtures("_program")
-def test_every_page_opens_in_firefox(live_server: LiveServer, tmp_path: Path) -> None:
+def test_every_page_opens_in_firefox(
+    live_server: LiveServer, tmp_path: Path, sample_of: SampleOf
+) -> None:
     lay_down_sample_club()
     toured = stops()
-    opened = first_of_each_page(toured)
+    opened = set(sample_of(sorted(first_of_each_page(toured))))
     wrong: dict[str, list[str]] = {}
     with open_firefox(tmp_path) as visitor:
         for stop in sorted((stop for stop in toured if stop.name in opened), key=lambda s: s.who):
             sign_in(visitor, live_server.url, stop.who)
             if faults := faults_of(visitor, f"{live_server.url}{stop.address}"):
                 wrong[stop.name] = faults
-    assert len(opened) > 100
     assert wrong == {}
 
 
