@@ -1,0 +1,85 @@
+"""How the six main pages fare in Lighthouse on a phone: `python -m benchmarks.lighthouse ADDRESS`.
+
+ADDRESS serves the sample club from the database of ``DATABASE_URL``. Needs Node and Chromium:
+``npm install lighthouse@12.2.3`` in a folder whose ``node_modules/.bin`` is on the PATH, and
+``CHROME_PATH``. Prints each page's four scores (of 100), its layout shift and its weak audits.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any, Final, NamedTuple
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Season, SessionState, User
+from clubs.tenancy import across_clubs
+
+CATEGORIES: Final = ("performance", "accessibility", "best-practices", "seo")
+FLAGS: Final = ("--quiet", "--output=json", "--chrome-flags=--headless --no-sandbox")
+
+
+class Visit(NamedTuple):
+    """A page, and whose it is: an empty text is somebody who has not signed in."""
+
+    name: str
+    path: str
+    who: str = ""
+
+
+def visits() -> list[Visit]:
+    """The pages that most people see most."""
+    with across_clubs():
+        club = Club.objects.get(slug="riverside")
+        tonight = club.sessions.get(state=SessionState.PLAYING)
+        past = club.sessions.filter(state=SessionState.CLOSED).latest("held_on")
+        season = Season.objects.filter(league__club=club).latest("starts_on")
+        key = tonight.tables.get(number=1).link_key
+    here = [club.slug]
+    return [
+        Visit("the club", reverse("club", args=here), "player@example.org"),
+        Visit("an evening", reverse("evening", args=[*here, tonight.pk]), "secretary@example.org"),
+        Visit("a table’s phone", reverse("table", args=[key])),
+        Visit("a table’s scores", reverse("table-standings", args=[key])),
+        Visit("a result", reverse("result", args=[*here, past.pk]), "player@example.org"),
+        Visit("the league", reverse("season", args=[*here, season.pk]), "player@example.org"),
+    ]
+
+
+def report(server: str, visit: Visit) -> dict[str, Any]:
+    """What Lighthouse says of the page."""
+    words = ["lighthouse", f"{server}{visit.path}", *FLAGS]
+    if visit.who:
+        client = Client()
+        with across_clubs():
+            user = User.objects.get(email=visit.who)
+            client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        words.append(f"--extra-headers={json.dumps({'Cookie': f'{cookie.key}={cookie.value}'})}")
+    done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
+    read: dict[str, Any] = json.loads(done.stdout)
+    return read
+
+
+def main(server: str) -> None:
+    print(f"{'':20}{''.join(f'{name:>16}' for name in CATEGORIES)}{'layout shift':>16}")
+    for visit in visits():
+        said = report(server, visit)
+        scores = [round(100 * said["categories"][name]["score"]) for name in CATEGORIES]
+        shift = said["audits"]["cumulative-layout-shift"]["numericValue"]
+        print(f"{visit.name:20}{''.join(f'{score:>16}' for score in scores)}{shift:>16.3f}")
+        for audit in said["audits"].values():
+            if audit["score"] is not None and audit["score"] < 0.9:
+                print(f"  {audit['id']}: {audit['score']}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
