@@ -37,6 +37,7 @@ def open_the_table(walk: Walk) -> None:
 
 @step("player", "Enter a hand")
 def enter(walk: Walk) -> None:
+    walk.look()
     tell(walk.page, 1, *SCORES)
     walk.press("Check hand")
     walk.expect("Check this hand")
