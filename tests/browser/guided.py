@@ -75,12 +75,13 @@ class Walk:
             self._press(words)
 
     def _press(self, words: str) -> None:
-        """Press one of them, in its menu if it stands there."""
+        """Press one of them, in its menus if it stands there."""
         self.look()
-        menu = self.page.locator("details.menu", has_text=words).first
-        if not self.find(words).count() and menu.count():
-            menu.locator("summary").click()
-            self.look()
+        for menu in self.page.locator("details.menu", has_text=words).all():
+            button = menu.locator("> summary")
+            if button.is_visible() and not self.find(words).count():
+                button.click()
+                self.look()
         self.find(words).click()
         self.page.wait_for_timeout(A_MOMENT)
         self.look()

@@ -15,7 +15,7 @@ from clubs.models import Player, Session, SessionTable
 from scoring.scorebook.models import Hand
 from scoring.scorebook.verifying import recount
 from tests.browser.conftest import FIVE_SECONDS, NARROW, SignIn
-from tests.browser.reading import look
+from tests.browser.reading import look, look_by_day_and_night, out_of_reach
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player
@@ -25,6 +25,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DAY = date(2026, 11, 17)
 TEN_SECONDS = 2 * FIVE_SECONDS
+WIDE = 900  # pixels from which the menu is laid out
+A_BAR = 64  # pixels: as high as a phone's masthead may be
 SIZES = ((320, 640), (390, 844), (1280, 800))
 LIST = """name,email,phone
 Margaret Ashworth,,01225 22
@@ -295,19 +297,66 @@ def menu(page: Page, words: str) -> Locator:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_both_menus_stay_on_the_screen(sign_in: SignIn, cast: Cast, size: tuple[int, int]) -> None:
+def test_the_menus_stay_on_the_screen(sign_in: SignIn, cast: Cast, size: tuple[int, int]) -> None:
     looks = ViewportSize(width=size[0], height=size[1])
     page = sign_in(cast.secretary, viewport=looks, java_script_enabled=False)
     page.goto(reverse("members", args=["riverside"]))
+    if size[0] < WIDE:
+        menu(page, "Menu").click()
     for words, last in (("Help", "API documentation"), (str(cast.secretary), "Sign out")):
         menu(page, words).click()
-        shown = page.locator("details[open] .menu__list")
+        shown = page.locator("details[open] > .menu__list")
         expect(shown.get_by_text(last)).to_be_visible()
         box = shown.bounding_box()
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size[0]
-    expect(page.locator("details[open]")).to_have_count(1)
+    expect(page.locator("details[open] > .menu__list")).to_have_count(1)
+
+
+@pytest.mark.parametrize("height", [640, 844])
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_a_phones_masthead_is_the_club_and_one_button(
+    sign_in: SignIn, cast: Cast, width: int, height: int
+) -> None:
+    page = sign_in(cast.secretary, viewport=ViewportSize(width=width, height=height))
+    page.goto(reverse("members", args=["riverside"]))
+    masthead = page.locator(".masthead")
+    assert masthead.evaluate("part => part.offsetHeight") <= A_BAR
+    expect(page.get_by_role("link", name="League", exact=True)).to_be_hidden()
+    menu(page, "Menu").press("Enter")
+    for words in ("Home", "Evenings", "League", "Tournaments", "Members", "Messages"):
+        expect(masthead.get_by_role("link", name=words, exact=True)).to_be_visible()
+    for words in ("Settings of the club", "Text size and other display settings"):
+        expect(masthead.get_by_role("link", name=words)).to_be_visible()
+    expect(masthead.locator("[aria-current]")).to_have_text("Members")
+    look_by_day_and_night(page)
+    assert list(out_of_reach(page)) == []
+    page.keyboard.press("Escape")
+    expect(menu(page, "Menu")).to_be_focused()
+    menu(page, "Menu").click()
+    page.mouse.click(width / 2, height - 5)
+    expect(masthead.get_by_role("link", name="League", exact=True)).to_be_hidden()
+
+
+def test_a_visitors_masthead_is_as_low(context: BrowserContext, cast: Cast) -> None:
+    page = context.new_page()
+    for address in ("/", reverse("account_login"), reverse("club", args=[cast.club.slug])):
+        page.goto(address)
+        assert page.locator(".masthead").evaluate("part => part.offsetHeight") <= A_BAR
+        menu(page, "Menu").click()
+        expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+        look_by_day_and_night(page)
+
+
+def test_a_wide_screen_lays_the_menu_out(page: Page, cast: Cast) -> None:
+    page.set_viewport_size({"width": WIDE, "height": 800})
+    page.goto(reverse("members", args=["riverside"]))
+    expect(menu(page, "Menu")).to_be_hidden()
+    for words in ("Home", "Messages", "Settings of the club"):
+        expect(page.locator(".masthead").get_by_role("link", name=words)).to_be_visible()
+    look_by_day_and_night(page)
+    assert list(out_of_reach(page)) == []
 
 
 def test_a_menu_closes_by_escape_and_by_a_press_elsewhere(page: Page, cast: Cast) -> None:

@@ -27,6 +27,7 @@ ACCOUNT = (
     "Display settings, Sign out"
 )
 LEADING_ON = ("substitutes", "money-now", "season-now")
+TEXT_SIZE = "Text size and other display settings"
 HELP = "Guides, What is this tile?, Score calculator, Rules, API documentation"
 
 
@@ -72,7 +73,7 @@ def test_a_visitor_finds_what_the_club_shows(cast: Cast) -> None:
     Club.objects.filter(pk=cast.club.pk).update(**dict.fromkeys(SWITCHES, True))
     page = page_for(None, "/c/riverside/")
     assert words(nav(page, "Main")) == "Home, Evenings, League, Tournaments"
-    assert words(nav(page, "Help and account")) == f"{HELP}, Sign in"
+    assert words(nav(page, "Help and account")) == f"{HELP}, {TEXT_SIZE}, Sign in"
     assert words(nav(page, "Foot")) == "Help, Rules, Score calculator, Display settings"
 
 
@@ -91,7 +92,7 @@ def test_the_account_menu_holds_what_is_ones_own(cast: Cast, who: str) -> None:
     assert (words(about_help), words(account)) == (HELP, ACCOUNT)
     assert f'<span class="aside__name">{user}</span>' in account
     settings = ["Settings of the club"] if who == "secretary" else []
-    assert words(nav(page, "Help and account")) == ", ".join([HELP, *settings, ACCOUNT])
+    assert words(nav(page, "Help and account")) == ", ".join([HELP, *settings, TEXT_SIZE, ACCOUNT])
 
 
 def test_who_is_no_member_has_no_results_of_their_own(cast: Cast) -> None:
