@@ -14,7 +14,7 @@ from clubs.evenings.services import evenings
 from clubs.models import Player, Session, SessionTable
 from scoring.scorebook.models import Hand
 from scoring.scorebook.verifying import recount
-from tests.browser.conftest import FIVE_SECONDS, NARROW, SignIn
+from tests.browser.conftest import FIVE_SECONDS, NARROW, PHONE, SignIn
 from tests.browser.reading import look, look_by_day_and_night, out_of_reach
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
@@ -25,6 +25,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 DAY = date(2026, 11, 17)
 TEN_SECONDS = 2 * FIVE_SECONDS
+TOP = "part => part.getBoundingClientRect().top"
+SMALLEST = ViewportSize(width=320, height=568)
 WIDE = 900  # pixels from which the menu is laid out
 A_BAR = 64  # pixels: as high as a phone's masthead may be
 SIZES = ((320, 640), (390, 844), (1280, 800))
@@ -68,6 +70,25 @@ def test_a_tick_counts_without_leaving_the_page(page: Page, cast: Cast) -> None:
     expect(page.locator("#here")).to_have_text("3 checked in")
     expect(page.get_by_role("button", name="Seat 3 people")).to_be_enabled()
     assert session.attendances.count() == 3
+
+
+def test_the_check_in_list_begins_in_the_upper_third_of_a_phone(
+    sign_in: SignIn, cast: Cast
+) -> None:
+    page = sign_in(cast.secretary, viewport=PHONE)
+    session = evenings.open_session(club=cast.club, held_on=DAY)
+    make_season(cast.club)
+    for player in make_players(cast.club, 10):
+        evenings.tick(session=session, player=player, is_here=True)
+    page.goto(of_evening(session))
+    assert page.locator("#door").evaluate(TOP) <= PHONE["height"] / 3
+    expect(page.get_by_role("link", name="Choose tables")).to_be_in_viewport(ratio=1)
+    look_by_day_and_night(page)
+    assert list(out_of_reach(page)) == []
+    page.set_viewport_size(SMALLEST)
+    expect(page.locator("#door button").first).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Choose tables")).to_be_in_viewport(ratio=1)
+    look(page)
 
 
 def test_two_letters_and_enter_tick_a_name(page: Page, cast: Cast) -> None:
