@@ -121,6 +121,24 @@ def test_the_desk_and_the_standings_follow_the_tables_within_five_seconds(
     )
 
 
+@pytest.mark.parametrize("players", [16, 64, 400])
+def test_the_clock_the_next_step_and_the_tables_fit_on_a_desk(
+    desk: Page, club: Club, players: int
+) -> None:
+    cup = seated_cup(entrants=players, rounds=1, hands=8, club=club, minutes_a_round=75)
+    for table in tables(cup)[:3]:
+        post(table, SECOND_WINS)
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    desk.goto(of(cup))
+    expect(desk.get_by_role("link", name="Close round 1")).to_be_in_viewport(ratio=1)
+    expect(desk.get_by_role("group", name="Clock of round 1")).to_be_in_viewport(ratio=1)
+    rows = desk.locator(".hall__row")
+    expect(rows).to_have_count(players // 4)
+    for row in (rows.first, rows.last if players <= 64 else rows.nth(11)):
+        expect(row).to_be_in_viewport(ratio=1)
+    look_by_day_and_night(desk)
+
+
 def test_news_on_the_desk_leave_the_keyboard_where_it_was(desk: Page, club: Club) -> None:
     cup = seated_cup(rounds=1, hands=2, club=club)
     desk.goto(of(cup))
