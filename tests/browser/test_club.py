@@ -91,6 +91,26 @@ def test_the_check_in_list_begins_in_the_upper_third_of_a_phone(
     look(page)
 
 
+def test_the_next_step_and_the_tables_of_an_evening_fit_on_a_desk(
+    sign_in: SignIn, cast: Cast
+) -> None:
+    page = sign_in(cast.secretary, viewport=ViewportSize(width=1280, height=800))
+    session = evenings.open_session(club=cast.club, held_on=DAY)
+    for number in range(16):
+        player = make_player(cast.club, f"Margaret Hargreaves {number}")
+        evenings.tick(session=session, player=player, is_here=True)
+    evenings.seat_session(session=session)
+    for table in session.tables.all():
+        post(table, SECOND_WINS)
+    page.goto(of_evening(session))
+    expect(page.get_by_role("heading", name="4 hands so far")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Finish evening")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".floor__table")).to_have_count(4)
+    for number in range(4):
+        expect(page.locator(".floor__table").nth(number)).to_be_in_viewport(ratio=1)
+    look_by_day_and_night(page)
+
+
 def test_two_letters_and_enter_tick_a_name(page: Page, cast: Cast) -> None:
     session = evenings.open_session(club=cast.club, held_on=DAY)
     zoe = make_player(cast.club, "Margaret Łukasiewicz")
