@@ -31,6 +31,7 @@ from clubs.league.selectors.seasons import (
     current_season,
     given_in,
     league_table,
+    next_step,
     rules_of,
     season_in,
     season_summaries,
@@ -72,19 +73,22 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     version = version_of(shown)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
+    league, may_lead = league_table(shown, reader=request.reader), request.may(MANAGE_LEAGUE)
     context = framed(
         club,
         "seasons",
         season=shown,
-        league=league_table(shown, reader=request.reader),
+        league=league,
         rules=rule_set(shown.plays),
         version=version,
-        may_lead=request.may(MANAGE_LEAGUE),
+        may_lead=may_lead,
         may_pack=request.may(MAKE_PACK),
         may_print=request.may(PRINT_PAPERS),
     )
-    page = "_league" if "v" in request.GET else "season"
-    return render(request, f"clubs/league/{page}.html", context)
+    if "v" in request.GET:
+        return render(request, "clubs/league/_league.html", context)
+    step = next_step(shown, league, club) if may_lead else None
+    return render(request, "clubs/league/season.html", context | {"step": step})
 
 
 @requires(MANAGE_LEAGUE, "added a season", api="POST api-seasons")

@@ -11,6 +11,7 @@ from typing import Annotated, TypeVar
 from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.language.moments import full_date
@@ -440,6 +441,43 @@ def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
         )
         for season in seasons
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStep:
+    """What the secretary does next for a season: the situation, and the address of its button."""
+
+    title: str
+    text: str
+    button: str
+    address: str
+
+
+def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | None:
+    """The next step of a season; None if there is nothing to do. One query."""
+    unfinished = season.sessions.exclude(state=SessionState.CLOSED).order_by("held_on").first()
+    if unfinished:
+        return SeasonStep(
+            f"{full_date(unfinished.held_on)} is not finished",
+            "The league table is provisional until you finish this evening.",
+            "Go to the evening",
+            reverse("evening", args=[club.slug, unfinished.pk]),
+        )
+    if not league.rows:
+        return SeasonStep(
+            "No evenings count yet",
+            "Every evening in the season counts automatically, from its first hand.",
+            "Start an evening",
+            reverse("evenings", args=[club.slug]),
+        )
+    if not club.shows_league and not club.rehearsal_of_id:
+        return SeasonStep(
+            "Only members see this league",
+            "You can publish it for anyone who visits the club’s pages.",
+            "Publish the league",
+            reverse("club-public", args=[club.slug]),
+        )
+    return None
 
 
 def version_of(season: Season) -> str:

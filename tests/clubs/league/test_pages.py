@@ -10,6 +10,7 @@ from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
 
 from clubs.core.queue import make_job
+from clubs.evenings.services.evenings import close_session
 from clubs.league.forms import rules_initial
 from clubs.league.selectors.seasons import rules_of
 from clubs.league.services import adopt_at_once, give_handicap, try_rules
@@ -311,6 +312,27 @@ def test_why_says_what_somebody_needs(
     assert page.context["explained"].needs == needs
 
 
+def test_a_season_leads_the_secretary_to_its_next_step(
+    alice: Visitor, cast: Cast, season: Season, players: list[Player]
+) -> None:
+    def step() -> tuple[str, str]:
+        shown = alice.get(page_of(season)).context["step"]
+        return (shown.title, shown.address) if shown else ("", "")
+
+    assert step() == ("No evenings count yet", "/c/riverside/evenings/")
+    play(players, 3)
+    evening = season.sessions.get()
+    assert step() == (
+        "Tuesday 3 November 2026 is not finished",
+        f"/c/riverside/evenings/{evening.pk}/",
+    )
+    close_session(session=evening)
+    assert step() == ("Only members see this league", reverse("club-public", args=["riverside"]))
+    Club.objects.filter(pk=cast.club.pk).update(shows_league=True)
+    assert step() == ("", "")
+    assert Visitor(cast.player).get(page_of(season)).context["step"] is None
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_seasons_pages_ask_no_more_for_more(
     alice: Visitor, season: Season, players: list[Player], count: int
@@ -320,7 +342,7 @@ def test_a_seasons_pages_ask_no_more_for_more(
         give_handicap(season=season, player=player, points=5)
         try_rules(season=season, rules=LeagueRules(best=Quota(best)))
     for address, queries in {
-        page_of(season): 7,
+        page_of(season): 8,
         page_of(season, "season-why", players[0].pk): 7,
         page_of(season, "season-try", 1): 8,
         page_of(season, "season-rules"): 5,
