@@ -4,7 +4,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -290,3 +290,25 @@ def refuse_overtaken(form: ChangeForm, event: Event, current: Mapping[str, Any])
         who, at = (last.who, moment(last.at)) if last else ("", "")
         form.show_now(current, names, who, at)
         raise Overtaken(CHANGED, is_done=False)
+
+
+class FoldedForm(forms.BaseForm):
+    """A form that asks the few things to decide, and folds the rest below its defaults."""
+
+    ABOVE: ClassVar[tuple[str, ...]]
+
+    @property
+    def above(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.ABOVE]
+
+    @property
+    def below(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name not in self.ABOVE]
+
+    @property
+    def is_open_below(self) -> bool:
+        """Whether something below is wrong, or is not as the fold says."""
+        return any(
+            field.errors or str(field.value() or "") != str(field.field.initial or "")
+            for field in self.below
+        )

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.core.forms import ChangeForm, ShownTextField, day_field
+from clubs.core.forms import ChangeForm, FoldedForm, ShownTextField, day_field
 from clubs.core.people_names import active_records
 from clubs.evenings.selectors.calendar import ORDINALS, Pattern
 from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
@@ -119,9 +119,10 @@ def time_field(label: str, initial: str) -> forms.TimeField:
     return forms.TimeField(label=label, widget=widget, initial=initial, error_messages=TIME_ERRORS)
 
 
-class SeriesForm(ChangeForm):
+class SeriesForm(FoldedForm, ChangeForm):
     """When and where the club meets."""
 
+    ABOVE = ("name", "place", "first_on", "last_on", "starts_at", "ends_at")
     name = ShownTextField(
         label="Name",
         max_length=80,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.core.forms import ChangeForm, ShownTextField, day_field
+from clubs.core.forms import ChangeForm, FoldedForm, ShownTextField, day_field
 from clubs.language.moments import full_date
 from clubs.league_rules import rules as league_rules
 from clubs.league_rules.rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
@@ -14,8 +14,10 @@ from clubs.table.forms.rules import RulesField, offer_rules
 WAYS = [(league.key, league.name) for league in READY_MADE]
 
 
-class SeasonForm(ChangeForm):
+class SeasonForm(FoldedForm, ChangeForm):
     """A season's name and days; at first also how it ranks."""
+
+    ABOVE = ("name", "starts_on", "ends_on")
 
     name = forms.CharField(
         label="Name",

@@ -312,6 +312,15 @@ def test_why_says_what_somebody_needs(
     assert page.context["explained"].needs == needs
 
 
+def test_a_new_season_asks_for_its_name_and_days_and_folds_the_rest(alice: Visitor) -> None:
+    form = alice.get(NEW).context["form"]
+    assert [field.name for field in form.above] == ["name", "starts_on", "ends_on"]
+    assert not form.is_open_below
+    for wrong in ({"ranking": "none"}, {"ranking": "groene-hart", "name": ""}):
+        assert alice.post(NEW, AUTUMN | wrong).context["form"].is_open_below
+    assert not alice.post(NEW, AUTUMN | {"name": ""}).context["form"].is_open_below
+
+
 def test_a_season_leads_the_secretary_to_its_next_step(
     alice: Visitor, cast: Cast, season: Season, players: list[Player]
 ) -> None:
