@@ -127,7 +127,7 @@ self.Flow = (() => {
     const open = agreeing();
     const form = entry();
     const isAgreed = body.dataset.stage === "agree" && !open;
-    const isFirst = open && form && !form.hidden && !(isLater ?? isBegun(form));
+    const isFirst = open && (!form || (!form.hidden && !(isLater ?? isBegun(form))));
     body.dataset.stage = isFirst ? "agree" : "enter";
     if (form?.dataset.flow) form.querySelector("[data-flow-back]").hidden = form.dataset.flow === "who" && !open;
     if (isAgreed && form) attend(form);
