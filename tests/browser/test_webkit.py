@@ -14,8 +14,11 @@ from django.core import mail
 from django.urls import reverse
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.models import Session
+from clubs.models import Session, SessionTable
+from clubs.table.event import seat_key
+from scoring.scorebook.models import Hand, HandState
 from tests.browser import webkit
+from tests.browser.gate import Gate
 from tests.browser.test_tiles import MAH_JONG, TOLD
 from tests.browser.walks import code_now
 from tests.browser.webkit import DESK, PHONE, Window
@@ -25,6 +28,7 @@ from tests.people import PASSWORD, Cast
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 OpenWindow = Callable[..., Window]
+PUT_AWAY = "[data-net][data-knows][data-put-away]"  # all that the phone needs without a network
 DAY = date(2026, 11, 17)
 ORDINARY = 18  # pixels of a letter, if nothing else is chosen
 
@@ -42,11 +46,19 @@ def display() -> Iterator[str]:
 
 
 @pytest.fixture
-def open_window(display: str, live_server: LiveServer) -> Iterator[OpenWindow]:
+def gate(live_server: LiveServer) -> Iterator[Gate]:
+    """The network between the phones and the server."""
+    between = Gate(live_server.thread.host, live_server.thread.port)
+    yield between
+    between.close()
+
+
+@pytest.fixture
+def open_window(display: str, gate: Gate) -> Iterator[OpenWindow]:
     opened: list[Window] = []
 
     def window(size: tuple[int, int] = PHONE) -> Window:
-        opened.append(Window(display, live_server.url, size))
+        opened.append(Window(display, gate.url, size))
         return opened[-1]
 
     yield window
@@ -142,3 +154,115 @@ def test_the_largest_letters_lose_nothing(
         letters = phone.run("parseFloat(getComputedStyle(document.documentElement).fontSize)")
         assert letters > 1.4 * ORDINARY, name
         assert phone.overflow == 0, name
+
+
+class Thumb:
+    """Whoever holds a phone at the table."""
+
+    def __init__(self, phone: Window, key: str) -> None:
+        self.phone = phone
+        phone.go(reverse("table", args=[key]))
+
+    def answer(self, number: int, winner: int, *scores: int) -> None:
+        """Answer one question after the other, the scores by the keys of the pad, East first."""
+        self.phone.reads(f"Hand {number}: who went Mah-Jong?")
+        self.phone.tap(f"label.seat[data-seat='{winner}']")
+        for left, score in enumerate(scores, start=1 - len(scores)):
+            for digit in str(score):
+                self.phone.tap(f"[data-key='{digit}']")
+            if left:
+                self.phone.tap("[data-pad-next]")
+
+    def enter(self, number: int, winner: int, *scores: int) -> None:
+        """The same, and press on to what the hand comes to."""
+        self.answer(number, winner, *scores)
+        self.phone.press(f"Check hand {number}")
+        self.phone.reads("Check this hand")
+
+
+def gains() -> list[dict[int, int]]:
+    return [hand.gains for hand in Hand.objects.order_by("number")]
+
+
+@pytest.fixture
+def table(cast: Cast) -> SessionTable:
+    """Ann, Ben, Cy and Di at a table of which nothing is entered."""
+    return night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
+
+
+def test_a_hand_is_entered_agreed_by_four_and_the_next_is_asked_for(
+    open_window: OpenWindow, table: SessionTable
+) -> None:
+    phone = open_window()
+    thumb = Thumb(phone, table.link_key)
+    thumb.enter(1, 2, 20, 60, 8, 4)
+    phone.press("Save")
+    phone.reads("Hand 1 is saved.")
+    for name in ("Ann", "Ben", "Cy", "Di"):
+        phone.press(f"{name} agrees")
+    phone.reads("Hand 2: who went Mah-Jong?")
+    assert gains() == [{1: -64, 2: 240, 3: -80, 4: -96}]
+    assert Hand.objects.get().state == HandState.AGREED
+
+
+def test_a_hand_of_one_phone_is_agreed_on_another(
+    open_window: OpenWindow, table: SessionTable
+) -> None:
+    shared, mine = open_window(), open_window()
+    mine.go(reverse("table", args=[seat_key(table, 3)]))
+    mine.reads("Hand 1: who went Mah-Jong?")
+    Thumb(shared, table.link_key).enter(1, 2, 20, 60, 8, 4)
+    shared.press("Save")
+    shared.reads("Hand 1 is saved.")
+    mine.press("I agree")
+    mine.reads("You have agreed")
+    shared.reads("Cy has agreed")
+    assert [voice.seat for voice in Hand.objects.get().agreements.all()] == [3]
+
+
+def test_a_hand_of_tiles_is_counted_and_saved(open_window: OpenWindow, table: SessionTable) -> None:
+    phone = open_window()
+    phone.go(reverse("table", args=[table.link_key]))
+    phone.tap("label.seat[data-seat='2']")
+    phone.tap(".entry__row:nth-child(2) .tapped__open")
+    for tap in (*MAH_JONG, *TOLD):
+        phone.tap(f'button[name=tap][value="{tap}"]:not(:disabled)')
+    phone.reads("Mah-Jong.")
+    total = phone.wait(lambda: phone.first(".dock__total b").text.strip(" –"), "a total")
+    phone.tap(".dock__done")
+    phone.press("Check hand 1", "Save")
+    phone.reads("Hand 1 is saved.")
+    assert Hand.objects.get().scores[2] == int(total)
+
+
+def test_hands_entered_without_a_network_are_sent_once_it_is_back(
+    open_window: OpenWindow, table: SessionTable, gate: Gate
+) -> None:
+    phone = open_window()
+    thumb = Thumb(phone, table.link_key)
+    phone.first(PUT_AWAY)
+    gate.shut()
+    phone.reads("SAVED ON THIS PHONE")
+    for number in (1, 2):
+        thumb.enter(number, number + 1, 20, 60, 8, 4)
+        phone.press(f"Save hand {number} on this phone")
+    phone.reads("Hand 3: who went Mah-Jong?")
+    assert not Hand.objects.exists()
+    gate.open()
+    phone.wait(lambda: Hand.objects.count() == 2, "two hands")
+    assert [hand.winner for hand in Hand.objects.order_by("number")] == [2, 3]
+
+
+def test_a_press_as_the_network_goes_loses_nothing(
+    open_window: OpenWindow, table: SessionTable, gate: Gate
+) -> None:
+    phone = open_window()
+    thumb = Thumb(phone, table.link_key)
+    phone.first(PUT_AWAY)
+    thumb.answer(1, 2, 20, 60, 8, 4)
+    phone.wait(lambda: phone.run("Line.check()"), "an answer just now")
+    gate.shut()
+    phone.press("Check hand 1")
+    phone.reads("SAVED ON THIS PHONE")
+    figures = "[...document.querySelectorAll('.entry input')].map((figure) => figure.value).join()"
+    phone.wait(lambda: phone.run(figures) == "20,60,8,4", "the figures")

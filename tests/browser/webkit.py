@@ -114,7 +114,7 @@ class Window:
         named = (
             element
             for element in self.all(BUTTONS)
-            if element.accessible_name.startswith(name) or element.text.strip().startswith(name)
+            if any(_plain(said).startswith(_plain(name)) for said in _names(element))
         )
         if (button := next(named, None)) and button.is_enabled():
             return self._clicked(button)
@@ -144,3 +144,12 @@ class Window:
         root = "document.documentElement"
         hangs: int = self.run(f"{root}.scrollWidth - {root}.clientWidth")
         return hangs
+
+
+def _names(element: WebElement) -> tuple[str, str]:
+    """What a screen reader says of an element, and what is written on it."""
+    return element.accessible_name, element.text
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
