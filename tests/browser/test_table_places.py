@@ -15,7 +15,7 @@ from tests.tournaments.cups import seated_cup, tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLACES = {"Hand": "", "Scores": "standings/", "Hands so far": "hands/", "More": "more/"}
+PLACES = {"Hand": "", "Scores": "standings/", "Hands so far": "hands/", "More for this table": "more/"}
 SIZES = {(390, 844): 56, (320, 568): 64}  # how high the head may be
 BAR, REACH = 60, 48
 MEASURED = """() => {
@@ -103,7 +103,7 @@ def test_every_place_opens_offline_as_it_was(context: BrowserContext, table: Ses
     page = settled_in(context, table)
     context.set_offline(True)
     said = page.locator("[data-net] [role=status]")
-    for name in ("Hands so far", "Scores", "More", "Hand"):
+    for name in ("Hands so far", "Scores", "More for this table", "Hand"):
         page.get_by_role("link", name=name, exact=True).click()
         expect(page.locator("[aria-current=page]")).to_have_text(name)
         expect(said).to_contain_text("SAVED ON THIS PHONE")
