@@ -74,7 +74,7 @@ def test_strong_contrast_does_not_wait_for_the_phone_to_ask(client: Client) -> N
 
 
 def test_the_table_leads_there_and_back(client: Client) -> None:
-    table = reverse("table", args=[seated_evening(make_club()).tables.get().link_key])
+    table = reverse("table-more", args=[seated_evening(make_club()).tables.get().link_key])
     assert f'href="{HERE}?from={table.replace("/", "%2F")}"' in client.get(table).content.decode()
     answer = client.post(HERE, {"letters": "large", "from": table}, follow=True)
     assert f'href="{table}">Done' in answer.content.decode()

@@ -2,7 +2,7 @@
 
 import re
 from datetime import timedelta
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -52,9 +52,9 @@ def test_an_unknown_address_takes_as_long_as_a_wrong_password(
 
     def quickest(email: str) -> float:
         def one() -> float:
-            begun = perf_counter()
+            begun = thread_time()
             sign_in(client, "not this one", email)
-            return perf_counter() - begun
+            return thread_time() - begun
 
         return min(one() for _ in range(5))
 
