@@ -15,7 +15,12 @@ from tests.tournaments.cups import seated_cup, tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLACES = {"Hand": "", "Scores": "standings/", "Hands so far": "hands/", "More for this table": "more/"}
+PLACES = {
+    "Hand": "",
+    "Scores": "standings/",
+    "Hands so far": "hands/",
+    "More for this table": "more/",
+}
 SIZES = {(390, 844): 56, (320, 568): 64}  # how high the head may be
 BAR, REACH = 60, 48
 MEASURED = """() => {
