@@ -56,12 +56,12 @@ with_news = by_link(rows.tables_with_tournaments, version="round__tournament__ve
 def standings(request: HttpRequest, table: Table) -> HttpResponse:
     """The standings so far, for the players of any table; with ``?v=``, only the rows."""
     tournament = table.round.tournament
+    if "v" in request.GET:
+        return HttpResponse(drawn_standings(tournament).marked(rows.entrants_at(table)))
     page = opened_page(request, RoundTable.for_players(table))
     if "totals" in request.GET:
         return table_totals(request, page)
     drawn = drawn_standings(tournament).marked(rows.entrants_at(table))
-    if "v" in request.GET:
-        return HttpResponse(drawn)
     context = shown_of(request, page) | {"standings": drawn}
     return render(request, "clubs/table/tournament_standings.html", context)
 
