@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.house.showcase import SampleForm, seats, showcase
 from clubs.language.words import TILE_NAMES
+from clubs.models import MarkColour
 from clubs.paper.fonts import draw_tiles, steps
 from clubs.table.rows import signed
 from clubs.templatetags.look import tile_name, whole, wind_name
@@ -138,6 +139,30 @@ def test_every_wind_has_a_disc() -> None:
 
 def test_sprite_stays_under_120_kilobytes() -> None:
     assert len(SPRITE.encode()) < 120_000
+
+
+def test_a_mark_has_one_colour_on_every_page_and_printout() -> None:
+    tokens = (CSS / "tokens.css").read_text(encoding="utf-8")
+    rules = re.findall(
+        r'(?::root|="(\w+)"\]) \{\n\s+--mark-face: (.+);\n\s+--mark-edge: (.+);', tokens
+    )
+    faces = {name or "red": {face, edge} for name, face, edge in rules}
+    paper = json.loads((BASE / "static" / "tiles" / "paths.json").read_text(encoding="utf-8"))
+    assert list(faces) == MarkColour.values
+    for name, colours in faces.items():
+        picture = (BASE / "static" / "img" / f"mark-{name}.svg").read_text(encoding="utf-8")
+        drawn = [fill for fill, *_ in paper["marks"][f"sign-{name}"]["paths"]]
+        assert re.findall(r'fill="(.+?)"', picture) == drawn
+        assert colours == {drawn[0], drawn[1]}
+
+
+@pytest.mark.parametrize("colour", MarkColour.values)
+def test_the_mark_is_legible_in_every_colour(colour: str) -> None:
+    picture = (BASE / "static" / "img" / f"mark-{colour}.svg").read_text(encoding="utf-8")
+    _, face, _, _, disc, letter = re.findall(r'fill="(.+?)"', picture)
+    assert contrast(letter, disc) > 6.5
+    assert contrast(face, disc) > 4.5
+    assert all(contrast(disc, tokens(scheme)["baize"]) > 7 for scheme in SCHEMES)
 
 
 def test_sprite_needs_no_style_attribute() -> None:

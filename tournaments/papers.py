@@ -256,7 +256,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         all_rounds=ALL_ROUNDS,
         unprintable=unprinted(word for person in on_badges(tournament) for word in person),
         papers=offered(papers, club.slug, pk),
-        form=format_of(request.GET),
+        form=format_of(request.GET, club),
         pages=request.GET.get("pages", ""),
     )
     return render(request, "tournaments/papers/papers.html", context)
@@ -272,7 +272,7 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
             number = current_round(tournament)
         of_round = linked_tables(tournament, round_number=number)
         tables = chosen(request, club, of_round, "round-table")
-    form, with_code = format_of(request.GET), "code" in request.GET
+    form, with_code = format_of(request.GET, club), "code" in request.GET
     order = Order(tournament, form, request.reader, tables, with_code=with_code)
     if not (file := paper.drawn(order)):
         messages.error(request, paper.nothing[1])

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from clubs.api.answers import FileRenderer
 from clubs.api.base import AnsweringAPIView, ClubAPIView, described
 from clubs.api.rows import schema_of
+from clubs.models import Club
 from clubs.paper.document import NoSuchPages, only_pages
 from clubs.paper.formats import QUESTIONS, Format, format_of
 
@@ -96,7 +97,7 @@ def prints(
     def made(draw: Drawing) -> Callable[..., HttpResponse]:
         @wraps(draw)
         def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
-            paper, name = draw(view, requested_format(request))
+            paper, name = draw(view, requested_format(request, view.club))
             if wanted := request.query_params.get("pages", "").strip():
                 try:
                     paper = only_pages(paper, wanted)
@@ -111,14 +112,14 @@ def prints(
     return made
 
 
-def requested_format(request: Request) -> Format:
+def requested_format(request: Request, club: Club) -> Format:
     """The format in the address. Raises ``ValidationError`` for an unknown one."""
     query = request.query_params
     for name, title, known in PAPER_OPTIONS:
         if query.get(name, known[0]) not in known:
             message = f"{title}: say {' or '.join(known)}."
             raise ValidationError({name: [message]}, code="invalid_choice")
-    return format_of(query)
+    return format_of(query, club)
 
 
 def papers_data(request: Request, papers: Iterable[tuple[str, str, str]]) -> list[OfferedPaper]:

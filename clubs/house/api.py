@@ -46,11 +46,12 @@ from clubs.house.forms import (
     NumberLine,
     PublicForm,
     hands_of,
+    initial_name,
     lines_of,
 )
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape
-from clubs.models import Club, Job, JobState, Session
+from clubs.models import Club, Job, JobState, MarkColour, Session
 from clubs.paper.formats import Format
 from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
@@ -79,9 +80,12 @@ class DeclarationField(serializers.JSONField):
 
 
 class ClubNameShape(Shape):
-    """What a club is called."""
+    """What a club is called, and its mark: the tile beside its name."""
 
     name = serializers.CharField()
+    mark_colour = serializers.ChoiceField(
+        choices=MarkColour.choices, help_text="the colour of the mark"
+    )
 
 
 class PublicShape(Shape):
@@ -312,16 +316,16 @@ class ClubNameView(ChangeAPIView):
 
     @reads(ClubNameShape)
     def get(self) -> Club:
-        """Get the club's name."""
+        """Get the club's name, and the colour of its mark."""
         return self.club
 
     def current(self) -> Mapping[str, Any]:
-        return {"name": self.club.name}
+        return initial_name(self.club)
 
     @changes(ClubNameForm, answers=ClubNameShape)
     def patch(self, validated: dict[str, Any]) -> Club:
-        """Rename the club. Its slug and every address stay as they are."""
-        return services.rename_club(club=self.club, **validated)
+        """Rename the club or recolour its mark. Its slug and every address stay as they are."""
+        return services.change_club(club=self.club, **validated)
 
 
 class FirstStepsView(ClubTableAPIView):

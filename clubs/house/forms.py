@@ -16,7 +16,7 @@ from clubs.core.forms import ChangeForm, ShownTextField
 from clubs.evenings.forms import time_field
 from clubs.house.first_run import is_set_up_code
 from clubs.house.services import WeeklyEvening
-from clubs.models import Club, User
+from clubs.models import Club, MarkColour, User
 from scoring import BadHouseRules, RuleSet, house, rule_set_keys
 from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import rule_set
@@ -311,7 +311,7 @@ class HandsForm(forms.Form):
 
 
 class ClubNameForm(ChangeForm):
-    """The club's name."""
+    """The club's name, and the colour of its mark."""
 
     name = ShownTextField(
         label="Name of the club",
@@ -319,6 +319,17 @@ class ClubNameForm(ChangeForm):
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
         error_messages={"required": "Enter the name of the club."},
     )
+    mark_colour = forms.ChoiceField(
+        label="Colour of the club’s mark",
+        help_text="The mark is the tile beside the club’s name.",
+        choices=MarkColour.choices,
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a colour."),
+    )
+
+
+def initial_name(club: Club) -> dict[str, str]:
+    return {name: getattr(club, name) for name in ClubNameForm.base_fields}
 
 
 class PublicForm(ChangeForm):

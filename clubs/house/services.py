@@ -218,26 +218,28 @@ def publish(
 
 
 @transaction.atomic
-def rename_club(*, club: Club, name: str) -> Club:
-    """Change the club's name and that of its practice evening; every address stays as it is.
+def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
+    """Change the name and mark of the club and its practice evening; every address stays as it is.
 
     Raises ``Refused`` for an invalid name, another club's, and in a practice club.
     """
     locked, name = lock_club(club.pk), tidy_name(name)
     if locked.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", "A practice evening has the name of its club.", "name")
+        raise refuse("is_rehearsal", "A practice evening takes these from its club.", "name")
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
         raise refuse("name_taken", NAME_TAKEN, "name")
-    locked.name = name
+    locked.name, locked.mark_colour = name, mark_colour
     try:
         with transaction.atomic():
-            locked.save(update_fields=["name"])
-            Club.objects.filter(rehearsal_of=locked).update(name=_practice_name(locked))
+            locked.save(update_fields=["name", "mark_colour"])
+            Club.objects.filter(rehearsal_of=locked).update(
+                name=_practice_name(locked), mark_colour=mark_colour
+            )
     except IntegrityError as taken:  # by a club that was renamed at the same moment
         raise refuse("name_taken", NAME_TAKEN, "name") from taken
-    club.name = name
+    club.name, club.mark_colour = name, mark_colour
     return locked
 
 
@@ -308,7 +310,10 @@ MEMBERS = (
 )
 KEPT_UNUSED = timedelta(days=7)
 LONGEST_NAME: Final = 80
-AS_THE_CLUB = ("rules", "record_by", "agreement", "table_money", "guest_visits", "rates")
+AS_THE_CLUB = (
+    *("mark_colour", "rules", "record_by", "agreement"),
+    *("table_money", "guest_visits", "rates"),
+)
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """The front page, settings, house rules, guides, jobs, practice; and pages that have moved."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -351,23 +351,32 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/settings.html", context)
 
 
-@requires(permissions.MANAGE_CLUB, "renamed the club", api="PATCH api-club-name")
+@requires(permissions.MANAGE_CLUB, "changed the club’s name or mark", api="PATCH api-club-name")
 def name(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
-    form = forms.ClubNameForm(sent, initial={"name": club.name})
+    form = forms.ClubNameForm(sent, initial=forms.initial_name(club))
     saved = save_over(
         form,
         Event(club, "club", club.pk, {"club-name": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: {"name": Club.objects.get(pk=club.pk).name},
-        save=lambda: services.rename_club(club=club, **form.cleaned_data),
+        current=lambda: forms.initial_name(Club.objects.get(pk=club.pk)),
+        save=lambda: services.change_club(club=club, **form.cleaned_data),
     )
     if saved is not None:
-        messages.success(request, f"The club is now called {saved.name}.")
+        messages.success(request, _changed_sentence(saved, form.changes))
         return redirect("settings", club.slug)
-    crumbs = trail(club, SETTINGS_TRAIL, here="Club name")
+    crumbs = trail(club, SETTINGS_TRAIL, here="Name and mark")
     context = framed(club, "settings", form=form, home=_home_of(club), breadcrumbs=crumbs)
     return form_page(request, "clubs/house/name.html", context, form)
+
+
+def _changed_sentence(club: Club, changes: Collection[str]) -> str:
+    sentences = {
+        "name": f"The club is now called {club.name}.",
+        "mark_colour": f"The club’s mark is now {club.mark_colour}.",
+    }
+    said = " ".join(sentences[field] for field in sentences if field in changes)
+    return said or sentences["name"]
 
 
 def _home_of(club: Club) -> str:

@@ -377,7 +377,10 @@ class PackView(OfSeason, ActAPIView):
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
         return services.ask_for_pack(
-            season=self.season, asked_by=self.me, kind=self.kind, form=format_of(validated)
+            season=self.season,
+            asked_by=self.me,
+            kind=self.kind,
+            form=format_of(validated, self.club),
         )
 
 

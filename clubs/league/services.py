@@ -247,7 +247,7 @@ def _season(job: Job) -> Season:
 
 
 def _form(job: Job) -> Format:
-    return format_said(job.kind.partition(", ")[2])
+    return format_said(job.kind.partition(", ")[2], job.club)
 
 
 def _progress(job: Job) -> Callable[[int, int], None]:

@@ -105,7 +105,10 @@ def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def make(request: ClubRequest, club: Club, pk: int, kind: str = PACK) -> HttpResponse:
     """Start creating the season's pack or book and show its progress."""
     job = services.ask_for_pack(
-        season=season_in(club, pk), asked_by=request.user, kind=kind, form=format_of(request.POST)
+        season=season_in(club, pk),
+        asked_by=request.user,
+        kind=kind,
+        form=format_of(request.POST, club),
     )
     return redirect("job", club.slug, job.pk)
 
@@ -283,7 +286,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's printouts; the form redirects to a printout in its format."""
     season = season_in(club, pk)
     params = request.POST or request.GET
-    form, pages = format_of(params), params.get("pages", "")
+    form, pages = format_of(params, club), params.get("pages", "")
     if request.POST.get("print_paper") in {paper.name for paper in SEASON_PAPERS.values()}:
         query = "&".join(filter(None, (form.query, urlencode({"pages": pages}) if pages else "")))
         address = reverse(request.POST["print_paper"], args=[club.slug, pk])
@@ -306,7 +309,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpResponse:
     """One of ``SEASON_PAPERS``."""
     season, paper = season_in(club, pk), SEASON_PAPERS[kind]
-    return pdf(request, paper.draw(season, format_of(request.GET)), paper.file_for(season))
+    return pdf(request, paper.draw(season, format_of(request.GET, club)), paper.file_for(season))
 
 
 MEMBERS = ("Members", "members")
@@ -364,7 +367,7 @@ def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
 def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """The whole book as a PDF."""
     book = special_book(club, reader=request.reader)
-    printed = special_hands_pdf(club.name, book, format_of(request.GET))
+    printed = special_hands_pdf(club.name, book, format_of(request.GET, club))
     return pdf(request, printed, f"{club.slug}-special-hands")
 
 

@@ -240,7 +240,7 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     calls, crumbs = rows.calls_of(view), below(view, "Contact by post or phone")
     context = framed(club, "messages", view=view, calls=calls, breadcrumbs=crumbs)
-    context["form"] = format_of(request.GET)
+    context["form"] = format_of(request.GET, club)
     return render(request, "clubs/messages/batch_by_hand.html", context)
 
 
@@ -269,14 +269,16 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     letter = view.letter(number(request.GET.get("message")))
     chosen = [letter] if letter else view.by_hand or view.letters
     printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
-    paper = letters_pdf(club.name, printed, format_of(request.GET))
+    paper = letters_pdf(club.name, printed, format_of(request.GET, club))
     return pdf(request, paper, f"{club.slug}-letters-{pk}")
 
 
 @requires(SEND_MESSAGES, api="api-phone-pdf")
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
-    paper = telephone_pdf(club.name, view.batch.title, rows.calls_of(view), format_of(request.GET))
+    paper = telephone_pdf(
+        club.name, view.batch.title, rows.calls_of(view), format_of(request.GET, club)
+    )
     return pdf(request, paper, f"{club.slug}-telephone-{pk}")
 
 

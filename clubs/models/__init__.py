@@ -36,6 +36,7 @@ from clubs.models.people import (
     Job,
     JobState,
     KeptAnswer,
+    MarkColour,
     MemberImport,
     Membership,
     Player,

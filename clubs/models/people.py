@@ -62,9 +62,23 @@ class User(AbstractBaseUser, PermissionsMixin):
             yield f"{earlier}{self.signed_out or ''}"
 
 
+class MarkColour(models.TextChoices):
+    """The colour of the tile beside the club's name."""
+
+    RED = "red", "Red (standard)"
+    GREEN = "green", "Green"
+    BLUE = "blue", "Blue"
+    PLUM = "plum", "Plum"
+    BROWN = "brown", "Brown"
+    BLACK = "black", "Black"
+
+
 class Club(models.Model):
     name = models.CharField(max_length=80, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
+    mark_colour = models.CharField(
+        max_length=10, choices=MarkColour.choices, default=MarkColour.RED
+    )
     rules = models.CharField(max_length=40, default="bmja", help_text="rule set key")
     record_by = models.CharField(max_length=8, choices=Recording.choices, default=Recording.TOTALS)
     agreement = models.CharField(

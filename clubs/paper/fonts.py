@@ -288,7 +288,7 @@ def draw_tile(
 def draw_mark(
     canvas: Canvas, name: str, x: float, y: float, side: float, *, is_black: bool = False
 ) -> float:
-    """Draw a square mark (`w-E`, `sign`) with its lower left corner at (x, y); returns the side.
+    """Draw a square mark (`w-E`, `sign-red`) its lower left corner at (x, y); returns the side.
 
     A name that is no mark raises KeyError.
     """

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.urls import reverse
 
-from clubs.models import JobState, Season
+from clubs.models import Club, JobState, MarkColour, Season
 from clubs.paper.fonts import unprintable
 
 
@@ -76,7 +76,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """Size, letters and contrast of a paper; measures are in points as they are drawn.
+    """Size, letters, contrast and the mark's colour; measures are in points as they are drawn.
 
     Large print is the same drawing 16 to 10½ larger, on a sheet that has so much less room.
     """
@@ -84,6 +84,7 @@ class Format:
     size: Size = Size.A4
     letters: Letters = Letters.ORDINARY
     contrast: Contrast = Contrast.ORDINARY
+    mark_colour: str = MarkColour.RED
 
     @property
     def is_large(self) -> bool:
@@ -144,22 +145,24 @@ class Format:
 USUAL = Format()
 
 
-def format_said(words: str) -> Format:
-    """The format that ``said`` describes in these words."""
+def format_said(words: str, club: Club) -> Format:
+    """The format that ``said`` describes in these words, with the club's mark."""
     choices = {choice for choice, label in SAID.items() if label in words.split(", ")}
     return Format(
         Size.LETTER if Size.LETTER in choices else Size.A4,
         Letters.LARGE if Letters.LARGE in choices else Letters.ORDINARY,
         Contrast.HIGH if Contrast.HIGH in choices else Contrast.ORDINARY,
+        club.mark_colour,
     )
 
 
-def format_of(wanted: Mapping[str, str]) -> Format:
-    """The format that an address asks for; unknown values fall back to the default."""
+def format_of(wanted: Mapping[str, str], club: Club) -> Format:
+    """The format that an address asks for, with the club's mark; unknown values fall back."""
     return Format(
         Size.of(wanted.get("paper", "")),
         Letters.of(wanted.get("print", "")),
         Contrast.of(wanted.get("contrast", "")),
+        club.mark_colour,
     )
 
 

@@ -461,7 +461,8 @@ class Paper:
         """Draw a wind disc (``w-E``; in high contrast its letter) or the ``sign`` of Tongbox."""
         if not self.form.is_high or name == "sign":
             with self.tags.decoration():
-                draw_mark(self.canvas, name, x, y, side, is_black=self.form.is_high)
+                drawn = f"sign-{self.form.mark_colour}" if name == "sign" else name
+                draw_mark(self.canvas, drawn, x, y, side, is_black=self.form.is_high)
             return
         self.box(x + 1, y + 1, side - 2, side - 2, line=0.8, round_by=side / 2 - 1)
         letter, base = name.removeprefix("w-"), y + side * 0.29

@@ -20,6 +20,7 @@ from clubs.evenings.selectors.calendar import in_pounds
 from clubs.house.guides import in_html
 from clubs.language.words import FRACTION_SIGNS, TILE_NAMES, WIND_NAMES
 from clubs.messages.selectors import Letter
+from clubs.models import MarkColour
 from clubs.paper.formats import unprinted
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands
@@ -68,6 +69,12 @@ def bare(field: BoundField) -> str:
 def as_shown(field: BoundField) -> str:
     """Return a hidden input with what the field showed, for a form that sends that along."""
     return field.as_hidden(only_initial=True) if field.field.show_hidden_initial else ""
+
+
+@register.filter
+def mark_image(colour: str) -> str:
+    """Return the static file of the mark in this colour; without one, in that of Tongbox."""
+    return f"img/mark-{colour or MarkColour.RED}.svg"
 
 
 register.filter("signed", signed)

@@ -1,6 +1,6 @@
 """The wind discs and the tong box that holds them."""
 
-from colours import BONE, BRASS, EDGE, INK, LACQUER, LACQUER_DARK, LINE, RED, WELL
+from colours import BONE, BRASS, EDGE, INK, LACQUERS, LINE, RED, USUAL, Lacquer
 from faces import HAN, INDEX
 from strokes import Point, Shape, box, disc, ellipse
 
@@ -23,14 +23,15 @@ def wind_disc(letter: str, centre: Point = (32, 32), radius: float = 30) -> list
 
 def tong_box() -> list[Shape]:
     """Return the box from above: lacquer, brass corners and the round well of the discs."""
+    lacquer = LACQUERS[USUAL]
     pins = [disc((x, y), 3.4, BRASS) for x in (15, 105) for y in (15, 105)]
     return [
-        box((2, 6), (116, 112), 20, LACQUER_DARK),
-        box((2, 2), (116, 110), 20, LACQUER),
+        box((2, 6), (116, 112), 20, lacquer.edge),
+        box((2, 2), (116, 110), 20, lacquer.face),
         box((7.5, 7.5), (105, 99), 15, None, BRASS, 2),
         *[pin.placed(0, -3) for pin in pins],
-        disc((60, 57), 43, LACQUER_DARK),
-        disc((60, 60), 40, WELL),
+        disc((60, 57), 43, lacquer.edge),
+        disc((60, 60), 40, lacquer.well),
     ]
 
 
@@ -46,14 +47,14 @@ def small_disc(letter: str, at: Point) -> list[Shape]:
     return [ellipse(at, 11, 11, ground, BRASS, 1), INDEX.shape(letter, at, 11.5, mark)]
 
 
-def sign() -> list[Shape]:
+def sign(lacquer: Lacquer) -> list[Shape]:
     """Return the box with East lying in it, simple enough for sixteen pixels."""
     at: Point = (60, 57)
     return [
-        box((2, 6), (116, 112), 24, LACQUER_DARK),
-        box((2, 2), (116, 110), 24, LACQUER),
-        disc(at, 49, LACQUER_DARK),
+        box((2, 6), (116, 112), 24, lacquer.edge),
+        box((2, 2), (116, 110), 24, lacquer.face),
+        disc(at, 49, lacquer.edge),
         disc(at, 46.5, BRASS),
         disc(at, 44, BONE),
-        HAN.square("東", at, 75, RED),
+        HAN.square("東", at, 75, lacquer.letter),
     ]

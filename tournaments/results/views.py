@@ -168,7 +168,9 @@ def _file(
     name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
     if form == "pdf":
         hands = played_hands(tournament, results) if request.GET.get("hands") else ()
-        paper = results_pdf(tournament, results, format_of(request.GET), hands=hands)
+        paper = results_pdf(
+            tournament, results, format_of(request.GET, tournament.club), hands=hands
+        )
         return pdf(request, paper, name)
     write, kind = EXPORTS[form]
     return attachment(write(tournament, results), f"{name}.{form}", kind)

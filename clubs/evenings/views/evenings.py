@@ -339,7 +339,7 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
     session = rows.evening_of(club, pk)
     printing = Printing(
         at=partial(_phone, request, "table"),
-        form=format_of(request.GET),
+        form=format_of(request.GET, club),
         reader=request.reader,
         table=request.GET.get("table", ""),
         with_code="code" in request.GET,
@@ -365,7 +365,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         session=session,
         unprintable=unprinted(row.name for row in rows.tick_list(session)),
         papers=offered([paper.offer for paper in offered_for(session)], club.slug, pk),
-        form=format_of(request.GET),
+        form=format_of(request.GET, club),
         pages=request.GET.get("pages", ""),
         breadcrumbs=evening_trail(club, session),
     )
@@ -580,7 +580,7 @@ def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return redirect("evening-why", club.slug, pk)
     day = full_date(session.held_on)
     heading = Heading(club.name, "How the tables were chosen", f"{day}: {explained.counts}")
-    printed = why_pdf(heading, explained.seating, format_of(request.GET))
+    printed = why_pdf(heading, explained.seating, format_of(request.GET, club))
     return pdf(request, printed, f"{club.slug}-{session.held_on}-why")
 
 

@@ -8,17 +8,20 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from time_machine import travel
 
 from clubs.accounts.services import invite, make_token
-from clubs.house.services import give_role, rehearse, rename_club
+from clubs.core.audit_log import in_words
+from clubs.house.services import change_club, give_role, rehearse
 from clubs.models import AuditEntry, Backup, Club, Installation, Retention, Role
 from clubs.tenancy import within
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, patch
 from tests.clubs.outbox import write
+from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, errors
 from tests.clubs.year import make_series
 from tests.people import Cast, make_cast, make_player
@@ -38,7 +41,7 @@ def cast(db: None) -> Iterator[Cast]:
 
 def test_the_secretary_renames_the_club_and_its_address_stays(cast: Cast, alice: Visitor) -> None:
     practice = rehearse(club=cast.club).club
-    said = alice.told(NAME, name="  Riverside   Winds ")
+    said = alice.told(NAME, name="  Riverside   Winds ", mark_colour="red")
     assert said == ["The club is now called Riverside Winds."]
     assert "Riverside Winds" in alice.read(CLUB)
     practice.refresh_from_db()
@@ -71,23 +74,78 @@ def test_a_name_that_cannot_be_is_refused_and_stays_on_the_form(
     cast: Cast, alice: Visitor, name: str, sentence: str
 ) -> None:
     Club.objects.create(name="Hill Top Club", slug="hill-top-club")
-    page = alice.post(NAME, {"name": name})
+    page = alice.post(NAME, {"name": name, "mark_colour": "red"})
     assert (page.status_code, errors(page)) == (422, {"name": [sentence]})
     assert page.context["form"]["name"].value() == name
     cast.club.refresh_from_db()
     assert cast.club.name == "Riverside Mah-Jong Club"
 
 
+def test_the_secretary_chooses_the_colour_of_the_mark(cast: Cast, alice: Visitor) -> None:
+    practice = rehearse(club=cast.club).club
+    assert 'data-mark-colour="red"' in alice.read(CLUB)
+    said = alice.told(NAME, name=cast.club.name, mark_colour="blue")
+    assert said == ["The club’s mark is now blue."]
+    for page in (alice.read(CLUB), alice.read(f"/c/{practice.slug}/")):
+        assert 'data-mark-colour="blue"' in page
+        assert page.count("mark-blue.svg") == 2  # the icon of the browser's tab, and the masthead
+    entry = AuditEntry.objects.get(what="club-name")
+    assert in_words(cast.club, [entry])[0].sentence == "Alice changed the club’s name or mark."
+
+
+def test_name_and_mark_change_together(cast: Cast, alice: Visitor) -> None:
+    said = alice.told(NAME, name="Winds", mark_colour="plum")
+    assert said == ["The club is now called Winds. The club’s mark is now plum."]
+
+
+@pytest.mark.parametrize("colour", ["", "pink"])
+def test_only_a_colour_of_the_list_can_be_chosen(cast: Cast, alice: Visitor, colour: str) -> None:
+    page = alice.post(NAME, {"name": "Winds", "mark_colour": colour})
+    assert (page.status_code, errors(page)) == (422, {"mark_colour": ["Choose a colour."]})
+    cast.club.refresh_from_db()
+    assert (cast.club.name, cast.club.mark_colour) == ("Riverside Mah-Jong Club", "red")
+
+
+def test_anyone_sees_the_mark_in_its_colour(cast: Cast) -> None:
+    Club.objects.update(mark_colour="green", shows_results=True, shows_league=True)
+    session = seated_evening(cast.club)
+    public = [
+        reverse("club", args=["riverside"]),
+        reverse("wall", args=[session.wall_key]),
+        reverse("table", args=[session.tables.get().link_key]),
+    ]
+    for address in public:
+        page = Client().get(address).content.decode()
+        assert 'data-mark-colour="green"' in page, address
+    assert "data-mark-colour" not in Client().get("/style/").content.decode()
+
+
+def test_a_new_practice_evening_has_the_mark_of_the_club(cast: Cast) -> None:
+    change_club(club=cast.club, name=cast.club.name, mark_colour="brown")
+    assert rehearse(club=cast.club).club.mark_colour == "brown"
+
+
+def test_a_program_chooses_the_colour_of_the_mark(cast: Cast) -> None:
+    address = "/api/v1/clubs/riverside/settings/name/"
+    program = api_client(cast.secretary)
+    answer = patch(program, address, mark_colour="black")
+    assert answer.json() == {"name": "Riverside Mah-Jong Club", "mark_colour": "black"}
+    assert patch(program, address, mark_colour="pink").status_code == 400
+    cast.club.refresh_from_db()
+    assert cast.club.mark_colour == "black"
+
+
 def test_a_practice_evening_is_not_renamed(cast: Cast) -> None:
-    with pytest.raises(Refused, match="has the name of its club"):
-        rename_club(club=rehearse(club=cast.club).club, name="Tuesday")
+    with pytest.raises(Refused, match="takes these from its club"):
+        change_club(club=rehearse(club=cast.club).club, name="Tuesday", mark_colour="red")
 
 
 def test_a_program_renames_the_club(cast: Cast) -> None:
     address = "/api/v1/clubs/riverside/settings/name/"
     program = api_client(cast.secretary)
-    assert patch(program, address, name="Riverside Winds").json() == {"name": "Riverside Winds"}
-    assert program.get(address).json() == {"name": "Riverside Winds"}
+    now = {"name": "Riverside Winds", "mark_colour": "red"}
+    assert patch(program, address, name="Riverside Winds").json() == now
+    assert program.get(address).json() == now
     assert Client().get(address).status_code == 401
 
 
@@ -95,10 +153,10 @@ def test_a_name_that_a_practice_evening_has_is_refused(cast: Cast) -> None:
     other = Club.objects.create(name="Hill Top", slug="hill-top-club")
     rehearse(club=cast.club)
     with pytest.raises(Refused, match="already a club with that name"):
-        rename_club(club=other, name="Practice: Riverside Mah-Jong Club")
+        change_club(club=other, name="Practice: Riverside Mah-Jong Club", mark_colour="red")
     Club.objects.create(name="Practice: Winds", slug="winds")
     with pytest.raises(Refused, match="already a club with that name"):
-        rename_club(club=cast.club, name="Winds")
+        change_club(club=cast.club, name="Winds", mark_colour="red")
     cast.club.refresh_from_db()
     assert cast.club.name == "Riverside Mah-Jong Club"
 

@@ -154,7 +154,7 @@ def test_the_same_season_makes_the_same_bytes(season: Season) -> None:
 
 @every_format
 def test_what_a_job_is_called_says_the_format(form: Format) -> None:
-    assert format_said(form.said) == form
+    assert format_said(form.said, Club()) == form
     assert len(f"season book, {form.said}") <= (Job._meta.get_field("kind").max_length or 0)
 
 

@@ -11,7 +11,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
 from clubs.league.papers import Poster, league_pdf, poster_of
-from clubs.models import Player, SessionTable
+from clubs.models import Club, Player, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
 from clubs.paper.page import Paper
 from clubs.table.papers.cards import (
@@ -98,11 +98,11 @@ def test_a_league_table_is_whole_in_every_format(form: Format) -> None:
 @every_format
 def test_an_address_asks_for_a_format_and_a_format_tells_its_address(form: Format) -> None:
     asked = dict(pair.split("=") for pair in form.query.split("&") if pair)
-    assert format_of(asked) == form
+    assert format_of(asked, Club()) == form
 
 
 def test_what_no_printer_knows_is_printed_as_usual() -> None:
-    assert format_of({"paper": "a3", "print": "tiny", "contrast": "%00"}) == Format()
+    assert format_of({"paper": "a3", "print": "tiny", "contrast": "%00"}, Club()) == Format()
 
 
 def test_high_contrast_has_one_colour() -> None:

@@ -18,7 +18,7 @@ from clubs.evenings.services import evenings
 from clubs.league.papers import league_pdf, season_pack, season_poster
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules.rules import LeagueRules
-from clubs.models import Session, SessionTable
+from clubs.models import Club, Session, SessionTable
 from clubs.paper.document import NoSuchPages, fitted_name, forms_of, only_pages, read_pages
 from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.page import ROUNDING, Paper, fitted
@@ -181,8 +181,24 @@ def test_what_hangs_over_the_edge_is_noticed() -> None:
     paper.mark("sign", 300, -8, 20)
     assert outside(paper.done()) == [
         "page 1: much too long for this page at 622, 100",
-        "page 1: picture /FormXob.sign at 300, -8",
+        "page 1: picture /FormXob.sign-red at 300, -8",
     ]
+
+
+@pytest.mark.django_db
+def test_a_printout_has_the_mark_of_the_club(cast: Cast) -> None:
+    Club.objects.update(mark_colour="blue")
+    cast.club.refresh_from_db()
+    make_season(cast.club)
+    session = seated_evening(cast.club)
+    printouts = f"/c/riverside/evenings/{session.pk}/print/"
+    for address in (
+        f"{printouts}cards.pdf",
+        f"{printouts}seats.pdf",
+        "/c/riverside/special-hands.pdf",
+    ):
+        (page, *_) = pages_of(Visitor(cast.secretary).get(address).content)
+        assert "/FormXob.sign-blue" in page["/Resources"]["/XObject"], address  # type: ignore[index]
 
 
 def test_two_cards_share_a_page() -> None:
