@@ -321,7 +321,7 @@ class ClubNameForm(ChangeForm):
     )
     mark_colour = forms.ChoiceField(
         label="Colour of the club’s mark",
-        help_text="The mark is the tile beside the club’s name.",
+        help_text="The mark is the tile beside the club’s name. Red is the usual colour.",
         choices=MarkColour.choices,
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a colour."),

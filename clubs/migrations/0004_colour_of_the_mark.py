@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
             name="mark_colour",
             field=models.CharField(
                 choices=[
-                    ("red", "Red (standard)"),
+                    ("red", "Red"),
                     ("green", "Green"),
                     ("blue", "Blue"),
                     ("plum", "Plum"),

@@ -65,7 +65,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 class MarkColour(models.TextChoices):
     """The colour of the tile beside the club's name."""
 
-    RED = "red", "Red (standard)"
+    RED = "red", "Red"
     GREEN = "green", "Green"
     BLUE = "blue", "Blue"
     PLUM = "plum", "Plum"
