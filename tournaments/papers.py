@@ -362,6 +362,11 @@ class StandingsPaper(PaperAPIView, ShownAPIView, TournamentAPIView):
 
 
 class ResultsPaper(PaperView, PublishedAPIView):
+    @property
+    def club(self) -> Club:
+        """Whose mark the paper has."""
+        return self.published.club
+
     @prints()
     def get(self, form: Format) -> tuple[bytes, str]:
         """Get the final results with the public link. Nothing is shown until they are published."""

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from reportlab.pdfbase.pdfmetrics import getFont
 
+from clubs.models import Club
 from clubs.paper.fonts import TEXT, load_letters
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.table.papers.cards import badges_pdf
@@ -27,7 +30,7 @@ from tests.tournaments.cups import (
     sits,
     tables as tables_of,
 )
-from tournaments.models import Tournament
+from tournaments.models import Tournament, TournamentState
 from tournaments.results import services as results_services
 from tournaments.results.papers import (
     FRACTIONS,
@@ -60,6 +63,16 @@ def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     assert f"60 points\n{winner}\n" in remembered
     assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in remembered
     assert outside(paper) == []
+
+
+def test_published_results_have_the_mark_of_the_club(cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, hands=1)
+    Club.objects.update(mark_colour="plum")
+    Tournament.objects.update(published_at=timezone.now(), state=TournamentState.FINISHED)
+    for name in ("results-pdf", "api-results-pdf"):
+        paper = Client().get(reverse(name, args=[cup.wall_key])).content
+        (page, *_) = pages_of(paper)
+        assert "/FormXob.sign-plum" in page["/Resources"]["/XObject"], name  # type: ignore[index]
 
 
 def test_shared_table_points_print_as_fractions(cast: Cast) -> None:
