@@ -169,7 +169,7 @@ def states(page: str) -> list[str]:
 
 def test_the_settings_say_how_everything_is_set(cast: Cast, alice: Visitor) -> None:
     assert states(alice.read(SETTINGS)) == [
-        "The club is called Riverside Mah-Jong Club.",
+        "The club is called Riverside Mah-Jong Club. Its mark is red.",
         "The public sees nothing: only members who sign in can open the club.",
         "1 secretary, 1 tournament director, 1 scorer and 1 player can sign in.",
         "You play BMJA rules. Ratings are off.",
@@ -200,7 +200,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
     rehearse(club=club)
     alice.told(f"{SETTINGS}public/", shows_results="on", shows_league="on")
     assert states(alice.read(SETTINGS)) == [
-        "The club is called Riverside Mah-Jong Club.",
+        "The club is called Riverside Mah-Jong Club. Its mark is red.",
         "The public sees the results and the league.",
         (
             "2 secretaries, 1 tournament director, 1 scorer and 1 player can sign in. "
