@@ -127,7 +127,7 @@ def first_steps(club: Club) -> tuple[FirstStep, ...]:
     exists = {name: Exists(queryset) for name, queryset in rows.items()}
     done: dict[str, Any] = dict(Club.objects.filter(pk=club.pk).values(**exists).get())
     done["practice"] = done["practising"] or done["practised"]
-    done["public"] = club.shows_results or club.shows_league or club.shows_calendar
+    done["public"] = club.publishes
     done["helper"] = done["helpers"] or done["invited"]
     steps = tuple(replace(step, is_done=done[step.key]) for step in STEPS)
     return () if all(step.is_done or step.is_optional for step in steps) else steps

@@ -108,6 +108,11 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def publishes(self) -> bool:
+        """Whether anyone can see some of its evenings, league or calendar without signing in."""
+        return self.shows_results or self.shows_league or self.shows_calendar
+
 
 class PlayerKind(models.TextChoices):
     MEMBER = "member", "member"

@@ -454,7 +454,10 @@ class SeasonStep:
 
 
 def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | None:
-    """The next step of a season; None if there is nothing to do. One query."""
+    """The next step of a season; None if there is nothing to do. One query.
+
+    A club that has chosen what others see, or has hidden its first steps, may stay private.
+    """
     unfinished = season.sessions.exclude(state=SessionState.CLOSED).order_by("held_on").first()
     if unfinished:
         return SeasonStep(
@@ -470,7 +473,7 @@ def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | N
             "Start an evening",
             reverse("evenings", args=[club.slug]),
         )
-    if not club.shows_league and not club.rehearsal_of_id:
+    if club.shows_first_steps and not club.publishes:
         return SeasonStep(
             "Only members see this league",
             "You can publish it for anyone who visits the club’s pages.",

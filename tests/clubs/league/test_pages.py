@@ -336,8 +336,11 @@ def test_a_season_leads_the_secretary_to_its_next_step(
         f"/c/riverside/evenings/{evening.pk}/",
     )
     close_session(session=evening)
+    assert step() == ("", "")
+    club = Club.objects.filter(pk=cast.club.pk)
+    club.update(shows_first_steps=True)
     assert step() == ("Only members see this league", reverse("club-public", args=["riverside"]))
-    Club.objects.filter(pk=cast.club.pk).update(shows_league=True)
+    club.update(shows_calendar=True)
     assert step() == ("", "")
     assert Visitor(cast.player).get(page_of(season)).context["step"] is None
 
