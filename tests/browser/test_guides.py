@@ -26,7 +26,7 @@ SIGNS_IN = {
     "director": "director",
     "programmer": "secretary",
 }  # the others do it themselves, or never
-PHONE = ViewportSize(width=390, height=640)
+PHONE = ViewportSize(width=390, height=620)
 DESK = ViewportSize(width=760, height=620)
 LINKED = re.compile(r"\]\((?!https?:)([^)#]+)\)")
 COMMAND = re.compile(r"manage\.py (\w+)")
