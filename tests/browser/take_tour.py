@@ -94,26 +94,29 @@ def walk(browser: Browser, names: list[str]) -> Iterator[str]:
 
 
 def compose_first_look(browser: Browser) -> Image.Image:
-    """The projector screen above the director's desk, and the phone at a table beside them."""
+    """The projector screen above the director's desk; beside them two screens of a phone."""
     wall = shot(browser, "tournament-wall-seats", ViewportSize(width=960, height=540))
-    desk = shot(browser, "tournament", ViewportSize(width=1280, height=853), from_="#next")
+    desk = shot(browser, "tournament", ViewportSize(width=1280, height=853))
     desk = desk.resize((960, 640), Image.Resampling.LANCZOS)
-    phone = shot(browser, "table", ViewportSize(width=390, height=1200))
-    together = Image.new("RGB", (wall.width + GAP + phone.width, phone.height), BONE)
+    small = ViewportSize(width=390, height=(wall.height + desk.height) // 2)
+    agreeing = shot(browser, "table", small)
+    entering = shot(browser, "table", small, press="[data-next-hand]")
+    below, beside = wall.height + GAP, wall.width + GAP
+    together = Image.new("RGB", (beside + agreeing.width, below + desk.height), BONE)
     together.paste(wall, (0, 0))
-    together.paste(desk, (0, wall.height + GAP))
-    together.paste(phone, (wall.width + GAP, 0))
+    together.paste(desk, (0, below))
+    together.paste(entering, (beside, 0))
+    together.paste(agreeing, (beside, together.height - agreeing.height))
     return together
 
 
-def shot(browser: Browser, name: str, size: ViewportSize, *, from_: str = "body") -> Image.Image:
-    """The screen of a stop, scrolled to an element of its page."""
+def shot(browser: Browser, name: str, size: ViewportSize, *, press: str = "") -> Image.Image:
+    """The screen of a stop, after a press on ``press``, if given."""
     stop = next(stop for stop in stops() if stop.name == name)
     page = page_of(browser, stop.who, size)
     page.goto(f"{ADDRESS}{stop.address}")
-    page.evaluate(
-        "at => scrollTo(0, document.querySelector(at).getBoundingClientRect().top - 80)", from_
-    )
+    if press:
+        page.click(press)
     shown = screen(page)
     page.context.close()
     return shown

@@ -18,7 +18,12 @@ from tests.browser.test_tiles import Finger
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SMALL = ViewportSize(width=320, height=568)
-SIZES = [pytest.param(SMALL, id="320"), pytest.param(PHONE, id="390")]
+IN_A_BROWSER = ViewportSize(width=390, height=664)  # what a browser's bars leave of a phone
+SIZES = [
+    pytest.param(SMALL, id="320"),
+    pytest.param(IN_A_BROWSER, id="bars"),
+    pytest.param(PHONE, id="390"),
+]
 MOST_TOUCHES, MOST_TO_AGREE, MOST_FOR_TILES, MOST_FOR_A_DRAW = 12, 5, 20, 3
 WATCH_SCROLLS = """
   window.scrolls = 0;
