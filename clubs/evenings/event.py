@@ -14,7 +14,7 @@ from clubs.core.pages import Crumbs, evening_trail
 from clubs.core.queue import tell
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.evenings import tell_of_evening, touch, unfinished
-from clubs.models import EARLIER_GAME, Club, News, SessionState, SessionTable
+from clubs.models import EARLIER_GAME, Club, News, SessionTable
 from clubs.models.names import ORGANISER, Reader
 from clubs.table.event import TableEvent
 from clubs.table.rows import Ranking, TableView, table_title
@@ -56,11 +56,13 @@ class EveningTable(TableEvent):
 
     @property
     def closed_because(self) -> str:
+        if self.row.session.is_cancelled:
+            return "This evening was cancelled, so no hands can be entered."
         return "" if self.may_change else "This evening is finished."
 
     @property
     def may_change(self) -> bool:
-        return self.row.session.state != SessionState.CLOSED
+        return not self.row.session.is_over
 
     @property
     def record_by(self) -> str:

@@ -61,6 +61,17 @@ class EveningForm(forms.Form):
         return held_on
 
 
+class CancelForm(forms.Form):
+    """Why an evening is cancelled."""
+
+    reason = ShownTextField(
+        label="Reason",
+        max_length=200,
+        error_messages={"required": "Enter a reason."},
+        help_text="For example: opened on the wrong day. Everyone who sees the evening reads it.",
+    )
+
+
 class GuestForm(forms.Form):
     """Someone who came along."""
 

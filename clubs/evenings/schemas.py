@@ -34,6 +34,7 @@ class EveningShape(Shape):
     id = serializers.IntegerField(source="pk")
     held_on = serializers.DateField()
     state = serializers.CharField()
+    cancel_reason = serializers.CharField(help_text="empty unless the evening is cancelled")
     version = serializers.IntegerField()
 
 
@@ -66,7 +67,8 @@ class EveningWholeShape(EveningShape):
 EveningSummaryShape = schema_of(
     "EveningSummaryShape",
     EveningSummary,
-    "id=pk held_on state version players tables best points",
+    "id=pk held_on state cancel_reason version players tables best points",
+    cancel_reason="empty unless the evening is cancelled",
     players="how many people came",
     best="who has the most points, once hands are in",
     points="how many points they have",

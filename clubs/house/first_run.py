@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import moment
-from clubs.models import Club, Membership, Season, User
+from clubs.models import Club, Membership, Season, User, counts
 
 LATELY: Final = timedelta(hours=1)
 SALT: Final = "clubs.house.first_run.set_up_code"
@@ -120,7 +120,7 @@ def first_steps(club: Club) -> tuple[FirstStep, ...]:
         "season": Season.objects.filter(league__club=club),
         "practising": club.rehearsals.all(),
         "practised": club.audit_entries.filter(what__in=PRACTISED),
-        "evening": club.sessions.all(),
+        "evening": club.sessions.filter(counts()),
         "helpers": organisers[1:],
         "invited": club.role_invitations.filter(role__in=ORGANISERS),
     }

@@ -8,7 +8,7 @@ from clubs.core.forms import ChangeForm, FoldedForm, ShownTextField, day_field
 from clubs.language.moments import full_date
 from clubs.league_rules import rules as league_rules
 from clubs.league_rules.rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
-from clubs.models import Club, Player, PlayerKind, Season, Session
+from clubs.models import Club, Player, PlayerKind, Season, Session, counts
 from clubs.table.forms.rules import RulesField, offer_rules
 
 WAYS = [(league.key, league.name) for league in READY_MADE]
@@ -78,7 +78,7 @@ class CreditForm(forms.Form):
     def __init__(self, data: Any = None, *, season: Season) -> None:
         super().__init__(data, auto_id="credit_%s")
         self.fields["player"].queryset = _members(season)  # type: ignore[attr-defined]
-        evenings = season.sessions.select_related("club").order_by("-held_on")
+        evenings = season.sessions.filter(counts()).select_related("club").order_by("-held_on")
         field = self.fields["session"]
         field.queryset = evenings  # type: ignore[attr-defined]
         field.label_from_instance = lambda row: full_date(row.held_on)  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from clubs.language.moments import full_date, long_date, short_date, short_month
 from clubs.language.words import counted
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook, title_of
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
-from clubs.models import Season
+from clubs.models import Season, counts
 from clubs.paper.document import Column, Contents, Entry, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
@@ -303,7 +303,7 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
     """The whole season as one PDF; ``progress`` is called with pages done and in total."""
     club = season.league.club.name
     table = league_table(season)
-    played = season.sessions.filter(places__isnull=False).select_related("book")
+    played = season.sessions.filter(counts(), places__isnull=False).select_related("book")
     sessions = list(played.distinct().order_by("held_on"))
     total = len(sessions) + 1
     paper = Paper(f"{club}: {table.title}", form)

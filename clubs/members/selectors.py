@@ -34,12 +34,15 @@ from clubs.models import (
     PlayerKind,
     PlayerMerge,
     SessionSeat,
+    counts,
 )
 from clubs.models.names import EVERYBODY, Reader, name_key, surname_key
 from clubs.seats.selectors import SAT, Place, sittings
 
 HELD_ON = ("session__season", "session__held_on")
-LAST_SEEN = Max("attendances__session__held_on")
+CAME = counts("attendances__session__")
+EVENINGS_ATTENDED = Count("attendances", filter=CAME)
+LAST_SEEN = Max("attendances__session__held_on", filter=CAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class PlayerView:
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
     """Everyone on the club's list by surname, those who left last; one query."""
-    players = active_records(club).annotate(evenings=Count("attendances"), last_seen=LAST_SEEN)
+    players = active_records(club).annotate(evenings=EVENINGS_ATTENDED, last_seen=LAST_SEEN)
     names = names_of(players, reader)
     return tuple(
         MemberRow(player, names[player.pk], player.evenings, player.last_seen)
@@ -105,7 +108,9 @@ def details_of(player: Player) -> dict[str, Any]:
 
 def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
     """One player's evenings; one query."""
-    sat = SessionSeat.objects.filter(player=player, session__club_id=player.club_id)
+    sat = SessionSeat.objects.filter(
+        counts("session__"), player=player, session__club_id=player.club_id
+    )
     rows = list(sat.order_by("-session__held_on").values_list(*SAT, *HELD_ON))
     evenings = {row[0]: row[-len(HELD_ON) :] for row in rows}
     places = [Place._make(row[: len(SAT)]) for row in rows]
@@ -178,7 +183,7 @@ class Subscriptions:
 
 def subscriptions(club: Club, today: date) -> Subscriptions:
     """The club's subscriptions and guests on this day; one query."""
-    people = active_records(club).annotate(visits=Count("attendances"), last_seen=LAST_SEEN)
+    people = active_records(club).annotate(visits=EVENINGS_ATTENDED, last_seen=LAST_SEEN)
     everybody = list(people.order_by("name_key"))
     rows = [
         DueRow(
@@ -460,7 +465,7 @@ class MergeRow:
 
 def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     """Pairs with like names that were never here on the same evening, by name; three queries."""
-    named = active_records(club).annotate(evenings=Count("attendances")).order_by("name_key", "pk")
+    named = active_records(club).annotate(evenings=EVENINGS_ATTENDED).order_by("name_key", "pk")
     people = {person.pk: person for person in named}
     pairs = duplicate_pairs(known_names(club, people.values()))
     evenings: dict[int, set[int]] = defaultdict(set)

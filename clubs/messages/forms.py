@@ -10,7 +10,7 @@ from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
 from clubs.core.people_names import active_records
 from clubs.language.moments import full_date
 from clubs.messages.message_kinds import FREE, INVITATION, MessageKind, faults
-from clubs.models import Club, Player, PlayerKind
+from clubs.models import Club, Player, PlayerKind, counts
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
 LONGEST = 10_000
@@ -85,7 +85,7 @@ class WriteForm(TextForm):
 
         super().__init__(kind, data, **options)
         self.club = club
-        self.session = club.sessions.filter(held_on__lte=timezone.localdate()).first()
+        self.session = club.sessions.filter(counts(), held_on__lte=timezone.localdate()).first()
         for name in self.fields.keys() - set(kind.asks):
             del self.fields[name]
         if "who" in self.fields:

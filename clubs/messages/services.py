@@ -376,7 +376,12 @@ def _begin(batch: Batch, asked_by: User) -> None:
 def _refuse_now(batch: Batch) -> None:
     if batch.club.rehearsal_of_id is not None:
         raise refuse("rehearsal", REHEARSAL)
-    if batch.kind in kinds.OF_RESULTS and rows.session_of(batch).state != SessionState.CLOSED:
+    if batch.kind not in kinds.OF_RESULTS:
+        return
+    session = rows.session_of(batch)
+    if session.is_cancelled:
+        raise refuse("evening_cancelled", "The evening was cancelled, so it has no result to send.")
+    if session.state != SessionState.CLOSED:
         sentence = "The evening has been reopened. Finish it first, then send its result."
         raise refuse("evening_open", sentence)
 

@@ -23,6 +23,7 @@ from clubs.models.evenings import (
     TableMoney,
     Wish,
     WishKind,
+    counts,
 )
 from clubs.models.messages import Batch, Delivery, Message, MessageState, News, Webhook
 from clubs.models.people import (

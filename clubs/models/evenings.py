@@ -121,6 +121,19 @@ class SessionState(models.TextChoices):
     ARRIVING = "arriving", "people are arriving"
     PLAYING = "playing", "being played"
     CLOSED = "closed", "finished"
+    CANCELLED = "cancelled", "cancelled"
+
+
+THAT_COUNT = (SessionState.ARRIVING, SessionState.PLAYING, SessionState.CLOSED)
+
+
+def counts(way: str = "") -> Q:
+    """Selects the evenings that were not cancelled, or the rows of such evenings.
+
+    ``way`` is the lookup from a row to its evening. League, averages, records, ratings, attendance
+    and everything else that adds up evenings selects by this.
+    """
+    return Q(**{f"{way}state__in": THAT_COUNT})
 
 
 class Session(models.Model):
@@ -134,6 +147,10 @@ class Session(models.Model):
     )
     version = models.PositiveIntegerField(default=0, help_text="goes up with every change shown")
     times_closed = models.PositiveIntegerField(default=0)
+    state_before = models.CharField(
+        max_length=10, blank=True, choices=SessionState.choices, help_text="before it was cancelled"
+    )
+    cancel_reason = models.CharField(max_length=200, blank=True)
     wall_key = models.CharField(max_length=24, unique=True, default=link_key)
     book = models.OneToOneField(
         Book, null=True, blank=True, on_delete=models.PROTECT, related_name="session"
@@ -143,10 +160,27 @@ class Session(models.Model):
 
     class Meta:
         ordering = ["-held_on", "-pk"]
-        constraints = [UniqueConstraint(name="one_session_a_day", fields=["club", "held_on"])]
+        constraints = [
+            UniqueConstraint(
+                name="one_session_a_day", fields=["club", "held_on"], condition=counts()
+            ),
+            CheckConstraint(
+                name="a_cancelled_session_knows_its_state_before",
+                condition=(counts() & Q(state_before="")) | (~counts() & ~Q(state_before="")),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.club}, {long_date(self.held_on)}"
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self.state == SessionState.CANCELLED
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more is recorded: it is finished or cancelled."""
+        return self.is_cancelled or self.state == SessionState.CLOSED
 
     @property
     def plays(self) -> str:

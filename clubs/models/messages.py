@@ -67,6 +67,8 @@ class News(models.TextChoices):
     EVENING_OPENED = "evening.opened", "an evening is opened"
     EVENING_SEATED = "evening.seated", "an evening’s tables are seated"
     EVENING_CLOSED = "evening.closed", "an evening is finished"
+    EVENING_CANCELLED = "evening.cancelled", "an evening is cancelled"
+    EVENING_RESTORED = "evening.restored", "a cancelled evening is restored"
     HAND_RECORDED = "hand.recorded", "a hand is recorded"
     HAND_CORRECTED = "hand.corrected", "a hand is corrected"
     HAND_DISPUTED = "hand.disputed", "a player disputes a hand"

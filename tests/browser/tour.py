@@ -54,7 +54,7 @@ OF_THE_CLUB = """
     evenings wishes calendar series-add holidays messages outbox messages-sent seasons season-add
     settings roles club-name club-public club-preview club-rules house-rules house-lines
 """
-OF_TONIGHT = "evening papers evening-change evening-move money evening-sheets"
+OF_TONIGHT = "evening papers evening-change evening-move evening-cancel money evening-sheets"
 
 
 def _club_stops(club: Club) -> Iterator[Stop]:

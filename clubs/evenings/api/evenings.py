@@ -27,7 +27,7 @@ from clubs.api.base import (
     tables,
 )
 from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, days, one_of
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, days, one_of
 from clubs.api.rows import schema_of
 from clubs.core import permissions
 from clubs.core.access import opened
@@ -36,7 +36,7 @@ from clubs.evenings import forms, schemas as shapes
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows, floor
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import evenings as services
+from clubs.evenings.services import cancellation, evenings as services
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.entry import SHEET, TAPPING
@@ -67,6 +67,7 @@ EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 DESK = f"{EVENING}tables/<int:number>/"
 LINK = "t/<slug:key>/"
 TAKEN_OVER = "taken_over"
+GLANCE = ("pk", "held_on", "state", "cancel_reason", "version")
 MOST_TABLES = 1_000_000
 NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
 
@@ -111,7 +112,7 @@ class EveningView(OfEvening):
     def get(self) -> dict[str, Any]:
         """Get an evening with its tables and its result."""
         session = self.session
-        return {name: getattr(session, name) for name in ("pk", "held_on", "state", "version")} | {
+        return {name: getattr(session, name) for name in GLANCE} | {
             "shown": rows.state_of(session),
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
@@ -218,6 +219,31 @@ class ReopenView(_EveningAct):
     def post(self, validated: dict[str, Any]) -> Session:
         """Reopen a finished evening."""
         services.reopen_session(session=self.session, shown=_shown("reopen", validated))
+        return self.read()
+
+
+class CancelIn(ShownIn):
+    """Why the evening is cancelled."""
+
+    reason = TextField(max_length=200, help_text="everyone who sees the evening reads it")
+
+
+class CancelView(_EveningAct):
+    @does(CancelIn, answers=shapes.EveningShape)
+    def post(self, validated: dict[str, Any]) -> Session:
+        """Cancel an evening with hands that was opened by mistake. It then counts nowhere."""
+        reason = cleaned_data(forms.CancelForm({"reason": validated["reason"]}))["reason"]
+        shown = _shown("evening-cancel", validated)
+        cancellation.cancel_session(session=self.session, reason=reason, shown=shown)
+        return self.read()
+
+
+class RestoreView(_EveningAct):
+    @does(ShownIn, answers=shapes.EveningShape)
+    def post(self, validated: dict[str, Any]) -> Session:
+        """Restore a cancelled evening as it was before."""
+        shown = _shown("evening-restore", validated)
+        cancellation.restore_session(session=self.session, shown=shown)
         return self.read()
 
 
@@ -632,6 +658,8 @@ urlpatterns = [
     path(f"{EVENING}clear/", ClearView.as_view(), name="api-evening-clear"),
     path(f"{EVENING}close/", CloseView.as_view(), name="api-evening-close"),
     path(f"{EVENING}reopen/", ReopenView.as_view(), name="api-evening-reopen"),
+    path(f"{EVENING}cancel/", CancelView.as_view(), name="api-evening-cancel"),
+    path(f"{EVENING}restore/", RestoreView.as_view(), name="api-evening-restore"),
     path(f"{EVENING}result/", ResultView.as_view(), name="api-evening-result"),
     path(f"{EVENING}floor/", FloorView.as_view(), name="api-evening-floor"),
     path(f"{EVENING}disputes/", DisputesView.as_view(), name="api-evening-disputes"),

@@ -12,7 +12,7 @@ from django.http import Http404
 from icalendar import Calendar, Event
 
 from clubs.language.moments import weekday
-from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy
+from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy, counts
 from clubs.seating.why import listed
 
 LAST = 5
@@ -159,7 +159,7 @@ def breaks_of(club: Club) -> tuple[Break, ...]:
 def club_year(club: Club, today: date) -> ClubYear:
     """The dates from today on; three queries."""
     series, breaks = list(club.series.all()), breaks_of(club)
-    coming = Session.objects.filter(club=club, held_on__gte=today)
+    coming = Session.objects.filter(counts(), club=club, held_on__gte=today)
     opened = dict(coming.values_list("held_on", "pk"))
     days = [day for each in series for day in _days(each, breaks, opened) if day.held_on >= today]
     days.sort(key=lambda day: (day.held_on, day.starts_at, day.series_id))
@@ -371,7 +371,7 @@ def year_of_money(club: Club, year: int) -> tuple[EveningMoney, ...]:
     """
     if year not in MONEY_YEARS:
         raise Http404
-    sessions = Session.objects.filter(club=club, held_on__year=year).order_by("held_on")
+    sessions = Session.objects.filter(counts(), club=club, held_on__year=year).order_by("held_on")
     sums = sessions.annotate(paid=Count("money"), pence=Sum("money__pence"))
     money = {pk: (paid, pence or 0) for pk, paid, pence in sums.values_list("pk", "paid", "pence")}
     here = sessions.annotate(here=Count("attendances")).values_list("pk", "held_on", "here")

@@ -24,6 +24,7 @@ from clubs.models import (
     SessionSeat,
     SessionState,
     SessionTable,
+    counts,
 )
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, ORGANISER, Person, Reader, shown_names
 from clubs.seating import BadRequest
@@ -121,6 +122,7 @@ class EveningSummary:
     pk: int
     held_on: date
     state: SessionState
+    cancel_reason: str
     version: int
     players: int
     tables: int
@@ -165,6 +167,7 @@ def summaries(
                 pk=session.pk,
                 held_on=session.held_on,
                 state=SessionState(session.state),
+                cancel_reason=session.cancel_reason,
                 version=session.version,
                 players=session.players,  # type: ignore[attr-defined]
                 tables=session.seated,  # type: ignore[attr-defined]
@@ -174,6 +177,11 @@ def summaries(
             )
         )
     return tuple(rows)
+
+
+def hands_of(session: Session) -> int:
+    """How many hands the evening has; one query."""
+    return Hand.objects.filter(game__session_table__session=session, is_current=True).count()
 
 
 def attendances(session: Session) -> list[Attendance]:
@@ -189,7 +197,7 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
     players = (
         Player.objects.filter(club_id=session.club_id)
         .annotate(
-            evenings=Count("attendances"),
+            evenings=Count("attendances", filter=counts("attendances__session__")),
             here=Count("attendances", filter=here),
             at=Subquery(seat.values("table__number")[:1]),
         )

@@ -289,8 +289,11 @@ def evenings_on_walls() -> QuerySet[Session]:
 def wall_of(session: Session, *, page: str = "") -> EveningWall:
     """The wall of the evening, starting at ``page`` if there is such a page.
 
-    Seats show at least first names; the result shows names as each player chose.
+    Seats show at least first names; the result shows names as each player chose. A cancelled
+    evening has no page.
     """
+    if session.is_cancelled:
+        return EveningWall(pages=(), shown=1, here=0, unseated=())
     tables = floor_of(session, reader=AT_THE_TABLE)
     has_begun = any(table.played for table in tables)
     rows = result_of(session) if has_begun else ()

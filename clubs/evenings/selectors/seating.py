@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from clubs.core.people_names import names_of
 from clubs.language.moments import day_and_month
 from clubs.language.words import counted
-from clubs.models import Attendance, Club, Session, SessionSeat, Wish
+from clubs.models import Attendance, Club, Session, SessionSeat, Wish, counts
 from clubs.models.names import EVERYBODY, Reader
 from clubs.seating import Round, Said, Table, history
 from clubs.seating.request import SEATS
@@ -67,7 +67,7 @@ class Remembered:
 
 def remembered(session: Session) -> Remembered:
     """The earlier evenings that the seating takes into account; three queries."""
-    before = Session.objects.filter(club_id=session.club_id, held_on__lt=session.held_on)
+    before = Session.objects.filter(counts(), club_id=session.club_id, held_on__lt=session.held_on)
     recent = before.order_by("-held_on").values_list("pk", "held_on", "season_id")[:LOOKED_AT]
     a_year_before = session.held_on - WITHOUT_SEASON
     days = {

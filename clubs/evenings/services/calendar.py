@@ -246,6 +246,10 @@ def take_money(*, session: Session, player: Player, taken_by: User) -> TableMone
     club = lock_club(session.club_id)
     if not club.table_money:
         raise refuse("no_price", "Set the price per person first.", "price")
+    session.refresh_from_db(fields=["state"])
+    if session.is_cancelled:
+        sentence = "This evening was cancelled, so no table money is taken for it."
+        raise refuse("session_cancelled", sentence)
     if not session.attendances.filter(player=player).exists():
         raise refuse("not_here", f"{player.name} must be checked in first.")
     paid, _ = TableMoney.objects.get_or_create(

@@ -34,6 +34,7 @@ from clubs.models import (
     SessionSeat,
     SessionState,
     SessionTable,
+    counts,
     link_key,
 )
 from clubs.models.names import ORGANISER
@@ -55,6 +56,8 @@ SEATED: Final = {
 WHOLE: Final = {
     "close": "The evening was already finished",
     "reopen": "The evening was already reopened",
+    "evening-cancel": "The evening was already cancelled",
+    "evening-restore": "The evening was already restored",
 }
 SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 
@@ -63,7 +66,7 @@ SEAT_OF = {"E": 1, "S": 2, "W": 3, "N": 4, "fifth": 5}
 def open_session(*, club: Club, held_on: date) -> Session:
     """Open the evening of that day, in the season of that day. Refused if there is one already."""
     lock_club(club.pk)
-    if Session.objects.filter(club=club, held_on=held_on).exists():
+    if Session.objects.filter(counts(), club=club, held_on=held_on).exists():
         last = last_entry(club, "club", club.pk, ["evenings"], held_on=str(held_on))
         who = f" {last.who} opened it at {moment(last.at)}." if last else ""
         sentence = f"There is already an evening on {long_date(held_on)}.{who}"
@@ -233,14 +236,21 @@ def lock_games_of(session: Session) -> QuerySet[Game]:
 
 
 def unfinished(session: Session) -> Session:
-    """The evening, locked; raises ``Refused`` if it is finished."""
+    """The evening, locked; raises ``Refused`` if it is finished or cancelled."""
     session = lock_session(session.pk)
+    refuse_cancelled(session)
     if session.state == SessionState.CLOSED:
         raise refuse(
             "session_closed",
             "This evening is finished, so its result cannot change. Reopen the evening first.",
         )
     return session
+
+
+def refuse_cancelled(session: Session) -> None:
+    if session.is_cancelled:
+        sentence = "This evening was cancelled, so nothing can change. Restore the evening first."
+        raise refuse("session_cancelled", sentence)
 
 
 @transaction.atomic
@@ -250,6 +260,7 @@ def close_session(*, session: Session, shown: Shown | None = None) -> None:
     games = lock_games_of(session)
     session = lock_session(session.pk)
     check_shown(session, shown)
+    refuse_cancelled(session)
     if session.state == SessionState.CLOSED:
         return
     if session.state != SessionState.PLAYING:
@@ -290,11 +301,16 @@ def reopen_session(*, session: Session, shown: Shown | None = None) -> None:
     games = lock_games_of(session)
     session = lock_session(session.pk)
     check_shown(session, shown)
+    refuse_cancelled(session)
     if session.state == SessionState.CLOSED:
-        # Games that ended before the evening did, because someone came or left, stay ended.
-        seated = session.places.filter(is_current=True).values_list("table__game", flat=True)
-        scorebook.reopen_games(games.filter(pk__in=seated))
+        reopen_games_of(session, games)
         _move(session, SessionState.PLAYING)
+
+
+def reopen_games_of(session: Session, games: QuerySet[Game]) -> None:
+    """Games that ended before the evening did, because someone came or left, stay ended."""
+    seated = session.places.filter(is_current=True).values_list("table__game", flat=True)
+    scorebook.reopen_games(games.filter(pk__in=seated))
 
 
 def _move(session: Session, state: SessionState) -> None:

@@ -20,6 +20,7 @@ from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.pages import accepted, evening_trail, form_page, framed
 from clubs.evenings.event import EveningTable
 from clubs.evenings.forms import (
+    CancelForm,
     Comes,
     EveningForm,
     GuestForm,
@@ -34,7 +35,7 @@ from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, 
 from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import evenings as services
+from clubs.evenings.services import cancellation, evenings as services
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import counted
 from clubs.messages.selectors import results_waiting
@@ -218,6 +219,33 @@ def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.delete_session, then=redirect("evenings", club.slug))
 
 
+@requires(permissions.RUN_EVENING, "cancelled {evening}", api="POST api-evening-cancel")
+def cancel(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Ask for the reason and say what no longer counts, then cancel an evening with hands."""
+    session, form = rows.evening_of(club, pk), CancelForm(request.POST or None)
+    if form.is_valid():
+        act = partial(cancellation.cancel_session, **form.cleaned_data)
+        return _act(request, club, pk, act, "The evening has been cancelled.")
+    context = _context(
+        request,
+        session,
+        form=form,
+        hands=rows.hands_of(session),
+        here=session.attendances.count(),
+        was_sent=session.sent_results.exists(),
+        now=Shown("evening-cancel", rows.state_of(session)),
+        breadcrumbs=evening_trail(club, session, {"label": "Cancel this evening"}),
+    )
+    return form_page(request, "clubs/evenings/cancel.html", context, form)
+
+
+@requires(permissions.RUN_EVENING, "restored {evening}", api="POST api-evening-restore")
+@require_POST
+def restore(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    message = "The evening has been restored as it was."
+    return _act(request, club, pk, cancellation.restore_session, message)
+
+
 def _back(session: Session, place: str) -> HttpResponse:
     return redirect(f"{reverse('evening', args=[session.club.slug, session.pk])}#{place}")
 
@@ -282,10 +310,9 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         breadcrumbs=evening_trail(session.club, session),
         **floor,
     )
-    if session.state == SessionState.CLOSED:
-        if request.may(permissions.SEND_MESSAGES):
-            context["unsent"] = results_waiting(session)
-    elif request.may(permissions.RUN_EVENING):
+    if session.state == SessionState.CLOSED and request.may(permissions.SEND_MESSAGES):
+        context["unsent"] = results_waiting(session)
+    if not session.is_over and request.may(permissions.RUN_EVENING):
         door_now = rows.door_list(session)
         wishes = _wishes(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.answers_for(session)}
@@ -303,7 +330,7 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
         session.club,
         "evenings",
         session=session,
-        is_closed=session.state == SessionState.CLOSED,
+        is_closed=session.is_over,
         may_run=request.may(permissions.RUN_EVENING),
         may_enter=request.may(permissions.ENTER_HANDS),
         may_correct=request.may(permissions.CORRECT_HANDS),
@@ -432,7 +459,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         event=weekday_and_date(session.held_on),
         event_url=reverse("evening", args=[club.slug, pk]),
         repairs=repair_list(tables),
-        may_change=session.state != SessionState.CLOSED,
+        may_change=not session.is_over,
         breadcrumbs=evening_trail(club, session, {"label": "Corrections"}),
     )
     return render(request, "clubs/table/repairs.html", context)
@@ -601,6 +628,8 @@ urlpatterns = [
     path(f"{EVENING}close/", close, name="close"),
     path(f"{EVENING}reopen/", reopen, name="reopen"),
     path(f"{EVENING}delete/", delete, name="evening-delete"),
+    path(f"{EVENING}cancel/", cancel, name="evening-cancel"),
+    path(f"{EVENING}restore/", restore, name="evening-restore"),
     path(f"{EVENING}result/", result, name="result"),
     *phone_paths("t/<slug:key>/", EveningTable),
     path("t/<slug:key>/standings/", standings, name="table-standings"),

@@ -31,7 +31,16 @@ from clubs.league.selectors.seasons import (
 from clubs.league_rules import standings
 from clubs.league_rules.standings import Evening
 from clubs.members.selectors import EveningRow, PlayerView, player_view
-from clubs.models import EARLIER_GAME, Club, Player, PlayerKind, Season, SessionSeat, ShownAs
+from clubs.models import (
+    EARLIER_GAME,
+    Club,
+    Player,
+    PlayerKind,
+    Season,
+    SessionSeat,
+    ShownAs,
+    counts,
+)
 from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.table.rows import tallied
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
@@ -391,13 +400,16 @@ def _met(player: Player) -> dict[int, _Met]:
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     sessions: dict[int, int] = {}
     met: dict[int, _Met] = {}
-    places = SessionSeat.objects.filter(table__places__player=player)
+    places = SessionSeat.objects.filter(counts("session__"), table__places__player=player)
     for place in places.select_related("player", "seat"):
         game, number = place.seat.game_id, place.seat.number
         seats[game][number] = place.player_id
         sessions[game] = place.session_id
         met.setdefault(place.player_id, _Met(place.player))
-    hands = Hand.objects.filter(is_current=True, game__session_table__places__player=player)
+    at_table = "game__session_table__"
+    hands = Hand.objects.filter(
+        counts(f"{at_table}session__"), is_current=True, **{f"{at_table}places__player": player}
+    )
     for game, deal, *gains in hands.values_list(*PLAYED):
         at = seats[game]
         played = {at[int(seat)]: gains[int(seat) - 1] for seat in deal["winds"]}
@@ -574,7 +586,7 @@ def rating_of(player: Player) -> PlayerRating | None:
 
 def _all_ratings(club: Club) -> tuple[list[date], Mapping[int, Rating]]:
     """The dates of the evenings, and everyone's rating; one query."""
-    seats = SessionSeat.objects.filter(session__club=club, seat__hands__gt=0)
+    seats = SessionSeat.objects.filter(counts("session__"), session__club=club, seat__hands__gt=0)
     rows = map(_Sat._make, seats.order_by(*SAT[:4]).values_list(*SAT))
     days: list[date] = []
     evenings: list[tuple[RatedTable, ...]] = []

@@ -110,8 +110,10 @@ class MadeHand:
 
 
 def seated_hands(**wanted: Any) -> QuerySet[Any]:
-    """The current hands, once for each seat of their table, with the player and date."""
-    return Hand.objects.filter(**wanted, is_current=True).annotate(
+    """The current hands that count, once for each seat of their table, with player and date."""
+    return Hand.objects.filter(
+        models.counts(f"{TABLE}__session__"), **wanted, is_current=True
+    ).annotate(
         seat=F(f"{PLACE}__seat__number"),
         player=F(f"{PLACE}__player"),
         name=F(f"{PLACE}__player__name"),
@@ -293,7 +295,11 @@ class Yearbook:
 
 def yearbook_of(season: models.Season, *, progress: Progress) -> Yearbook:
     """The book of a season; ten queries and one per evening. ``progress`` counts the evenings."""
-    played = season.sessions.filter(places__seat__hands__gt=0).distinct().order_by("held_on")
+    played = (
+        season.sessions.filter(models.counts(), places__seat__hands__gt=0)
+        .distinct()
+        .order_by("held_on")
+    )
     sessions = list(played)
     evenings: list[BookEvening] = []
     for done, session in enumerate(sessions, start=1):
@@ -374,7 +380,7 @@ def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterato
 
 def _longest_run(season: models.Season, names: Names) -> Iterator[Record]:
     """Consecutive hands of one table won by one player; a drawn hand ends a run."""
-    places = models.SessionSeat.objects.filter(session__season=season)
+    places = models.SessionSeat.objects.filter(models.counts("session__"), session__season=season)
     columns = ("seat__game", "seat__number", "player", "session__held_on")
     sat = {(game, seat): (who, day) for game, seat, who, day in places.values_list(*columns)}
     hands = Hand.objects.filter(game__session_table__session__season=season, is_current=True)
@@ -411,7 +417,9 @@ def front_page(
 
     If several evenings are open, shows the nearest.
     """
-    evenings = evenings_of(club) if sees.results else models.Session.objects.none()
+    evenings = (
+        evenings_of(club).filter(models.counts()) if sees.results else models.Session.objects.none()
+    )
     closed = models.SessionState.CLOSED
     nearest = sorted(evenings.exclude(state=closed), key=lambda row: abs(row.held_on - today))[:1]
     shown = summaries([*nearest, *evenings.filter(state=closed)[:1]], reader=reader)

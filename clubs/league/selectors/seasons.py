@@ -28,6 +28,7 @@ from clubs.models import (
     Session,
     SessionSeat,
     SessionState,
+    counts,
 )
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
 from clubs.seating.why import listed
@@ -66,7 +67,9 @@ class Given:
 def given_in(season: Season) -> Given:
     """All handicaps and credits of the season; two queries."""
     handicaps = season.handicaps.select_related("player").order_by("player__name", "pk")
-    given = Credit.objects.filter(session__season=season).select_related("player", "session")
+    given = Credit.objects.filter(counts("session__"), session__season=season).select_related(
+        "player", "session"
+    )
     missed = given.order_by("session__held_on", "player__name", "pk")
     return Given(
         tuple(HandicapRow(row.player_id, row.player.name, row.points) for row in handicaps),
@@ -102,7 +105,7 @@ def records_of(
 ) -> dict[int, SeasonRecord]:
     """The same for many seasons, by their keys, in the same queries."""
     sessions: dict[int, dict[int, date]] = defaultdict(dict)
-    evenings = Session.objects.filter(season__in=seasons).order_by("held_on")
+    evenings = Session.objects.filter(counts(), season__in=seasons).order_by("held_on")
     season_of: dict[int, int] = {}
     finished = set()
     for season, session, held_on, state in evenings.values_list(
@@ -112,7 +115,9 @@ def records_of(
         season_of[session] = season
         if state == SessionState.CLOSED:
             finished.add(session)
-    played = SessionSeat.objects.filter(session__season__in=seasons, seat__hands__gt=0)
+    played = SessionSeat.objects.filter(
+        counts("session__"), session__season__in=seasons, seat__hands__gt=0
+    )
     seated = places_of(played.order_by("table__number", "seat__number"))
     places: dict[int, list[Place]] = defaultdict(list)
     names = named(seated, reader)
@@ -174,7 +179,7 @@ def _given(
             handicaps[season][player] = points
     missed: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     if any(rule.credit for rule in rules):
-        rows = Credit.objects.filter(session__season__in=seasons)
+        rows = Credit.objects.filter(counts("session__"), session__season__in=seasons)
         columns = ("session__season", "player_id", "session_id")
         for season, player, session in rows.values_list(*columns):
             missed[season][player].add(session)
@@ -458,7 +463,8 @@ def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | N
 
     A club that has chosen what others see, or has hidden its first steps, may stay private.
     """
-    unfinished = season.sessions.exclude(state=SessionState.CLOSED).order_by("held_on").first()
+    counting = season.sessions.filter(counts()).exclude(state=SessionState.CLOSED)
+    unfinished = counting.order_by("held_on").first()
     if unfinished:
         return SeasonStep(
             f"{full_date(unfinished.held_on)} is not finished",
@@ -589,7 +595,7 @@ def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> Se
         return None
     signed = played.pays and rules.has_signs
     what_if = standings.what_if(rules, played.record, player, hands=row.played[-1].hands)
-    to_come = season.sessions.filter(held_on__gt=timezone.localdate()).order_by("held_on")
+    to_come = season.sessions.filter(counts(), held_on__gt=timezone.localdate()).order_by("held_on")
     return SeasonWhy(
         name=row.name,
         standing=ordinal(row.place) if row.place else "not ranked yet",

@@ -199,9 +199,10 @@ WHILE_PLAYING = (
         SECRETARY,
         "post",
         "evenings evening-tick evening-guests evening-seat evening-clear evening-close "
-        "evening-reopen evening-places evening-move evening-comes evening-leaves "
-        "evening-new-table evening-change-undo seasons season-rules season-adopt "
-        "season-handicap season-credit season-credit-back season-pack season-book",
+        "evening-reopen evening-cancel evening-restore evening-places evening-move "
+        "evening-comes evening-leaves evening-new-table evening-change-undo seasons "
+        "season-rules season-adopt season-handicap season-credit season-credit-back "
+        "season-pack season-book",
         None,
     ),
     *ways(SECRETARY, "patch", "season", None),

@@ -46,7 +46,8 @@ OF_NO_CLUB = """
     set-up
 """
 OF_AN_EVENING = """
-    evening result tick guest seat clear close reopen evening-delete evening-sheets
+    evening result tick guest seat clear close reopen evening-delete evening-cancel
+    evening-restore evening-sheets
     evening-repairs money money-file crib-pdf evening-why evening-why-pdf evening-move
     evening-change
 """
@@ -88,7 +89,7 @@ GETS = statuses(
             webhooks who-did-what who-did-what-csv members-csv members-xlsx member-merge
             member-change club-rules settings club-name club-public roles house-rules house-lines
             season-add club-preview season-change season-rules season-try season-given job keeping
-            member-erase evening-move evening-change wishes wish-add
+            member-erase evening-move evening-change evening-cancel wishes wish-add
         """,
         (SECRETARY, 302): "substitutes money-now",
     }
@@ -119,7 +120,7 @@ POSTS = statuses(
             season-book members-store members-due merge-undo member-renew member-lapse member-join
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
-            first-steps-hide
+            first-steps-hide evening-restore
         """,
         (SECRETARY, 404): """
             batch-take-in batch-told role-send-again role-withdraw season-credit-back
@@ -129,7 +130,7 @@ POSTS = statuses(
             evenings messages-write batch-text message series-add money-year series-change
             holidays guest wish-add member-add member-change members-import member-merge
             member-erase webhooks club-name club-rules house-lines house-keep season-add
-            season-change season-rules season-handicap season-credit
+            season-change season-rules season-handicap season-credit evening-cancel
         """,
     }
 )
@@ -289,6 +290,7 @@ def test_a_public_club_still_keeps_its_members_to_itself(house: House) -> None:
         "close",
         "reopen",
         "evening-delete",
+        "evening-restore",
         "house-keep",
         "house-retire",
     ],
