@@ -26,6 +26,7 @@ def tell(page: Page, winner: int, *scores: int | str) -> None:
 
 def tell_by(page: Page, way: str) -> None:
     """Enter the hand in another way, which the scores' screen offers."""
+    page.locator("form[data-entry][data-flow]").wait_for()
     other = page.get_by_role("button", name=way, exact=True)
     if not other.is_visible():
         page.locator(".deal__other > summary").click()
