@@ -365,7 +365,7 @@ def help_someone_in(walk: Walk) -> None:
     page.get_by_label("Email").fill("director@example.org")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
-    walk.expect("Home")
+    walk.expect("Menu")
     walk.press("Your account")
     walk.picture("your-sign-in", page.locator("h1"))
 

@@ -90,5 +90,5 @@ def test_it_never_leads_anywhere_else(client: Client, elsewhere: str) -> None:
 def test_a_wall_looks_the_same_to_everybody(client: Client) -> None:
     wall = reverse("wall", args=[seated_evening(make_club()).wall_key])
     client.post(HERE, {"letters": "largest", "contrast": "strong"})
-    assert html(client, wall) == '<html lang="en-GB">'
+    assert html(client, wall) == '<html lang="en-GB" data-mark-colour="red">'
     assert 'contrast.css" media="screen and' in client.get(wall).content.decode()

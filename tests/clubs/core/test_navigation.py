@@ -122,7 +122,7 @@ def test_privacy_leads_to_ones_own_data_or_to_the_clubs(cast: Cast) -> None:
 def test_a_phone_at_a_table_has_the_table_alone(house: House) -> None:
     page = page_for(house.cast.secretary, house.address("table"))
     assert (nav(page, "Main"), nav(page, "Help and account")) == ("", "")
-    assert words(nav(page, "This table")) == "Hand, Scores, Hands so far, More"
+    assert words(nav(page, "This table")) == "Hand, Scores, Hands so far, More for this table"
     more = page_for(house.cast.secretary, house.address("table-more"))
     assert words(nav(more, "Help and settings")).startswith("What is this tile?")
 
