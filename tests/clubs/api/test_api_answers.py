@@ -286,7 +286,8 @@ def test_a_workbook_holds_words_and_numbers_and_no_formula(cast: Cast) -> None:
 
 def test_an_empty_list_is_a_file_with_its_headings(program: Client) -> None:
     file = program.get(EVENINGS, {"as": "csv"})
-    assert file.content.decode("utf-8-sig").splitlines()[0].startswith("id,held_on,state,cancel_reason,version")
+    headings = file.content.decode("utf-8-sig").splitlines()[0]
+    assert headings.startswith("id,held_on,state,cancel_reason,version")
 
 
 def test_what_is_wrong_is_told_in_json_also_to_who_wanted_a_file(cast: Cast) -> None:
