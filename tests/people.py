@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.test import Client
 
 from clubs.models import Club, Membership, Player, Role, User
@@ -57,6 +58,11 @@ def browser_of(user: User | None) -> Client:
     if user is not None:
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def session_key_of(user: User) -> str:
+    """What the cookie of a browser carries in which this user is signed in."""
+    return browser_of(user).cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def make_cast() -> Cast:

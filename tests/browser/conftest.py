@@ -3,11 +3,9 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
@@ -16,7 +14,7 @@ from config import warming
 from scoring import rule_set
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
 from tests.clubs.tables import seated_evening
-from tests.people import make_club
+from tests.people import make_club, session_key_of
 
 HERE = Path(__file__).parent
 PHONE = ViewportSize(width=390, height=844)
@@ -38,14 +36,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.sampled(law="plays in a browser"))
 
 
+def leave_out(why: str) -> NoReturn:
+    """Skip what needs a browser that is not here; fail where all of them have to be."""
+    if os.environ.get("TONGBOX_BROWSER") == "required":
+        pytest.fail(why)
+    pytest.skip(why)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The Chromium of this machine; without one the browser tests say so and are left out."""
     if not CHROMIUM.exists():
-        said = f"There is no Chromium at {CHROMIUM}; set TONGBOX_CHROMIUM to where it is."
-        if os.environ.get("TONGBOX_BROWSER") == "required":
-            pytest.fail(said)
-        pytest.skip(said)
+        leave_out(f"There is no Chromium at {CHROMIUM}; set TONGBOX_CHROMIUM to where it is.")
     warming.reckon(rule_set("bmja"))
     expect.set_options(timeout=BUSY_MACHINE)
     with sync_playwright() as playwright:
@@ -85,9 +87,7 @@ def sign_in(open_browser: OpenBrowser, live_server: LiveServer) -> SignIn:
     """A page of a fresh browser in which this user has signed in; at a desk, if nothing is said."""
 
     def page_of(user: User, **looks: Any) -> Page:
-        client = Client()
-        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+        key = session_key_of(user)
         context = open_browser(**{"viewport": DESK, "reduced_motion": "reduce", **looks})
         context.add_cookies([{"name": "sessionid", "value": key, "url": live_server.url}])
         return context.new_page()

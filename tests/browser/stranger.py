@@ -8,6 +8,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
+A_MOMENT: Final = 1.0  # seconds in which a page comes to rest
 IN_SIGHT: Final = """(element) => {
   const box = element.getBoundingClientRect();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -71,11 +72,15 @@ class Stranger:
         self.efforts[-1].fields += 1
 
     def _find(self, target: Locator) -> None:
-        """Wait until it is there; look for it further down if it is not to be seen."""
+        """Wait until it is there; look for it further down if it does not come into sight."""
         expect(target).to_be_visible()
-        if not target.evaluate(IN_SIGHT):
-            target.evaluate("element => element.scrollIntoView({block: 'center'})")
-            self.efforts[-1].scrolls += 1
+        settled = monotonic() + A_MOMENT
+        while not target.evaluate(IN_SIGHT):
+            if monotonic() > settled:
+                target.evaluate("element => element.scrollIntoView({block: 'center'})")
+                self.efforts[-1].scrolls += 1
+                return
+            target.page.wait_for_timeout(50)
 
     def report(self) -> str:
         """A table of all efforts, and their sum."""

@@ -1,18 +1,18 @@
 """The pages of the sample club in Firefox: no error said, nothing off the side."""
 
-import os
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import User
 from tests.browser import firefox
+from tests.browser.conftest import leave_out
 from tests.browser.firefox import Firefox, open_firefox
 from tests.browser.test_every_page import first_of_each_page
 from tests.browser.tour import stops
+from tests.people import session_key_of
 from tests.sample import lay_down_sample_club
 from tests.sampling import SampleOf
 
@@ -27,10 +27,7 @@ ANSWER = "performance.getEntriesByType('navigation')[0].responseStatus"
 def _program() -> None:
     """Without Firefox this test says so and is left out."""
     if firefox.PROGRAM is None:
-        words = f"There is no Firefox here; install {firefox.PACKAGE}."
-        if os.environ.get("TONGBOX_BROWSER") == "required":
-            pytest.fail(words)
-        pytest.skip(words)
+        leave_out(f"There is no Firefox here; install {firefox.PACKAGE}.")
 
 
 @pytest.mark.usefixtures("_program")
@@ -51,12 +48,7 @@ def test_every_page_opens_in_firefox(
 
 def sign_in(visitor: Firefox, server: str, who: str) -> None:
     """Carry the session of this person of the sample club, or of nobody."""
-    key = ""
-    if who:
-        client = Client()
-        user = User.objects.get(email=f"{who}@example.org")
-        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    key = session_key_of(User.objects.get(email=f"{who}@example.org")) if who else ""
     visitor.set_cookie(server, settings.SESSION_COOKIE_NAME, key)
 
 

@@ -14,18 +14,10 @@ from playwright.sync_api import Page, expect
 from clubs.models import Session
 from tests.browser.conftest import DESK, PHONE, OpenBrowser
 from tests.browser.stranger import Stranger
+from tests.browser.test_first_run import TYPED
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PASSWORD = "seven lucky sparrows"
-FOUNDING = {
-    "Club name": "Hill Top Tiles",
-    "Your name": "Margaret Hill",
-    "Your email address": "margaret@example.org",
-    "Choose a password": PASSWORD,
-    "Confirm password": PASSWORD,
-    "Place": "Village Hall",
-}
 PEOPLE = (
     "Hill;Margaret", "Ash;Dilip", "Marsh;Ngaio", "Byrne;Seán", "Łukasiewicz;Zoë", "Okafor;Agnes",
     "Price;Harold", "Quinn;Rose", "Reid;Tom", "Shaw;Una", "Todd;Vera", "Usher;Wilf", "Vine;Xenia",
@@ -75,7 +67,7 @@ def test_a_stranger_plays_the_first_evening(page: Page, open_browser: OpenBrowse
 def found_a_club(stranger: Stranger, page: Page) -> None:
     page.goto("/")
     with stranger.doing("set up the club"):
-        for label, text in FOUNDING.items():
+        for label, text in TYPED.items():
             stranger.fill(page.get_by_label(label), text)
         stranger.button(page, "Set up club")
         expect(page.get_by_text("Welcome to Hill Top Tiles.")).to_be_visible()

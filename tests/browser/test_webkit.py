@@ -3,7 +3,6 @@
 What a real phone adds (its keyboard, its camera, VoiceOver) is not tried here.
 """
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -18,6 +17,7 @@ from clubs.models import Session, SessionTable
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, HandState
 from tests.browser import webkit
+from tests.browser.conftest import leave_out
 from tests.browser.gate import Gate
 from tests.browser.test_tiles import MAH_JONG, TOLD
 from tests.browser.walks import code_now
@@ -37,10 +37,7 @@ ORDINARY = 18  # pixels of a letter, if nothing else is chosen
 def display() -> Iterator[str]:
     """A screen for all windows; without WebKit these tests say so and are left out."""
     if not webkit.IS_HERE:
-        words = f"There is no WebKit here; install {webkit.PACKAGES}."
-        if os.environ.get("TONGBOX_BROWSER") == "required":
-            pytest.fail(words)
-        pytest.skip(words)
+        leave_out(f"There is no WebKit here; install {webkit.PACKAGES}.")
     with webkit.unseen_screen() as name:
         yield name
 

@@ -10,7 +10,6 @@ from shutil import which
 from typing import Any, Final
 
 from django.conf import settings
-from django.test import Client
 from selenium.common.exceptions import (
     ElementClickInterceptedException,
     StaleElementReferenceException,
@@ -23,6 +22,7 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from clubs.models import User
+from tests.people import session_key_of
 
 PACKAGES: Final = "webkit2gtk-driver and xvfb"
 _DRIVER, _SCREEN = which("WebKitWebDriver"), which("Xvfb")
@@ -67,11 +67,9 @@ class Window:
 
     def sign_in(self, user: User) -> None:
         """Carry the session of this user from here on."""
-        client = Client()
-        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         self.go("/alive/")
-        key = client.cookies[settings.SESSION_COOKIE_NAME].value
-        self.driver.add_cookie({"name": settings.SESSION_COOKIE_NAME, "value": key})
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session_key_of(user)}
+        self.driver.add_cookie(cookie)
 
     def go(self, address: str) -> None:
         self.driver.get(address if address.startswith("http") else f"{self.server}{address}")
@@ -89,11 +87,6 @@ class Window:
         """Wait until the page shows this text, in whatever lines."""
         shown = "document.body.innerText.replace(/\\s+/g, ' ').includes(arguments[0])"
         self.wait(lambda: self.run(shown, text), f"“{text}”")
-
-    def lacks(self, text: str) -> None:
-        """Wait until the page no longer shows this text."""
-        shown = "document.body.innerText.replace(/\\s+/g, ' ').includes(arguments[0])"
-        self.wait(lambda: not self.run(shown, text), f"no “{text}”")
 
     def first(self, selector: str) -> WebElement:
         """Wait for the first element of the selector that is to be seen."""
