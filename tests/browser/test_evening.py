@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from clubs.league.services import save_season
-from clubs.models import Club, Role, Session, SessionTable
+from clubs.models import Club, PlayerKind, Role, Session, SessionTable
 from scoring.scorebook.models import Hand, LedgerEntry
 from scoring.scorebook.verifying import recount
 from tests.browser.conftest import FIVE_SECONDS, SignIn
@@ -70,8 +70,11 @@ def test_an_evening_from_the_door_to_the_league_table(
     desk: Page, context: BrowserContext, club: Club
 ) -> None:
     session = seat_everybody(desk, club)
-    phones = [context.new_page() for _ in session.tables.all()]
-    for phone, table in zip(phones, session.tables.all(), strict=True):
+    # The guest, whom the league leaves out, sits at the table that does not lead.
+    guests = session.places.filter(player__kind=PlayerKind.GUEST).values_list("table", flat=True)
+    tables = sorted(session.tables.all(), key=lambda table: table.pk not in guests)
+    phones = [context.new_page() for _ in tables]
+    for phone, table in zip(phones, tables, strict=True):
         phone.goto(reverse("table", args=[table.link_key]))
     play(phones[0], 20, 60, 8, 4, winner=1)
     expect(phones[0].get_by_role("main")).to_contain_text("went Mah-Jong with 60")
