@@ -61,7 +61,9 @@ self.Flow = (() => {
     titleOf(form).textContent = form.querySelector(`${SCREENS[name]} legend`).textContent.replace(/\s+/g, " ").trim();
     const isFirst = name === "who" && !agreeing();
     form.querySelector("[data-flow-back]").hidden = isFirst;
-    history.replaceState({ ...history.state, screen: name, hand: numberOf(form) }, "");
+    const { typed, ...state } = history.state ?? {};
+    const hand = numberOf(form);
+    history.replaceState({ ...state, ...(state.hand === hand && { typed }), screen: name, hand }, "");
     if (name === "scores") Pad.ready(form);
   }
 

@@ -115,6 +115,18 @@ def enter_elsewhere(table: SessionTable) -> None:
     post(table, Report(winner=2, totals={1: 0, 2: 60, 3: 0, 4: 0}))
 
 
+def test_a_hand_saved_offline_leaves_nothing_in_the_next(page: Page) -> None:
+    """Also where the page is loaded anew just as the network is back."""
+    keep(page, 1, 3)
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_role("heading", name="Is it right?")).to_be_visible()
+    expect(page.locator("[name=number]")).to_have_value("2")
+    expect(page.locator("label.seat :checked")).to_have_count(0)
+    figures = page.locator(".entry input[type=text]")
+    assert [figure.input_value() for figure in figures.all()] == ["", "", "", ""]
+
+
 def test_thirty_hands_offline_and_the_page_closed_in_between(
     phone: BrowserContext, table: SessionTable, address: str
 ) -> None:
