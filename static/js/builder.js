@@ -158,7 +158,8 @@ function steadily(change) {
   const keys = form.querySelector(".builder__keys");
   const stood = keys.getBoundingClientRect().top;
   change();
-  if (scrollY) scrollBy({ top: keys.getBoundingClientRect().top - stood, behavior: "instant" });
+  const moved = keys.getBoundingClientRect().top - stood;
+  if (scrollY && moved) scrollBy({ top: moved, behavior: "instant" });
 }
 
 function replace(old, now) {

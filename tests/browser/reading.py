@@ -3,16 +3,27 @@ what a finger or the Tab key cannot reach.
 """
 
 from collections.abc import Iterator
+from time import monotonic
 from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 FAULTS_ALONE: Final[dict[str, Any]] = {
     "resultTypes": ["violations"]
 }  # half the work of telling all
 COLOURS: Final[dict[str, Any]] = {**FAULTS_ALONE, "runOnly": ["color-contrast"]}
 A_FINGER: Final = 44  # pixels, each way
+
+A_MOMENT: Final = 1.0  # seconds in which a page comes to rest
+IN_SIGHT: Final = """(element) => {
+  const box = element.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  if (y < 0 || y > innerHeight) return false;
+  const top = document.elementFromPoint(x, y);
+  const label = top?.closest("label");
+  return element === top || element.contains(top) || Boolean(label?.contains(element));
+}"""
 
 SMALL_TARGETS: Final = """([least, alsoInWords]) => {
   const found = [];
@@ -131,3 +142,15 @@ def out_of_reach(page: Page) -> Iterator[str]:
     """What is too small for a finger, and what Tab does not come to, in order and to be seen."""
     yield from small_targets(page, A_FINGER)
     yield from page.evaluate(LOST_TO_TAB)
+
+
+def scroll_to(target: Locator) -> bool:
+    """Wait until it is there; whether it took a scroll to see it, which is done."""
+    expect(target).to_be_visible()
+    settled = monotonic() + A_MOMENT
+    while not target.evaluate(IN_SIGHT):
+        if monotonic() > settled:
+            target.evaluate("element => element.scrollIntoView({block: 'center'})")
+            return True
+        target.page.wait_for_timeout(50)
+    return False

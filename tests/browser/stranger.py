@@ -6,17 +6,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
-A_MOMENT: Final = 1.0  # seconds in which a page comes to rest
-IN_SIGHT: Final = """(element) => {
-  const box = element.getBoundingClientRect();
-  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-  if (y < 0 || y > innerHeight) return false;
-  const top = document.elementFromPoint(x, y);
-  const label = top?.closest("label");
-  return element === top || element.contains(top) || Boolean(label?.contains(element));
-}"""
+from tests.browser.reading import scroll_to
 
 
 @dataclass(slots=True)
@@ -45,7 +37,7 @@ class Stranger:
         effort.seconds = monotonic() - began
 
     def press(self, target: Locator) -> None:
-        self._find(target)
+        self.efforts[-1].scrolls += scroll_to(target)
         target.click()
         self.efforts[-1].presses += 1
 
@@ -56,7 +48,7 @@ class Stranger:
 
     def fill(self, target: Locator, text: str) -> None:
         """Type into a field, or choose from a list; the press that comes first counts as well."""
-        self._find(target)
+        self.efforts[-1].scrolls += scroll_to(target)
         if target.evaluate("element => element !== document.activeElement"):
             self.efforts[-1].presses += 1
         if target.evaluate("element => element.tagName") == "SELECT":
@@ -70,17 +62,6 @@ class Stranger:
         for digit in str(number):
             page.locator(f'[data-key="{digit}"]').click()
         self.efforts[-1].fields += 1
-
-    def _find(self, target: Locator) -> None:
-        """Wait until it is there; look for it further down if it does not come into sight."""
-        expect(target).to_be_visible()
-        settled = monotonic() + A_MOMENT
-        while not target.evaluate(IN_SIGHT):
-            if monotonic() > settled:
-                target.evaluate("element => element.scrollIntoView({block: 'center'})")
-                self.efforts[-1].scrolls += 1
-                return
-            target.page.wait_for_timeout(50)
 
     def report(self) -> str:
         """A table of all efforts, and their sum."""

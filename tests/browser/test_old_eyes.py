@@ -102,7 +102,7 @@ def _states_of_a_hand(page: Page, table: SessionTable) -> Iterator[str]:
 def _states_beside(page: Page, table: SessionTable) -> Iterator[str]:
     at = [table.link_key]
     for address, name in (
-        (f"{reverse('table-tiles', args=[*at, 2])}?hand=E.B123777C99~DrrrF1", "tiles"),
+        (f"{reverse('table-tiles', args=[*at, 2])}?winner=2", "tiles"),
         (reverse("table-tiles", args=[*at, 2]), "no tiles yet"),
         (reverse("table-seats", args=at), "each on their own phone"),
         (f"{reverse('table-aid', args=at)}?tile=WS", "What is this tile?"),
@@ -113,6 +113,9 @@ def _states_beside(page: Page, table: SessionTable) -> Iterator[str]:
     ):
         page.goto(address)
         yield name
+        for screen in ("the sets", "the last tile") if name == "tiles" else ():
+            page.locator("[data-screen-next]").click()
+            yield screen
 
 
 def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[str]:

@@ -48,6 +48,7 @@ TILES = (
 )  # fmt: skip
 TOLD = ("expose:B111", "way:discard", "last:O2")
 SIZES = ((320, 640), (390, 844), (1280, 900))
+A_DESK = 992  # pixels: everything of a hand is on one page
 
 
 class Finger:
@@ -69,6 +70,11 @@ class Finger:
     def press(self, name: str, *, exact: bool = False) -> None:
         self.page.get_by_role("button", name=name, exact=exact).first.click()
         self.taps += 1
+
+    def go_on(self, times: int = 1) -> None:
+        """From the tiles to the sets, and on to the last tile, at a table."""
+        for _ in range(times):
+            self.press("Next", exact=True)
 
     def is_kept(self) -> None:
         expect(self.page.locator("[data-built]:not([data-busy])")).to_be_attached()
@@ -312,7 +318,12 @@ def test_a_full_mah_jong_is_tapped_and_saved_within_a_minute(
     choose(page, 1)
     page.locator(".entry__row").nth(1).get_by_role("button", name="Tap the tiles of").click()
     finger.taps += 2
-    finger.tap(*TILES, *TOLD)
+    finger.tap(*TILES)
+    finger.go_on()
+    exposed, *ended = TOLD
+    finger.tap(exposed)
+    finger.go_on()
+    finger.tap(*ended)
     expect(page.locator(".dock__total b")).to_have_text("576")
     page.locator(".dock__done").click()
     built = monotonic() - began
@@ -333,8 +344,10 @@ def test_an_impossible_story_is_said_on_the_phone_before_it_is_saved(
 ) -> None:
     """Ann robs a kong of a tile that she holds twice."""
     finger = at_seat(1)
-    finger.press("Mah-Jong", exact=True)
     finger.tap(*("B1",) * 3, *("C5",) * 3, *("O7",) * 3, *("WN",) * 3, "O2", "O2")
+    finger.go_on()
+    finger.press("Mah-Jong", exact=True)
+    finger.go_on()
     finger.tap("way:robbed_kong", "last:O2")
     sentence = "The other three tiles of a robbed kong are in the kong"
     expect(finger.page.locator(".notice--warning")).to_contain_text(sentence)
@@ -417,10 +430,12 @@ def test_an_answer_that_comes_under_a_finger_loses_no_tap(
 
     finger.page.route("**/tiles/2/", hold_the_first)
     finger.tap("C9")
+    finger.go_on()
     turn = finger.page.locator('button[value="expose:B111"]')
     turn.scroll_into_view_if_needed()
     turn.hover()
     finger.page.mouse.down()
+    wait_for(finger.page, lambda: len(late) == 1)
     ((route, answer),) = late
     route.fulfill(response=answer)
     finger.page.wait_for_timeout(500)
@@ -435,7 +450,7 @@ def test_whoever_leaves_at_once_leaves_no_tap_behind(
 ) -> None:
     finger = at_seat(3)
     finger.tap("C1", "C1", "C1")
-    finger.page.locator(".dock__done").click()
+    finger.page.get_by_role("link", name="Go back").click()
     finger.page.wait_for_url(lambda address: "/tiles/" not in address)
     assert kept(table, 3) == "WE.C111..lost"
 
@@ -458,9 +473,13 @@ def test_the_page_fits_and_reads_well(
     page = open_browser(viewport={"width": width, "height": height}).new_page()
     address = reverse("table", args=[table.link_key])
     page.goto(f"{address}tiles/2/?winner=2")
-    finger = Finger(page)
-    finger.tap(*TILES, *TOLD)
-    finger.is_kept()
+    finger, (exposed, *ended) = Finger(page), TOLD
+    for taps in (TILES, (exposed,), ended):
+        finger.tap(*taps)
+        finger.is_kept()
+        assert faults(page) == [], taps
+        if width < A_DESK and taps != ended:
+            finger.go_on()
     for shown in (page.url, f"{address}tiles/1/", f"{address}?way=tiles&number=1"):
         page.goto(shown)
         assert faults(page) == [], shown
