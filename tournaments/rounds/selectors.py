@@ -248,12 +248,6 @@ def tables_with_games() -> QuerySet[Table]:
     return Table.objects.select_related("round__tournament__club", "game")
 
 
-def tables_with_tournaments() -> QuerySet[Table]:
-    """Tables with their tournament, and otherwise only what their links are bound to."""
-    tables = Table.objects.select_related("round__tournament")
-    return tables.only("link_key", "game", "round__tournament")
-
-
 def table_numbers(tournament_id: int, round_number: int) -> list[int]:
     """The numbers of a round's tables in order; one query."""
     tables = Table.objects.filter(round__tournament=tournament_id, round__number=round_number)

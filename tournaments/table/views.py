@@ -49,7 +49,7 @@ from tournaments.table.event import RoundTable
 from tournaments.table.forms import AnsweredForm, CallForm, RulingForm
 
 with_table = by_link(rows.tables_with_games)
-with_news = by_link(rows.tables_with_tournaments, version="round__tournament__version")
+with_news = by_link(rows.tables_with_games, version="round__tournament__version")
 
 
 @with_news
