@@ -166,7 +166,11 @@ def phone(open_browser: OpenBrowser, live_server: LiveServer) -> Callable[..., P
 
 def hindrances(page: Page, table: SessionTable, look: Look) -> dict[str, list[str]]:
     """What someone who looks like this finds wrong in each state of the table's pages."""
-    return {state: wrong for state in states(page, table) if (wrong := look(page))}
+    wrong = {}
+    for state in states(page, table):
+        page.wait_for_load_state()
+        wrong[state] = look(page)
+    return {state: what for state, what in wrong.items() if what}
 
 
 def test_every_target_is_as_large_as_a_finger(
