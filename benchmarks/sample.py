@@ -16,7 +16,7 @@ from django.db.models import F, Model, QuerySet
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, api_fields, play, reports_of
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.house.services import found_club
 from clubs.league.services import save_season
 from clubs.league_rules.rules import LeagueRules, Quota
@@ -209,7 +209,7 @@ def play_evening(club: Club, players: list[Player], dealer: Dealer, week: int, m
         hands = min(HANDS, most - played)
         played += play(EveningTable(table), dealer, hands, way=way, agrees=is_agreed)
     if played < most:
-        evenings.close_session(session=Session.objects.get(pk=session.pk))
+        ending.close_session(session=Session.objects.get(pk=session.pk))
     return played
 
 

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from clubs.core.permissions import Permission
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending
 from clubs.models import Club, Player, Role, SessionTable
 from clubs.models.names import name_key
 from scoring.scorebook.models import Hand
@@ -248,7 +248,7 @@ def test_a_hidden_name_is_read_nowhere_in_a_club(night: House) -> None:
 def test_nor_when_the_evening_is_finished(night: House) -> None:
     names = ("wall", "club", "evening", "result", "evenings")
     addresses = {name: night.address(name) for name in names}
-    evenings.close_session(session=night.session)
+    ending.close_session(session=night.session)
     read, found = leaks(night.cast, addresses)
     assert (read, found) == (set(names), [])
 
@@ -347,7 +347,7 @@ def test_a_result_by_email_keeps_the_names_of_others(night: House) -> None:
         email = f"player{player.pk}@example.org"
         Player.objects.filter(pk=player.pk).update(email=email, wants_results=True)
         whose[email] = player.name
-    evenings.close_session(session=night.session)
+    ending.close_session(session=night.session)
     (batch,) = outbox.results_of(night.session)
     outbox.press(batch, night.cast.secretary)
     outbox.work(batch)

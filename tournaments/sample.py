@@ -14,7 +14,7 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play, tell
 from clubs.evenings.selectors.calendar import Pattern, club_year
 from clubs.evenings.selectors.evenings import names_at
-from clubs.evenings.services import calendar, evenings
+from clubs.evenings.services import calendar, ending, evenings
 from clubs.evenings.services.calendar import add_wish
 from clubs.house import services
 from clubs.language.moments import full_date
@@ -215,7 +215,7 @@ def _make_season(club: Club, dealer: Dealer, today: date) -> None:
         session = seated_evening(club, held_on, here, split=split)
         for table in session.tables.select_related("game"):
             play(EveningTable(table), dealer, HANDS_AN_EVENING)
-        evenings.close_session(session=session)
+        ending.close_session(session=session)
     _correct_one(season)
     _play_tonight(club, dealer, today)
 
@@ -253,7 +253,7 @@ def _correct_one(season: Season) -> None:
     right = next(seat for seat in report.totals if seat != report.winner)
     swapped = {right: report.winner, report.winner: right}
     scorer = User.objects.get(memberships__club=table.session.club, memberships__role=Role.SCORER)
-    evenings.reopen_session(session=table.session)
+    ending.reopen_session(session=table.session)
     correct_hand(
         table=EveningTable(table),
         hand_id=hand.pk,
@@ -264,7 +264,7 @@ def _correct_one(season: Season) -> None:
         corrected_by=f"user {scorer.pk}",
         reason="Two totals were written in each other's column.",
     )
-    evenings.close_session(session=table.session)
+    ending.close_session(session=table.session)
 
 
 WISHES = (

@@ -407,7 +407,7 @@ def wipe(*, rehearsal: Club) -> Club:
     real = lock_club(rehearsal.rehearsal_of_id or 0)
     rehearsal = lock_club(rehearsal.pk)
     for session in rehearsal.sessions.all():
-        evenings.lock_games_of(session)
+        evenings.lock_with_games(session, None)
     files = [job.result for job in rehearsal.jobs.exclude(result="")]
     books = list(rehearsal.sessions.values_list("book_id", flat=True))
     SessionTable.objects.filter(session__club=rehearsal).delete()

@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.models import SessionTable
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
@@ -129,7 +129,7 @@ def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[s
     press(page, "Save")
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
     yield "someone was first"
-    evenings.close_session(session=table.session)
+    ending.close_session(session=table.session)
     page.goto(here)
     yield "a finished evening"
 

@@ -36,7 +36,7 @@ from clubs.evenings import forms, schemas as shapes
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows, floor
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import cancellation, evenings as services
+from clubs.evenings.services import ending, evenings as services
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.entry import SHEET, TAPPING
@@ -121,7 +121,7 @@ class EveningView(OfEvening):
     @removes
     def delete(self) -> None:
         """Delete an evening opened by mistake, as long as nothing is recorded."""
-        services.delete_session(session=self.session)
+        ending.delete_session(session=self.session)
 
 
 class DoorView(OfEvening, ClubListAPIView):
@@ -210,7 +210,7 @@ class CloseView(_EveningAct):
     @does(ShownIn, answers=shapes.EveningShape)
     def post(self, validated: dict[str, Any]) -> Session:
         """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
-        services.close_session(session=self.session, shown=_shown("close", validated))
+        ending.close_session(session=self.session, shown=_shown("close", validated))
         return self.read()
 
 
@@ -218,7 +218,7 @@ class ReopenView(_EveningAct):
     @does(ShownIn, answers=shapes.EveningShape)
     def post(self, validated: dict[str, Any]) -> Session:
         """Reopen a finished evening."""
-        services.reopen_session(session=self.session, shown=_shown("reopen", validated))
+        ending.reopen_session(session=self.session, shown=_shown("reopen", validated))
         return self.read()
 
 
@@ -234,7 +234,7 @@ class CancelView(_EveningAct):
         """Cancel an evening with hands that was opened by mistake. It then counts nowhere."""
         reason = cleaned_data(forms.CancelForm({"reason": validated["reason"]}))["reason"]
         shown = _shown("evening-cancel", validated)
-        cancellation.cancel_session(session=self.session, reason=reason, shown=shown)
+        ending.cancel_session(session=self.session, reason=reason, shown=shown)
         return self.read()
 
 
@@ -243,7 +243,7 @@ class RestoreView(_EveningAct):
     def post(self, validated: dict[str, Any]) -> Session:
         """Restore a cancelled evening as it was before."""
         shown = _shown("evening-restore", validated)
-        cancellation.restore_session(session=self.session, shown=shown)
+        ending.restore_session(session=self.session, shown=shown)
         return self.read()
 
 

@@ -1,4 +1,4 @@
-"""An evening from check-in to result: seated, changed while it is played, corrected, finished."""
+"""An evening from check-in on: seated, and changed while it is played."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import last_entry, name_in_line
+from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import tell
@@ -21,7 +21,6 @@ from clubs.evenings.services.calendar import planned
 from clubs.language.moments import long_date, moment
 from clubs.language.words import counted
 from clubs.members.services import add_player
-from clubs.messages.services import draft_results
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -44,7 +43,7 @@ from clubs.seating.why import listed
 from clubs.seating.wishes import Split
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState
-from scoring.scorebook.refusals import Refusal, Refused, refuse
+from scoring.scorebook.refusals import refuse
 
 SEATED: Final = {
     "seat": "Everyone was already seated",
@@ -147,12 +146,12 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
     with transaction.atomic():
         lock_club(session.club_id)
         links = _links_by_seats(session)
-        session = _take_tables_away(session, shown)
+        session = take_tables_away(session, shown)
         if here.keys() != {str(row.player_id) for row in rows.attendances(session)}:
             sentence = "Check-in changed while you were working. Seat everyone again."
             raise refuse("list_changed", sentence)
         _lay(session, seating.rounds[0].tables, here, links)
-        _move(session, SessionState.PLAYING)
+        move(session, SessionState.PLAYING)
         tell_of_evening(News.EVENING_SEATED, session)
     if not links:
         return "Everyone is seated."
@@ -209,17 +208,14 @@ def _lay(
 @transaction.atomic
 def clear_tables(*, session: Session, shown: Shown | None = None) -> None:
     """Delete the tables; refused once a hand is recorded at any of them."""
-    _move(_take_tables_away(session, shown), SessionState.ARRIVING)
+    move(take_tables_away(session, shown), SessionState.ARRIVING)
 
 
-def _take_tables_away(
+def take_tables_away(
     session: Session, shown: Shown | None, otherwise: str = "the tables can no longer be cleared"
 ) -> Session:
-    """Locks by way of the club's row, so that no game is added meanwhile."""
-    lock_club(session.club_id)
-    games = lock_games_of(session)
-    check_shown(lock_session(session.pk), shown)
-    session = unfinished(session)
+    session, games = lock_with_games(session, shown)
+    refuse_finished(session)
     if Hand.objects.filter(game__in=games).exists():
         raise refuse("hands_recorded", f"Hands have been recorded tonight, so {otherwise}.")
     game_ids = list(games.values_list("pk", flat=True))
@@ -228,23 +224,34 @@ def _take_tables_away(
     return session
 
 
-def lock_games_of(session: Session) -> QuerySet[Game]:
-    """Lock all games of the evening; before the evening itself, as ``post_hand`` does."""
+def lock_with_games(session: Session, shown: Shown | None) -> tuple[Session, QuerySet[Game]]:
+    """The evening and its games, locked; raises ``Overtaken`` if it has changed since ``shown``.
+
+    By way of the club's row, so that no game is added meanwhile; the games before the evening, as
+    ``post_hand`` does.
+    """
+    lock_club(session.club_id)
     games = Game.objects.filter(session_table__session=session)
     scorebook.lock_games(games)
-    return games
+    session = lock_session(session.pk)
+    check_shown(session, shown)
+    return session, games
 
 
 def unfinished(session: Session) -> Session:
     """The evening, locked; raises ``Refused`` if it is finished or cancelled."""
     session = lock_session(session.pk)
+    refuse_finished(session)
+    return session
+
+
+def refuse_finished(session: Session) -> None:
     refuse_cancelled(session)
     if session.state == SessionState.CLOSED:
         raise refuse(
             "session_closed",
             "This evening is finished, so its result cannot change. Reopen the evening first.",
         )
-    return session
 
 
 def refuse_cancelled(session: Session) -> None:
@@ -253,67 +260,7 @@ def refuse_cancelled(session: Session) -> None:
         raise refuse("session_cancelled", sentence)
 
 
-@transaction.atomic
-def close_session(*, session: Session, shown: Shown | None = None) -> None:
-    """Finish the evening and put its result in the outbox for those who asked for it."""
-    lock_club(session.club_id)
-    games = lock_games_of(session)
-    session = lock_session(session.pk)
-    check_shown(session, shown)
-    refuse_cancelled(session)
-    if session.state == SessionState.CLOSED:
-        return
-    if session.state != SessionState.PLAYING:
-        raise refuse("not_seated", "No one has been seated yet, so there is nothing to finish.")
-    if disputed := rows.disputed_hands(session):
-        raise Refused([Refusal("disputed", f"{where} is not agreed yet.") for where in disputed])
-    scorebook.close_games(games)
-    session.times_closed += 1
-    session.save(update_fields=["times_closed"])
-    _move(session, SessionState.CLOSED)
-    draft_results(session=session)
-    tell_of_evening(News.EVENING_CLOSED, session)
-
-
-@transaction.atomic
-def delete_session(*, session: Session, shown: Shown | None = None) -> str:
-    """Delete an evening that was opened by mistake, with its check-in list and its seating.
-
-    Refused once a hand or a payment is recorded, for a finished evening and for a practice evening,
-    which its club is for. Returns what was done, in a sentence.
-    """
-    if session.club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", "Press “Delete or restart” to end a practice evening.")
-    session = _take_tables_away(session, shown, "the evening cannot be deleted")
-    if session.money.exists():
-        sentence = "Table money has been recorded for this evening. Undo the payments first."
-        raise refuse("money_recorded", sentence)
-    book = session.book_id
-    session.delete()
-    scorebook.remove_books([book] if book else [])
-    name_in_line("held_on", str(session.held_on))
-    return f"The evening of {long_date(session.held_on)} has been deleted."
-
-
-@transaction.atomic
-def reopen_session(*, session: Session, shown: Shown | None = None) -> None:
-    """Reopen a finished evening, so that hands can be added or corrected."""
-    games = lock_games_of(session)
-    session = lock_session(session.pk)
-    check_shown(session, shown)
-    refuse_cancelled(session)
-    if session.state == SessionState.CLOSED:
-        reopen_games_of(session, games)
-        _move(session, SessionState.PLAYING)
-
-
-def reopen_games_of(session: Session, games: QuerySet[Game]) -> None:
-    """Games that ended before the evening did, because someone came or left, stay ended."""
-    seated = session.places.filter(is_current=True).values_list("table__game", flat=True)
-    scorebook.reopen_games(games.filter(pk__in=seated))
-
-
-def _move(session: Session, state: SessionState) -> None:
+def move(session: Session, state: SessionState) -> None:
     session.state = state
     session.save(update_fields=["state"])
     touch(session)
@@ -455,11 +402,8 @@ def _locked(
     shown: Shown | None,
     otherwise: str = "You can only change tables while the evening is in progress.",
 ) -> Session:
-    """The evening, locked; by way of the club's row, so that no game is added meanwhile."""
-    lock_club(session.club_id)
-    lock_games_of(session)
-    session = lock_session(session.pk)
-    check_shown(session, shown)
+    """The evening, locked with its games."""
+    session, _ = lock_with_games(session, shown)
     if session.state != SessionState.PLAYING:
         raise refuse("not_seated", otherwise)
     return session

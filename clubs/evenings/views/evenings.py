@@ -35,7 +35,7 @@ from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, 
 from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
-from clubs.evenings.services import cancellation, evenings as services
+from clubs.evenings.services import ending, evenings as services
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import counted
 from clubs.messages.selectors import results_waiting
@@ -176,13 +176,13 @@ def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if doubts and session.state == SessionState.PLAYING and "sure" not in request.POST:
         question = Question("Finish this evening?", doubts, "Finish evening")
         return _ask(request, session, question)
-    return _act(request, club, pk, services.close_session, "The evening is finished.")
+    return _act(request, club, pk, ending.close_session, "The evening is finished.")
 
 
 @requires(permissions.RUN_EVENING, "reopened {evening}", api="POST api-evening-reopen")
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    return _act(request, club, pk, services.reopen_session, "Evening reopened.")
+    return _act(request, club, pk, ending.reopen_session, "Evening reopened.")
 
 
 class Question(NamedTuple):
@@ -216,7 +216,7 @@ def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             sentences.append("The seating goes, and printed table cards stop working.")
         title, button = "Delete this evening?", "Delete evening"
         return _ask(request, session, Question(title, tuple(sentences), button, is_danger=True))
-    return _act(request, club, pk, services.delete_session, then=redirect("evenings", club.slug))
+    return _act(request, club, pk, ending.delete_session, then=redirect("evenings", club.slug))
 
 
 @requires(permissions.RUN_EVENING, "cancelled {evening}", api="POST api-evening-cancel")
@@ -224,7 +224,7 @@ def cancel(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Ask for the reason and say what no longer counts, then cancel an evening with hands."""
     session, form = rows.evening_of(club, pk), CancelForm(request.POST or None)
     if form.is_valid():
-        act = partial(cancellation.cancel_session, **form.cleaned_data)
+        act = partial(ending.cancel_session, **form.cleaned_data)
         return _act(request, club, pk, act, "The evening has been cancelled.")
     context = _context(
         request,
@@ -243,7 +243,7 @@ def cancel(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def restore(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     message = "The evening has been restored as it was."
-    return _act(request, club, pk, cancellation.restore_session, message)
+    return _act(request, club, pk, ending.restore_session, message)
 
 
 def _back(session: Session, place: str) -> HttpResponse:

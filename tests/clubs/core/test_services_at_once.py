@@ -8,7 +8,7 @@ import pytest
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.house import services
 from clubs.members.services import add_player
 from clubs.models import Club, Player, Session, SessionTable
@@ -66,7 +66,7 @@ def test_hands_come_in_while_the_evening_is_closed_and_the_book_still_balances(
     three_tables: list[SessionTable],
 ) -> None:
     session = Session.objects.get()
-    close = partial(evenings.close_session, session=session)
+    close = partial(ending.close_session, session=session)
     hands = [partial(post, table, DRAWN, SECOND_WINS) for table in three_tables]
     answers = at_once([*hands, close])
     late = "This game is finished, so you cannot add more hands."
@@ -89,7 +89,7 @@ def test_a_correction_waits_for_the_close_or_the_close_for_the_correction() -> N
         session = night(club, TUESDAY, make_players(club, 4))
         table = session.tables.get()
         (hand,) = post(table, SECOND_WINS)
-        close = partial(evenings.close_session, session=session)
+        close = partial(ending.close_session, session=session)
         answers = at_once([partial(correct, hand, DRAWN), close])
         is_corrected = isinstance(answers[0], Hand)
         late = "This evening is finished, so its result cannot change. Reopen the evening first."

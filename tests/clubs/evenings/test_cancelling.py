@@ -16,8 +16,8 @@ from clubs.evenings.selectors.calendar import year_of_money
 from clubs.evenings.selectors.evenings import tick_list
 from clubs.evenings.selectors.floor import wall_of
 from clubs.evenings.selectors.seating import remembered
-from clubs.evenings.services import calendar, evenings
-from clubs.evenings.services.cancellation import cancel_session, restore_session
+from clubs.evenings.services import calendar, ending, evenings
+from clubs.evenings.services.ending import cancel_session, restore_session
 from clubs.house.services import rehearse
 from clubs.league.selectors.players import company_of, ratings_of
 from clubs.league.selectors.records import front_page, special_book, yearbook_of
@@ -139,7 +139,7 @@ def test_a_cancelled_evening_counts_nowhere(
 @pytest.mark.parametrize("finish", [False, True])
 def test_it_is_restored_as_it_was(mistake: Session, *, finish: bool) -> None:
     if finish:
-        evenings.close_session(session=mistake)
+        ending.close_session(session=mistake)
     before = now(mistake)
     table = mistake.tables.get()
     closed_at = table.game.closed_at
@@ -172,9 +172,9 @@ def test_nothing_changes_at_a_cancelled_evening(mistake: Session, cast: Cast) ->
         partial(evenings.add_guest, session=mistake, name="Zoë"),
         partial(evenings.seat_session, session=mistake),
         partial(evenings.clear_tables, session=mistake),
-        partial(evenings.close_session, session=mistake),
-        partial(evenings.reopen_session, session=mistake),
-        partial(evenings.delete_session, session=mistake),
+        partial(ending.close_session, session=mistake),
+        partial(ending.reopen_session, session=mistake),
+        partial(ending.delete_session, session=mistake),
         partial(correct, hand, DRAWN),
     ):
         assert refused(change) == [("session_cancelled", NOTHING_CHANGES)]
@@ -212,7 +212,7 @@ def test_another_evening_can_be_opened_on_its_day(mistake: Session, cast: Cast) 
     assert refused(restore_session, session=mistake) == [("day_taken", said)]
     with pytest.raises(IntegrityError), transaction.atomic():
         Session.objects.filter(pk=mistake.pk).update(state="playing", state_before="")
-    evenings.delete_session(session=other)
+    ending.delete_session(session=other)
     restore_session(session=mistake)
     assert now(mistake).state == SessionState.PLAYING
 

@@ -21,7 +21,7 @@ from clubs.evenings.selectors.evenings import (
     tables_now,
 )
 from clubs.evenings.selectors.floor import changes_now, floor_of, wall_of
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Player, Session, SessionTable
 from clubs.table import services as at_table
@@ -142,7 +142,7 @@ def test_hands_stay_with_whoever_played_them_and_both_games_count(session: Sessi
     totals = {row.name: row.points for row in result}
     played = {"Ann": -64 - 96, "Ben": 240 - 64, "Cy": -80 + 240, "Di": -96, "Hal": -80}
     assert totals == {**played, "Ed": 0, "Flo": 0, "Gus": 0}
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     season = session.club.leagues.get().seasons.get()
     assert {row.name: row.total for row in league_table(season).ranked} == played
 
@@ -241,8 +241,8 @@ def test_looking_changes_nothing(session: Session) -> None:
 
 
 def test_an_evening_opened_again_leaves_ended_games_ended(changed: Session) -> None:
-    evenings.close_session(session=changed)
-    evenings.reopen_session(session=changed)
+    ending.close_session(session=changed)
+    ending.reopen_session(session=changed)
     assert [at(changed, number).game.is_closed for number in (1, 2, 1001)] == [False, False, True]
 
 
@@ -477,7 +477,7 @@ def test_a_table_that_has_begun_keeps_its_seats() -> None:
         swap(session, "Ann", "Ed")
     swap(session, "Ed", "Lou")
     assert tables_of(session)[1].startswith("Lou")
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     with pytest.raises(Refused, match="while the evening is being played"):
         swap(session, "Ed", "Lou")
 

@@ -10,7 +10,7 @@ from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors import floor
 from clubs.evenings.selectors.evenings import linked_tables
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.models import Session, SessionTable
 from scoring.scorebook.models import Game
 from tests.clubs.nights import DRAWN, SECOND_WINS, at, evening_of, fours, make_players, night, post
@@ -66,7 +66,7 @@ def test_the_wall_shows_tables_and_latecomers_then_the_result(
     assert "Late Larry has no table yet." in wall(session).content.decode()
     post(table, SECOND_WINS)
     assert titles(session) == ["Seating", "Result so far"]
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     assert titles(session) == ["Result"]
 
 
@@ -188,7 +188,7 @@ def test_the_evening_says_how_many_hands_nobody_has_agreed_to(
     agree(post(table, SECOND_WINS, DRAWN)[0])
     page = Visitor(cast.secretary).post(reverse("close", args=["riverside", table.session_id]))
     assert "1 hand is not agreed yet. It counts as entered." in page.content.decode()
-    evenings.close_session(session=table.session)
+    ending.close_session(session=table.session)
 
 
 def test_the_director_sees_the_disputes_of_all_rounds(cast: Cast) -> None:

@@ -9,7 +9,7 @@ from django.core import mail
 from pytest_django.asserts import assertNumQueries
 
 from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.members.selectors import members, player_view
 from clubs.models import Club, Message, Session, SessionState
 from scoring.scorebook.models import Game, Seat
@@ -117,8 +117,8 @@ def test_every_change_raises_the_version_and_a_hand_sent_twice_only_once() -> No
         lambda: evenings.seat_session(session=session),
         lambda: post(session.tables.get(), DRAWN),
         lambda: post(session.tables.get(), DRAWN),
-        lambda: evenings.close_session(session=session),
-        lambda: evenings.reopen_session(session=session),
+        lambda: ending.close_session(session=session),
+        lambda: ending.reopen_session(session=session),
     ):
         change()
         seen.append(Session.objects.get().version)
@@ -129,14 +129,14 @@ def test_every_change_raises_the_version_and_a_hand_sent_twice_only_once() -> No
 
 def test_an_evening_is_not_finished_before_it_began_or_while_a_hand_is_not_agreed() -> None:
     session = evening(here=8)
-    assert refused(evenings.close_session, session=session) == [
+    assert refused(ending.close_session, session=session) == [
         ("not_seated", "No one has been seated yet, so there is nothing to finish.")
     ]
     evenings.seat_session(session=session)
     first, second = session.tables.all()
     for hand in (post(second, DRAWN, SECOND_WINS)[1], post(first, DRAWN)[0]):
         dispute(hand)
-    assert refused(evenings.close_session, session=session) == [
+    assert refused(ending.close_session, session=session) == [
         ("disputed", "Table 1, hand 1, is not agreed yet."),
         ("disputed", "Table 2, hand 2, is not agreed yet."),
     ]
@@ -145,7 +145,7 @@ def test_an_evening_is_not_finished_before_it_began_or_while_a_hand_is_not_agree
 def test_a_finished_evening_is_read_only_until_it_is_opened_again() -> None:
     session = evening(here=4)
     evenings.seat_session(session=session)
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     late, table = make_player(session.club, "Harold"), session.tables.get()
     tick = partial(evenings.tick, session=session, player=late, is_here=True)
     for change in (
@@ -158,7 +158,7 @@ def test_a_finished_evening_is_read_only_until_it_is_opened_again() -> None:
     assert [code for code, _ in refused(post, table, DRAWN)] == ["game_closed"]
     assert not session.club.players.filter(name="Zoë").exists()
     assert (session.attendances.count(), session.tables.count()) == (4, 1)
-    evenings.reopen_session(session=session)
+    ending.reopen_session(session=session)
     tick()
     assert session.attendances.count() == 5
     assert [hand.number for hand in post(table, DRAWN)] == [1]
@@ -171,7 +171,7 @@ def test_finishing_twice_writes_one_result_for_each_member_who_asked_for_it() ->
     make_player(club, "Gone", email="gone@example.org", wants_results=True, is_active=False)
     make_player(club, "Mute", email="mute@example.org")
     for _ in range(2):
-        evenings.close_session(session=session)
+        ending.close_session(session=session)
     (draft,) = Message.objects.all()
     assert (draft.player.name, draft.state, mail.outbox) == ("Zoë", "draft", [])
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.test import Client
 
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.models import Role, Session, SessionSeat
 from tests.api import api_client, send
 from tests.clubs.nights import evening_of, make_players
@@ -124,7 +124,7 @@ def at_the_moment(cast: Cast, moment: str) -> Session:
     if moment != "here":
         evenings.seat_session(session=session)
     if moment == "closed":
-        evenings.close_session(session=session)
+        ending.close_session(session=session)
     return session
 
 

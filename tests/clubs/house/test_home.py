@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from time_machine import travel
 
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.house.services import rehearse
 from clubs.models import AuditEntry, Club, Membership, Role, Session, User
 from clubs.tenancy import within
@@ -71,7 +71,7 @@ def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
     season = make_season(cast.club)
     session = night(cast.club, date(2026, 11, 10), make_players(cast.club, 4))
     post(session.tables.get(), SECOND_WINS)
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     front = Visitor(cast.player).get(CLUB).context["front"]
     assert (front.season, front.evening, front.last.held_on) == (season, None, date(2026, 11, 10))
     leaders = [(row.place, row.name) for row in front.leaders]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubs import tasks
 from clubs.evenings.selectors import evenings as evening_rows
 from clubs.evenings.selectors.evenings import disputed_hands, result_of
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.house import services
 from clubs.league.selectors.seasons import current_season, league_table, rules_of
 from clubs.league_rules.rules import LeagueRules, Quota
@@ -129,7 +129,7 @@ def test_the_last_hand_of_each_table_waits_for_the_players(cast: Cast) -> None:
 def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> None:
     session = begun(cast.club)
     services.play_on(session=session, hands=2)
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     season = current_season(session.club)
     assert season is not None
     assert len(result_of(session)) == len(league_table(season).ranked) == 12
@@ -140,7 +140,7 @@ def test_the_evening_ends_in_a_result_and_a_league_of_its_own(cast: Cast) -> Non
 def test_no_result_is_mailed_from_a_rehearsal(cast: Cast) -> None:
     session = begun(cast.club)
     session.club.players.update(email="somebody@example.org", wants_results=True)
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     tasks.wake_waiting_jobs()
     assert not session.club.jobs.filter(state__in=[JobState.WAITING, JobState.FAILED]).exists()
     assert mail.outbox == []
@@ -166,7 +166,7 @@ def everything(club: Club) -> None:
     import_members(club=made, text="name\nNgaio")
     merge_players(kept=made.players.get(name="Dora Dragon"), gone=made.players.get(name="Ngaio"))
     services.keep_house_rules(club=made, declared=read_house_rules({"base": "bmja", "limit": 700}))
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
 
 
 def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: Cast) -> None:
@@ -186,7 +186,7 @@ def test_the_evening_of_a_rehearsal_is_not_deleted_by_itself(cast: Cast) -> None
     page = Visitor(cast.secretary).read(reverse("evening", args=[session.club.slug, session.pk]))
     assert "Opened by mistake?" not in page
     with pytest.raises(Refused, match="Press “Delete or restart” to end"):
-        evenings.delete_session(session=session)
+        ending.delete_session(session=session)
     assert Session.objects.filter(pk=session.pk).exists()
 
 

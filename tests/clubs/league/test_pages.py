@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
 
 from clubs.core.queue import make_job
-from clubs.evenings.services.evenings import close_session
+from clubs.evenings.services.ending import close_session
 from clubs.league.forms import rules_initial
 from clubs.league.selectors.seasons import rules_of
 from clubs.league.services import adopt_at_once, give_handicap, try_rules

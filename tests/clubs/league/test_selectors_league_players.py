@@ -10,7 +10,7 @@ from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.league.selectors.players import (
     SETTLED_AFTER,
     START,
@@ -102,14 +102,14 @@ def test_an_open_evening_counts_in_the_league_as_provisional(
     club: Club, players: list[Player]
 ) -> None:
     season = make_season(club)
-    evenings.close_session(session=played(club, TUESDAYS[0], players[:4], SECOND_WINS))
+    ending.close_session(session=played(club, TUESDAYS[0], players[:4], SECOND_WINS))
     assert (league_table(season).unfinished, league_table(season).provisional) == ((), "")
     tonight = played(club, TUESDAYS[1], players[:4], SECOND_WINS)
     played(club, TUESDAYS[2], players[:4])
     table = league_table(season)
     assert (table.unfinished, table.ranked[0].total) == ((TUESDAYS[1],), 480)
     assert table.provisional == "Provisional: Tuesday 10 November 2026 is not finished yet."
-    evenings.close_session(session=tonight)
+    ending.close_session(session=tonight)
     assert league_table(season).unfinished == ()
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from clubs.evenings.services import calendar, evenings
+from clubs.evenings.services import calendar, ending
 from clubs.members.services import merge_players
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
@@ -194,7 +194,7 @@ def test_the_finished_evening_leads_to_its_results(
     Player.objects.filter(pk__in=[player.pk for player in players]).update(wants_results=True)
     session = night(cast.club, date(2026, 11, 10), players)
     post(SessionTable.objects.get(), SECOND_WINS)
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     (batch,) = results_of(session)
     page = alice.get(at("evening", session)).content.decode()  # type: ignore[arg-type]
     assert "4 results are ready to send." in page

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from pytest_django import Settings
 
 from clubs.core.queue import TakenOver, say
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending
 from clubs.messages import services
 from clubs.messages.message_kinds import blocks, faults, merged, unmerged
 from clubs.messages.selectors import WaitingResults, batch_view, mailed_result, results_waiting
@@ -301,7 +301,7 @@ def session(cast: Cast, players: list[Player]) -> Session:
 
 def finish(session: Session, cast: Cast, *, sends: bool = True) -> list[Batch]:
     """Finish the evening and press Send on every result; returns the batches of it."""
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     for batch in results_of(session) if sends else []:
         if press(batch, cast.secretary):
             work(batch)
@@ -310,7 +310,7 @@ def finish(session: Session, cast: Cast, *, sends: bool = True) -> list[Batch]:
 
 def play_on(session: Session) -> None:
     """Open the evening again and win once more."""
-    evenings.reopen_session(session=session)
+    ending.reopen_session(session=session)
     post(SessionTable.objects.get(session=session), SECOND_WINS, SECOND_WINS)
 
 
@@ -349,7 +349,7 @@ def test_the_same_result_is_never_sent_twice(
     session: Session, cast: Cast, mailoutbox: Mails
 ) -> None:
     finish(session, cast)
-    evenings.reopen_session(session=session)
+    ending.reopen_session(session=session)
     assert len(finish(session, cast)) == 1
     assert len(mailoutbox) == 4
 
@@ -395,7 +395,7 @@ def test_who_was_left_out_of_a_result_is_not_written_to_again(
 ) -> None:
     (batch,) = finish(session, cast, sends=False)
     services.leave_out(batch=batch, message=Message.objects.get(player=players[0]))
-    evenings.reopen_session(session=session)
+    ending.reopen_session(session=session)
     assert len(finish(session, cast, sends=False)) == 1
     assert states(batch)["Ann"] == "dropped"
 
@@ -404,7 +404,7 @@ def test_while_the_evening_is_open_again_its_result_is_not_sent(
     session: Session, cast: Cast
 ) -> None:
     (batch,) = finish(session, cast, sends=False)
-    evenings.reopen_session(session=session)
+    ending.reopen_session(session=session)
     with pytest.raises(Refused, match="The evening has been reopened"):
         press(batch, cast.secretary)
 

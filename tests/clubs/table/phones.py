@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.evenings.event import EveningTable
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending
 from clubs.models import Session, SessionTable, User
 from clubs.table import services
 from clubs.table.event import TableEvent, seat_key
@@ -185,7 +185,7 @@ class AtEvening(At):
         return Session.objects.get().version
 
     def finish(self) -> None:
-        evenings.close_session(session=self.row.session)
+        ending.close_session(session=self.row.session)
 
 
 class AtRound(At):

@@ -9,7 +9,7 @@ from pytest_django.asserts import assertNumQueries
 
 from clubs.api import openapi
 from clubs.api.fields import MOST_BYTES
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending
 from clubs.models import Session, SessionTable
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, TappedHand
@@ -204,7 +204,7 @@ def test_a_finished_game_takes_no_hand_but_knows_its_own(
 ) -> None:
     hand = told()
     kept = send(client, phone, hand)
-    evenings.close_session(session=table.session)
+    ending.close_session(session=table.session)
     late = send(client, phone, told(2))
     assert (late.status_code, faults(late)) == (400, [("game_closed", "")])
     again = send(client, phone, hand)
@@ -366,7 +366,7 @@ def test_hands_kept_without_a_network_are_answered_one_by_one(
     again = send(client, f"{phone}send/", {"hands": [first, told(2, winner=None)]}).json()["hands"]
     assert [one["outcome"] for one in again] == ["was_there", "stands"]
     assert Hand.objects.count() == 2
-    evenings.close_session(session=table.session)
+    ending.close_session(session=table.session)
     late = send(client, f"{phone}send/", {"hands": [told(3)]}).json()["hands"]
     assert [one["outcome"] for one in late] == ["not_now"]
 

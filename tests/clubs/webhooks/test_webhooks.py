@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending, evenings
 from clubs.members import services as people
 from clubs.models import AuditEntry, Club, Delivery, News, Webhook
 from clubs.webhooks import safe_http, services
@@ -121,7 +121,7 @@ def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast, webhook: Web
     evenings.seat_session(session=session)
     table = session.tables.get()
     send(api_client(cast.secretary), f"/api/v1/t/{table.link_key}/", told(1, **SOUTH_WINS))
-    evenings.close_session(session=session)
+    ending.close_session(session=session)
     kinds = ["evening.opened", "evening.seated", "hand.recorded", "evening.closed"]
     assert kinds_told(webhook.club) == kinds
     news = Delivery.objects.get(kind="hand.recorded").payload

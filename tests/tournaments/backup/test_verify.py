@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending
 from clubs.models import Job, Session, SessionTable
 from scoring.scorebook.models import Edition, Hand, Seat
 from scoring.scorebook.selectors import head_code
@@ -126,7 +126,7 @@ def test_the_result_of_an_evening_carries_the_code_once_it_is_finished(
     client.force_login(cast.secretary)
     at = reverse("result", args=[cast.club.slug, table.session_id])
     assert "erification code" not in client.get(at).content.decode()
-    evenings.close_session(session=table.session)
+    ending.close_session(session=table.session)
     session = Session.objects.get(pk=table.session_id)
     assert head_code(session.book) in client.get(at).content.decode()
 
