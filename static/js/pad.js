@@ -1,6 +1,7 @@
 // The number pad below the scores: it types into the row that is active, and leads from row to row.
 self.Pad = (() => {
   const MOST_DIGITS = 6;
+  const MOST_BESIDE = 66; // characters that stand between the two buttons of the head
   const figures = (form) => [...form.querySelectorAll(".entry input[type=text]")];
   const check = (form) => form.querySelector('.thumb-bar [value="check"]');
   const rowOf = (figure) => figure.closest(".entry__row");
@@ -17,6 +18,7 @@ self.Pad = (() => {
     form.addEventListener("focusin", ({ target }) => figures(form).includes(target) && activate(form, target));
     form.addEventListener("click", ({ target }) => target === begun && begun.select());
     form.addEventListener("input", () => tellNext(form));
+    form.addEventListener("htmx:oobAfterSwap", () => say(form));
     form.addEventListener("keydown", hear);
   }
 
@@ -33,7 +35,17 @@ self.Pad = (() => {
     for (const row of form.querySelectorAll("[data-active]")) delete row.dataset.active;
     rowOf(figure).dataset.active = "";
     figure.select();
+    say(form);
     tellNext(form);
+  }
+
+  // A phone has no room among the rows: what the active one has to say takes the place of the question.
+  function say(form) {
+    const words = form.querySelector("[data-active] :is(.field__error, .tapped__lacking)");
+    const said = form.querySelector(".flow-head__say");
+    said.textContent = words?.textContent ?? "";
+    said.classList.toggle("flow-head__say--wrong", Boolean(words?.matches(".field__error")));
+    said.classList.toggle("flow-head__say--long", said.textContent.length > MOST_BESIDE);
   }
 
   function ready(form) {

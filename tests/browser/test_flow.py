@@ -9,11 +9,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from clubs.evenings.services import evenings
 from clubs.models import SessionTable
 from scoring.scorebook.models import Game, Hand, HandState
 from tests.browser.conftest import PHONE, OpenBrowser
-from tests.browser.reading import faults, scroll_to, small_targets
+from tests.browser.reading import faults, look_by_day_and_night, scroll_to, small_targets
 from tests.browser.test_tiles import Finger
+from tests.clubs.nights import SECOND_WINS, post
+from tests.tournaments import cups
+from tournaments.steps import services as rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -30,10 +34,13 @@ WATCH_SCROLLS = """
   addEventListener("scroll", () => { window.scrolls += 1; }, true);
 """
 OUTSIDE = """() => [...document.querySelectorAll("a, button, input, select, summary")]
-  .filter((one) => one.checkVisibility() && !one.closest(".hidden-text, .skip"))
+  .filter((one) => one.checkVisibility())
+  .filter((one) => !one.closest(".hidden-text, .skip, .error-summary--beside"))
   .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
   .filter(([, box]) => box.width > 1 && (box.top < -1 || box.bottom > innerHeight + 1))
   .map(([one]) => (one.textContent || one.name).trim())"""
+
+SAID = ".flow-head__say:visible, [data-active] .field__error:visible"
 
 
 class Thumb:
@@ -225,3 +232,134 @@ def test_the_pad_erases_and_owes(thumb: Callable[[ViewportSize], Thumb]) -> None
     phone.type(50)
     phone.page.get_by_role("button", name="Change sign").click()
     expect(phone.page.locator("[data-active] input[type=text]")).to_have_value("-50")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("figures", [(37, 60, 8, 4), (1, 3, 5, 7), (999999,)])
+def test_figures_that_are_refused_are_put_right_without_a_scroll(
+    thumb: Callable[[ViewportSize], Thumb], size: ViewportSize, figures: tuple[int, ...]
+) -> None:
+    phone = thumb(size)
+    phone.choose(0)
+    phone.type(*figures)
+    phone.press("Check hand 1")
+    wrong = phone.page.locator(".entry [aria-invalid=true]")
+    expect(wrong.first).to_be_focused()
+    for figure in wrong.all():
+        figure.focus()
+        phone.sees("What did each hand score?")
+        says = "is over the limit" if figures == (999999,) else "cannot be scored"
+        expect(phone.page.locator(SAID)).to_contain_text(f"{figure.input_value()} {says}")
+        assert small_targets(phone.page, 48) == []
+    look_by_day_and_night(phone.page)
+    if len(wrong.all()) == 1:
+        phone.touch(phone.page.locator(".guesses__one").first)
+        phone.sees("Check this hand")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_winner_without_a_score_is_put_right_without_a_scroll(
+    thumb: Callable[[ViewportSize], Thumb], size: ViewportSize
+) -> None:
+    phone = thumb(size)
+    phone.choose(3)
+    phone.page.locator(".entry input").first.fill("8")
+    for _ in range(3):
+        phone.press("Next")
+    phone.press("Check hand 1")
+    expect(phone.page.locator(SAID)).to_contain_text("scored for the Mah-Jong.")
+    phone.sees("What did each hand score?")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_scores_beside_tapped_tiles_need_no_scroll(
+    thumb: Callable[[ViewportSize], Thumb], size: ViewportSize
+) -> None:
+    phone = thumb(size)
+    phone.choose(1)
+    for row, tile in enumerate(("B1", "B2", "B3", "B4")):
+        phone.page.locator(".entry__row").nth(row).locator(".tapped__open").click()
+        phone.page.locator('label:has([name="add"][value="pung"])').click()
+        phone.tap(tile)
+        Finger(phone.page).is_kept()
+        phone.page.locator("a.flow-head__back").click()
+        expect(phone.page.locator(".tapped__state")).to_have_count(row + 1)
+    for row in range(4):
+        phone.page.locator(".entry input").nth(row).focus()
+        phone.sees("What did each hand score?")
+    expect(phone.page.get_by_text("by the tiles")).to_have_count(3)
+    assert small_targets(phone.page, 48) == []
+    look_by_day_and_night(phone.page)
+    phone.page.locator(".entry input").nth(1).fill("64")
+    phone.press("Check hand 1")
+    expect(phone.page.get_by_role("button", name="Keep 64 and clear the tiles")).to_be_visible()
+    phone.sees("What did each hand score?")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_scores_offline_after_the_bell_need_no_scroll(
+    thumb: Callable[[ViewportSize], Thumb], table: SessionTable, size: ViewportSize
+) -> None:
+    cup = cups.seated_cup(hands=None, minutes_a_round=60, club=table.session.club)
+    rounds.ring_bell(tournament=cups.fresh(cup))
+    phone = thumb(size)
+    phone.page.goto(reverse("round-table", args=[cups.tables(cup)[0].link_key]))
+    phone.page.locator("[data-net][data-knows][data-put-away]").wait_for()
+    phone.choose(1)
+    phone.sees("What did each hand score?")
+    phone.page.context.set_offline(True)
+    head = phone.page.locator(".phone-head")
+    expect(head).to_contain_text("SAVED ON THIS PHONE")
+    phone.sees("What did each hand score?")
+    phone.page.reload()
+    expect(head).to_contain_text("as of")
+    expect(head).to_contain_text("The bell has rung")
+    phone.choose(1)
+    phone.sees("What did each hand score?")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_disputed_hand_shows_the_ways_on(
+    thumb: Callable[[ViewportSize], Thumb], table: SessionTable, size: ViewportSize
+) -> None:
+    [hand] = post(table, SECOND_WINS)
+    phone = thumb(size)
+    phone.page.goto(reverse("table-dispute", args=[table.link_key, hand.pk]))
+    for name in ("Zoë", "Margaret"):
+        phone.page.locator("main label", has_text=name).first.click()
+        assert not scroll_to(phone.page.get_by_role("button", name="Tell the scorer"))
+        phone.page.get_by_role("button", name="Tell the scorer").click()
+        expect(phone.page.get_by_text(f"{name} reported a problem.")).to_be_visible()
+        phone.page.wait_for_load_state()
+        if name == "Zoë":
+            assert not scroll_to(phone.page.get_by_role("button", name="All agree"))
+        assert not scroll_to(phone.page.get_by_role("button", name="Enter hand 2"))
+        look_by_day_and_night(phone.page)
+        phone.page.goto(reverse("table-dispute", args=[table.link_key, hand.pk]))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_when_all_is_played_the_next_step_and_the_totals_come_first(
+    thumb: Callable[[ViewportSize], Thumb], table: SessionTable, size: ViewportSize
+) -> None:
+    cup = cups.seated_cup(hands=1, rounds=2, club=table.session.club)
+    at = cups.tables(cup)[0]
+    cups.send_hand(at, report=cups.SECOND_WINS)
+    phone = thumb(size)
+    phone.page.goto(reverse("round-table", args=[at.link_key]))
+    agree, total = (
+        phone.page.get_by_role("button", name="All agree"),
+        phone.page.get_by_role("cell", name="+240"),
+    )
+    assert not scroll_to(agree)
+    agree.click()
+    assert not scroll_to(total)
+    rounds.close_round(tournament=cups.fresh(cup))
+    phone.page.reload()
+    assert not scroll_to(phone.page.get_by_role("link", name="Find my next table"))
+    assert not scroll_to(phone.page.locator(".totals tr").last)
+    look_by_day_and_night(phone.page)
+    evenings.close_session(session=table.session)
+    phone.page.goto(reverse("table", args=[table.link_key]))
+    assert not scroll_to(phone.page.get_by_text("This evening is finished."))
+    assert not scroll_to(phone.page.locator(".totals tr").last)
