@@ -307,8 +307,12 @@ class FoldedForm(forms.BaseForm):
 
     @property
     def is_open_below(self) -> bool:
-        """Whether something below is wrong, or is not as the fold says."""
-        return any(
-            field.errors or str(field.value() or "") != str(field.field.initial or "")
-            for field in self.below
-        )
+        return is_unusual(self.below)
+
+
+def is_unusual(fields: Iterable[forms.BoundField]) -> bool:
+    """Whether one of the fields is wrong, or is not as the sentence of its fold says."""
+    return any(
+        field.errors or field.field.has_changed(field.field.initial, field.value())
+        for field in fields
+    )

@@ -114,8 +114,10 @@ def _short(label: str, hint: str) -> forms.CharField:
     return forms.CharField(label=label, help_text=hint, required=False, max_length=40)
 
 
-class LeagueRulesForm(forms.Form):
+class LeagueRulesForm(FoldedForm, forms.Form):
     """The rules of a league; ``cleaned_data["rules"]`` are the rules as they are declared."""
+
+    ABOVE = ("brings", "adds_up", "best", "least")
 
     brings = forms.ChoiceField(
         label="Points from each evening", choices=BRINGS, widget=forms.RadioSelect
@@ -154,6 +156,9 @@ class LeagueRulesForm(forms.Form):
 
     def __init__(self, data: Any = None, *, begun: LeagueRules) -> None:
         super().__init__(data, initial=rules_initial(begun))
+        usual = rules_initial(LeagueRules())
+        for name, field in self.fields.items():
+            field.initial = usual[name]
 
     def clean(self) -> dict[str, Any]:
         """Read the rules as the API does."""

@@ -235,6 +235,20 @@ def test_every_ready_made_league_fills_the_form_and_comes_back(
     assert rules_of(season) == league.rules
 
 
+def test_ranking_rules_fold_what_is_as_usual(alice: Visitor, season: Season) -> None:
+    address = page_of(season, "season-rules")
+    form = alice.get(address).context["form"]
+    assert [field.name for field in form.above] == ["brings", "adds_up", "best", "least"]
+    unfolded = [
+        league.key
+        for league in READY_MADE
+        if alice.get(address, {"from": league.key}).context["form"].is_open_below
+    ]
+    assert unfolded == ["groene-hart", "pe-ling", "wins"]
+    for wrong, is_open in (({"best": "many"}, False), ({"hands": "x"}, True)):
+        assert alice.post(address, PLAIN | wrong).context["form"].is_open_below is is_open
+
+
 @pytest.mark.parametrize(
     ("changed", "where", "said"),
     [
