@@ -12,7 +12,7 @@ from django.contrib.auth.forms import SetPasswordMixin
 from django.core.exceptions import ValidationError
 
 from clubs.core.addresses import is_answered, opens_only_here
-from clubs.core.forms import ChangeForm, ShownTextField
+from clubs.core.forms import ChangeForm, ShownTextField, is_unusual
 from clubs.evenings.forms import time_field
 from clubs.house.first_run import is_set_up_code
 from clubs.house.services import WeeklyEvening
@@ -101,11 +101,11 @@ class HouseRulesForm(forms.Form):
         for point in self.book.choices:
             self.fields[f"choice_{point.name}"] = _choice(point, begun)
         if hands := hands_of(self.book, begun):
+            self.initial["without"] = list(begun.without)
             self.fields["without"] = forms.MultipleChoiceField(
                 label="Special hands you do not play",
                 required=False,
                 choices=hands,
-                initial=list(begun.without),
                 help_text="Tick the special hands your club does not play.",
                 widget=forms.CheckboxSelectMultiple,
                 error_messages={
@@ -113,10 +113,10 @@ class HouseRulesForm(forms.Form):
                 },
             )
         for line in self.lines:
-            rows = line.value_in(begun)
+            self.initial.update(zip(line.fields, line.value_in(begun), strict=True))
             self.fields |= {
-                name: _number(f"{line.name}, {which}".strip(", "), value, most=MOST[line.kind])
-                for name, value, which in zip(line.fields, rows, line.columns, strict=True)
+                name: _number(f"{line.name}, {which}".strip(", "), worth, most=MOST[line.kind])
+                for name, worth, which in zip(line.fields, line.worth, line.columns, strict=True)
             }
 
     def clean(self) -> dict[str, Any]:
@@ -167,11 +167,12 @@ class HouseRulesForm(forms.Form):
         return [(line.name, [self[name] for name in line.fields]) for line in lines]
 
     @property
+    def leaves_out_hands(self) -> bool:
+        return is_unusual([self["without"]])
+
+    @property
     def has_other_numbers(self) -> bool:
-        """Whether a number of a line is not the book's, or is wrong: then the tables lie open."""
-        rows = [(line.value_in(self.begun), line.worth) for line in self.lines]
-        wrong = any(name in self.errors for line in self.lines for name in line.fields)
-        return wrong or any(here != book for here, book in rows)
+        return is_unusual(self[name] for line in self.lines for name in line.fields)
 
 
 def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:

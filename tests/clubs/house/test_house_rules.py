@@ -167,6 +167,28 @@ def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
     assertContains(page, "Gertie&#x27;s Garter", status_code=422)
 
 
+@pytest.mark.parametrize(
+    ("told", "changed", "unfolded"),
+    [
+        ({}, {}, (False, False)),
+        ({}, {"limit": "none"}, (False, False)),
+        ({"without": ["purity"]}, {}, (True, False)),
+        ({"doubles": {"Robbing a kong": 0}}, {}, (False, True)),
+        ({}, {"without": ["no such hand"]}, (True, False)),
+        ({}, {"points_0_0": "3", "limit": "none"}, (False, True)),
+    ],
+)
+def test_the_page_folds_the_hands_and_numbers_that_are_as_in_the_book(
+    alice: Visitor, told: dict[str, Any], changed: dict[str, Any], unfolded: tuple[bool, bool]
+) -> None:
+    begun = declared(**told)
+    sent = typed(begun, **changed) if changed else {"lines": json.dumps(begun.as_data())}
+    page = alice.post(OWN, sent)
+    form = page.context["form"]
+    assert (form.leaves_out_hands, form.has_other_numbers) == unfolded
+    assert page.content.decode().count('<details class="fold" open>') == sum(unfolded)
+
+
 def test_a_file_of_lines_is_read(alice: Visitor) -> None:
     text = json.dumps(declared(specials=[GARTER]).as_data())
     file = SimpleUploadedFile("riverside.json", text.encode("utf-8-sig"))
