@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.core.forms import ChangeForm, TickedField, day_field
+from clubs.core.forms import ChangeForm, TickedField, day_field, is_unusual
 from clubs.members.forms import MOST_BYTES, ImportForm
 from clubs.models import Club, Player
 from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
@@ -228,6 +228,7 @@ class TournamentForm(TellingFields):
     )
     sitting_out_table_points = forms.DecimalField(
         label="Table points for a round sat out",
+        initial=USUAL["sitting_out_table_points"],
         required=False,
         min_value=Decimal(0),
         max_value=Decimal(MOST_TABLE_POINTS),
@@ -241,6 +242,7 @@ class TournamentForm(TellingFields):
     sitting_out_points = _count(
         "sitting_out_points",
         "Points of gain for a round sat out",
+        initial=USUAL["sitting_out_points"],
         wrong=f"Enter a whole number of at most {MOST_STAKE:,}.",
         help_text="Use 0 when players pay one another.",
     )
@@ -314,8 +316,8 @@ class TournamentForm(TellingFields):
             way = self.data.get("seated_by")
             self.fields["by_standing_from"].required = way in (NEAR, BANDS)
             self.fields["bands"].required = way == BANDS
-        for name, label in zip(RANKS, ORDER, strict=True):
-            self.fields[name] = self._rank(label, is_first=name == RANKS[0])
+        for name, label, usual in zip(RANKS, ORDER, ranking_default(), strict=True):
+            self.fields[name] = self._rank(label, usual, is_first=name == RANKS[0])
         several = {"ranks_by": RANKS, "by_standing_from": ("seated_by", "by_standing_from")}
         self.frozen = {
             name: reason
@@ -326,10 +328,11 @@ class TournamentForm(TellingFields):
             self.fields[name].disabled = True
             self.fields[name].help_text = reason
 
-    def _rank(self, label: str, *, is_first: bool) -> forms.ChoiceField:
+    def _rank(self, label: str, usual: str, *, is_first: bool) -> forms.ChoiceField:
         nothing = [] if is_first else [("", "none: players share the place")]
         return forms.ChoiceField(
             label=label,
+            initial=usual,
             required=is_first,
             choices=[*((key, METRICS[key]) for key in ranking_default()), *nothing],
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose from the list."),
@@ -404,8 +407,21 @@ class TournamentForm(TellingFields):
         return [self[name] for name in RANKS]
 
 
+PARTS = {  # of the page with a tournament's settings, each folded below a sentence
+    "telling": ("record_by", "agreement"),
+    "ranking": RANKS,
+    "drawing": ("seated_by", "by_standing_from", "bands", "has_final"),
+    "resting": ("sitting_out_counts", "sitting_out_table_points", "sitting_out_points"),
+}
+
+
 class TournamentChangeForm(ChangeForm, TournamentForm):
     """The settings of a tournament that is there already."""
+
+    @property
+    def unusual(self) -> list[str]:
+        """The parts of the page that are not folded."""
+        return [part for part, names in PARTS.items() if is_unusual(self[name] for name in names)]
 
 
 def as_form(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from icalendar import Calendar
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.house.services import keep_house_rules
+from scoring.hands.hand import listed
 from scoring.house import read_house_rules
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
@@ -276,6 +277,47 @@ def test_a_new_tournament_opens_the_rest_of_its_form_only_where_something_is_wro
     assert (page.status_code, page.context["form"].has_errors_below) == (422, True)
 
 
+def test_the_settings_fold_what_is_as_usual_and_say_it(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club)
+    page = director.get(page_of(cup, "settings/"))
+    assert page.context["form"].unusual == []
+    assertContains(page, '<details class="fold">', count=4)
+    first, *rest = [METRICS[metric] for metric in ranking_default()]
+    assertContains(page, f"By {first}, then {listed(rest)}.")
+
+
+@pytest.mark.parametrize(
+    ("changed", "part"),
+    [
+        ({"agreement": "two"}, "telling"),
+        ({"ranks_by": ["mahjongs", "total"]}, "ranking"),
+        ({"has_final": True}, "drawing"),
+        ({"by_standing_from": 3, "bands": 2}, "drawing"),
+        ({"sitting_out_counts": "fixed"}, "resting"),
+    ],
+)
+def test_the_settings_show_what_is_not_as_usual(
+    director: Client, cast: Cast, changed: dict[str, Any], part: str
+) -> None:
+    cup = make_cup(club=cast.club)
+    change(cup, **changed)
+    page = director.get(page_of(cup, "settings/"))
+    assert page.context["form"].unusual == [part]
+    assertContains(page, '<details class="fold" open>', count=1)
+
+
+def test_what_is_wrong_in_the_settings_is_not_folded(director: Client, cast: Cast) -> None:
+    cup = make_cup(club=cast.club)
+    for wrong, parts in (
+        ({"rounds": "many"}, []),
+        ({"rank_4": "table_points"}, ["ranking"]),
+        ({"bands": "none"}, ["drawing"]),
+        ({"sitting_out_points": "none"}, ["resting"]),
+    ):
+        page = director.post(page_of(cup, "settings/"), as_it_is(cup) | wrong)
+        assert (page.status_code, page.context["form"].unusual) == (422, parts)
+
+
 def test_the_page_changes_the_settings(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club)
     key = own_rules(cup)
@@ -338,6 +380,7 @@ def test_the_page_of_a_finished_tournament_still_takes_its_name(
     assertContains(
         director.get(page_of(cup, "settings/")), "you can still correct its name and date"
     )
+    assertContains(director.get(page_of(cup, "settings/")), '<details class="fold">', count=1)
     assert settings_sent(director, cup, name="Renamed") == 302
     assert settings_sent(director, cup, rounds="3") == 422
     cup.refresh_from_db()
