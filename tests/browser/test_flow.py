@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from clubs.evenings.services import evenings
+from clubs.evenings.services import ending
 from clubs.models import SessionTable
 from scoring.scorebook.models import Game, Hand, HandState
 from tests.browser.conftest import PHONE, OpenBrowser
@@ -359,7 +359,7 @@ def test_when_all_is_played_the_next_step_and_the_totals_come_first(
     assert not scroll_to(phone.page.get_by_role("link", name="Find my next table"))
     assert not scroll_to(phone.page.locator(".totals tr").last)
     look_by_day_and_night(phone.page)
-    evenings.close_session(session=table.session)
+    ending.close_session(session=table.session)
     phone.page.goto(reverse("table", args=[table.link_key]))
     assert not scroll_to(phone.page.get_by_text("This evening is finished."))
     assert not scroll_to(phone.page.locator(".totals tr").last)
