@@ -24,7 +24,7 @@ KNOWN_LICENCES: Final = (
     "BSD", "BSD 3-Clause", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0",
     "LGPL-3.0-only", "MIT", "MIT License", "MIT-0", "MIT-CMU", "MPL-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)", "New BSD", "PSF-2.0", "PSFL",
-    "Python Software Foundation License", "Zlib",
+    "Python Software Foundation License", "Zlib", "Zope Public License",
 )  # fmt: skip
 
 
@@ -68,7 +68,9 @@ def ask(service: str) -> Audit:
         "--progress-spinner", "off",
     ]  # fmt: skip
     try:
-        process = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
+        process = subprocess.run(
+            command, capture_output=True, encoding="utf-8", timeout=180, check=False
+        )
         return read(json.loads(process.stdout))
     except (json.JSONDecodeError, subprocess.TimeoutExpired):
         return Audit(0, [], list(pinned()))

@@ -1,6 +1,5 @@
 """Backups: written, compared, and rotated."""
 
-import fcntl
 import hashlib
 import json
 import os
@@ -11,12 +10,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime, timedelta
 from fractions import Fraction
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Final
 
 from django.db.models import Subquery
 from django.utils import timezone
+from filelock import FileLock
 
 from clubs.backup.databases import POSTGRESQL, SQLITE, Trouble
 from clubs.core.versioned_cache import made_once
@@ -52,8 +53,7 @@ def workplace(folder: Path) -> Iterator[Path]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with (folder / ".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with FileLock(folder / ".lock"):
             for left in folder.glob(f"{BEING_MADE}*"):
                 shutil.rmtree(left, ignore_errors=True)
             made = folder / f"{BEING_MADE}{os.getpid()}"
@@ -74,7 +74,7 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
     dumped = work / manifest.database
     fields = {**asdict(manifest), "sha256": sha256_of(dumped)}
     packed = work / "packed"
-    with os.fdopen(os.open(packed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "wb") as out:
+    with open(packed, "xb", opener=partial(os.open, mode=PRIVATE)) as out:
         with tarfile.open(fileobj=out, mode="w:gz", compresslevel=QUICK) as tar:
             data = json.dumps(fields, indent=1).encode()
             member = tarfile.TarInfo(MANIFEST)
@@ -84,19 +84,20 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
             for path in sorted(files.rglob("*")) if files.is_dir() else []:
                 with suppress(FileNotFoundError):  # deleted meanwhile
                     if path.is_file():
-                        tar.add(path, f"{FILES}/{path.relative_to(files)}")
+                        tar.add(path, f"{FILES}/{path.relative_to(files).as_posix()}")
         out.flush()
         os.fsync(out.fileno())
     name, number = f"tongbox-{at:%Y-%m-%d-%H%M%S}", 1
     while (kept := work.parent / f"{name}{f'-{number}' if number > 1 else ''}.tar.gz").exists():
         number += 1
     packed.rename(kept)
-    # Sync the folder too, so that the name is on disk.
-    folder = os.open(work.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    # Sync the folder too, so that the name is on disk. Windows opens no folder.
+    if hasattr(os, "O_DIRECTORY"):
+        folder = os.open(work.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
     return kept
 
 

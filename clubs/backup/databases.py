@@ -12,10 +12,10 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
-from itertools import islice
+from glob import escape
+from itertools import count, islice
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 import psycopg
@@ -24,9 +24,12 @@ from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
+from filelock import BaseFileLock
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import Conninfo
 from psycopg.sql import SQL, Identifier
+
+from clubs.core.processes import is_locked, lock_if_free
 
 SQLITE: Final = "database.sqlite3"
 POSTGRESQL: Final = "database.dump"
@@ -289,7 +292,9 @@ def _run(command: list[str], environment: Mapping[str, str]) -> None:
     if program is None:
         raise Trouble(f"{command[0]} is not on this machine: install Debian's postgresql-client.")
     words = [str(program), *command[1:]]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(  # noqa: S603
+        words, env=environment, capture_output=True, encoding="utf-8", errors="replace", check=False
+    )
     if done.returncode:
         raise Trouble(_in_words(done.stderr.strip() or f"{command[0]} failed."))
 
@@ -409,34 +414,24 @@ def _execute(connection: BaseDatabaseWrapper, statement: str) -> None:
 
 BESIDE: Final = ".served"
 log = logging.getLogger(__name__)
-_held: list[IO[str]] = []
+_locks: list[BaseFileLock] = []
 
 
 def begin() -> None:
-    """Lock our SQLite file until this process ends; on a full disk continue without the lock."""
+    """Show that we serve from our SQLite file, until this process ends; on a full disk, go without.
+
+    Each process locks the first free file beside it: ``tongbox.sqlite3.served-1``, ``-2`` …
+    """
     book = ours()
     if not isinstance(book, Path):
         return
     try:
-        lock = _lock_of(book).open("a")
-        flock(lock, LOCK_SH)
+        files = (book.with_name(f"{book.name}{BESIDE}-{number}") for number in count(1))
+        _locks.append(next(lock for file in files if (lock := lock_if_free(file))))
     except OSError as full:
         log.warning("A move to PostgreSQL would not notice that Tongbox runs: %s", full)
-        return
-    _held.append(lock)
 
 
 def is_served(book: Path) -> bool:
     """Whether a running Tongbox has this SQLite file open."""
-    try:
-        with _lock_of(book).open() as lock:
-            flock(lock, LOCK_EX | LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False
-
-
-def _lock_of(book: Path) -> Path:
-    return book.with_name(f"{book.name}{BESIDE}")
+    return any(map(is_locked, book.parent.glob(f"{escape(book.name)}{BESIDE}-*")))

@@ -9,19 +9,20 @@ Nothing here loads ``prometheus_client``: it looks where to count at the moment 
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import suppress
-from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from itertools import count
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
+from filelock import BaseFileLock
+
+from clubs.core.processes import is_locked, lock_if_free
 from config import env
 
 VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 ROOM: Final = {"counter": 2**19, "histogram": 2**21, "gauge_livesum": 2**16}  # bytes a process
 
 log = logging.getLogger(__name__)
-_held: list[IO[str]] = []
+_locks: list[BaseFileLock] = []
 
 
 def begin(kind: str) -> None:
@@ -29,18 +30,16 @@ def begin(kind: str) -> None:
 
     Nothing where one process is the whole installation: it counts in memory.
     """
-    if _held or not (env.text("DATABASE_URL") or env.text("REDIS_URL")):
+    if _locks or not (env.text("DATABASE_URL") or env.text("REDIS_URL")):
         return
     try:
         # The first folder that no living service holds, emptied.
         for number in count(1):
             folder = _root() / f"{kind}-{number}"
             folder.mkdir(parents=True, exist_ok=True)
-            lock = (folder / "held").open("w")
-            if _has_locked(lock, LOCK_EX):
-                _held.append(lock)
+            if lock := lock_if_free(folder / "held"):
+                _locks.append(lock)
                 break
-            lock.close()
         for left in folder.glob("*.db"):
             left.unlink()
     except OSError as full:
@@ -73,22 +72,11 @@ def forget(pid: int) -> None:
 
 def services() -> Iterator[Path]:
     """The folders of the services that live."""
-    for lock in sorted(_root().glob("*/held")):
-        with suppress(FileNotFoundError), lock.open() as handle:
-            if not _has_locked(handle, LOCK_SH):
-                yield lock.parent
+    yield from (file.parent for file in sorted(_root().glob("*/held")) if is_locked(file))
 
 
 def _root() -> Path:
     return env.var_dir() / "metrics"
-
-
-def _has_locked(file: IO[str], how: int) -> bool:
-    try:
-        flock(file, how | LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _make(file: Path, size: int) -> None:

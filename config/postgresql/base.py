@@ -1,6 +1,6 @@
 """Whether a kept connection still works is seen at its socket, without asking the server."""
 
-import select
+import selectors
 
 from django.db.backends.postgresql import base
 
@@ -12,10 +12,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     socket, where a sound connection has nothing to read between two requests.
     """
 
+    # ``select`` fails on Linux where many files are open; Windows has no ``poll``.
+    selector = getattr(selectors, "PollSelector", selectors.SelectSelector)
+
     def is_usable(self) -> bool:
         """Ask the server only after something went wrong; else look at the socket."""
         if self.errors_occurred or self.connection is None or self.connection.closed:
             return bool(super().is_usable())
-        socket = select.poll()
-        socket.register(self.connection.fileno(), select.POLLIN)
-        return not socket.poll(0)
+        with self.selector() as sockets:
+            sockets.register(self.connection.fileno(), selectors.EVENT_READ)
+            return not sockets.select(0)

@@ -1,5 +1,6 @@
 """Connections to PostgreSQL that are kept between requests: known to be dead without asking."""
 
+import selectors
 import socket
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -29,6 +30,12 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         yield ours, theirs
+
+
+@pytest.fixture(params=["PollSelector", "SelectSelector"], autouse=True)
+def look(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Linux looks at a socket, and as Windows does."""
+    monkeypatch.setattr(DatabaseWrapper, "selector", getattr(selectors, request.param))
 
 
 def kept(ours: socket.socket) -> DatabaseWrapper:

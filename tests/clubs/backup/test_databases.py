@@ -107,3 +107,20 @@ def test_a_book_is_served_until_its_process_is_killed(tmp_path: Path) -> None:
         assert is_served(book)
         one.kill()
     assert not is_served(book)
+
+
+def test_a_book_that_two_serve_is_served_until_both_have_ended(tmp_path: Path) -> None:
+    book = tmp_path / "tongbox[1].sqlite3"
+    command = [sys.executable, "-c", SERVING, str(book)]
+    processes = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+        for _ in range(2)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+    for process in processes:
+        assert is_served(book)
+        process.kill()
+        process.communicate()
+    assert not is_served(book)

@@ -1,0 +1,57 @@
+"""Processes of one installation, on any system: what each has locked, and how to start another."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from filelock import BaseFileLock, FileLock, Timeout
+
+SCRIPT: Final = Path(__file__).resolve().parents[2] / "manage.py"  # in a checkout
+# Long enough for another process that only looks: it has the lock for less than a millisecond.
+A_LOOK: Final = 0.02  # seconds
+
+
+def lock_if_free(file: Path) -> BaseFileLock | None:
+    """The file's lock, to keep until this process ends; None if another has it.
+
+    It is the system's own lock: it ends with the process, however that ends. Raises ``OSError``.
+    """
+    lock = FileLock(file, thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return None
+    return lock
+
+
+def is_locked(file: Path) -> bool:
+    """Whether a process that lives has locked the file. Raises ``OSError``."""
+    if not file.exists():
+        return False
+    try:
+        with FileLock(file, timeout=A_LOOK, poll_interval=A_LOOK / 4):
+            return False
+    except Timeout:
+        return True
+
+
+# How a child outlives its parent, and the Ctrl-C that ends it.
+if sys.platform == "win32":
+    APART: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NO_WINDOW}
+else:
+    APART: Final[dict[str, Any]] = {"start_new_session": True}
+# What a child writes to a file or a pipe; elsewhere than on Windows it mostly does so anyway.
+IN_UTF8: Final = {"PYTHONUTF8": "1"}
+
+
+def management_command(*words: str) -> list[str]:
+    """The command line that runs a management command in a process of its own.
+
+    In a checkout that is ``python manage.py …``; installed as a package, which has no such file,
+    ``python -m django …``; in a program frozen with its Python (``Tongbox.exe``), the program.
+    """
+    if getattr(sys, "frozen", False):
+        return [sys.executable, *words]
+    start = [str(SCRIPT)] if SCRIPT.exists() else ["-P", "-m", "django"]
+    return [sys.executable, *start, *words]
