@@ -9,7 +9,6 @@ import random
 import re
 import shutil
 import signal
-import sys
 import threading
 import time
 from argparse import Namespace
@@ -29,6 +28,7 @@ from django.utils import timezone
 from clubs import tasks
 from clubs.backup.archive import BEING_MADE, TO_BE_TRIED_WITHIN, backup_news_at, pack, unpack
 from clubs.backup.databases import TRIED_IN, Server, Trouble, borrowed, fill, ours
+from clubs.core.processes import management_command
 from clubs.league.services import ask_for_pack, save_season
 from clubs.messages import services
 from clubs.messages.selectors import batch_view
@@ -200,7 +200,7 @@ def clock(stack: Stack, options: Namespace) -> Iterator[Line]:
         raise Missing("time-machine is not here: it comes with requirements-dev.txt")
     folder = stack.folder / "set-back"
     folder.mkdir()
-    (folder / "sitecustomize.py").write_text(SET_BACK)
+    (folder / "sitecustomize.py").write_text(SET_BACK, encoding="utf-8")
     for web in stack.webs:
         web.environment = {**web.environment, "PYTHONPATH": str(folder)}
     stack.restart_webs()
@@ -251,7 +251,7 @@ def all_done(how: str) -> Line:
 
 def letters_went_once(stack: Installation) -> Line:
     """The letters in the mail folder against those that were to be sent."""
-    texts = [mail.read_text() for mail in (stack.var / "mail").glob("*")]
+    texts = [mail.read_text(encoding="utf-8") for mail in (stack.var / "mail").glob("*")]
     lines = (line for text in texts for line in text.splitlines())
     went = Counter(line for line in lines if line.startswith("To: "))
     twice = sum(count > 1 for count in went.values())
@@ -387,7 +387,7 @@ def backup(stack: Stack, options: Namespace) -> Iterator[Line]:
 
 def _cut_off(stack: Stack, chance: random.Random, longest: float) -> str:
     """Begin one, and end it some seconds after it has begun to write."""
-    before, command = Backup.objects.count(), [sys.executable, "manage.py", "back_up"]
+    before, command = Backup.objects.count(), management_command("back_up")
     backup = Program("back_up", command, stack.folder / "back_up.log", stack.environment)
     backup.start()
     until(lambda: Backup.objects.count() > before)

@@ -19,6 +19,8 @@ from pathlib import Path
 from string import Template
 from subprocess import PIPE, STDOUT
 
+from clubs.core.processes import management_command
+
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 SECONDS_TO_END = 45.0
@@ -52,16 +54,23 @@ def answers(port: int) -> bool:
 def children_of(pid: int) -> list[int]:
     """Process ids of a program's own processes, oldest first; none when it has ended."""
     try:
-        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+        return list(
+            map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split())
+        )
     except OSError:
         return []
 
 
 def managed(words: Sequence[str], environment: Mapping[str, str], *, check: bool) -> str:
     """What a management command printed; raises ``NotReady`` where it failed and that counts."""
-    command = [sys.executable, "manage.py", *words]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, check=False, stdout=PIPE, stderr=STDOUT, text=True
+        management_command(*words),
+        cwd=ROOT,
+        env=environment,
+        check=False,
+        stdout=PIPE,
+        stderr=STDOUT,
+        encoding="utf-8",
     )
     if check and done.returncode:
         raise NotReady(f"manage.py {' '.join(words)}: {done.stdout[-2000:]}")
@@ -127,7 +136,7 @@ class Program:
         return self.log.read_bytes()[self._said_before :].decode(errors="replace")
 
     def last_words(self) -> str:
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
+        return "\n".join(self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-15:])
 
     def stop(self, how: signal.Signals | None = None) -> int:
         """Ask it to end and wait; returns its exit status (negative: a signal's number)."""
@@ -180,7 +189,7 @@ def is_root() -> bool:
 def run(*command: str, user: str | None = None) -> str:
     """What a command that comes to an end printed; raises ``CalledProcessError``."""
     done = subprocess.run(
-        command, check=True, capture_output=True, text=True, cwd="/", user=user, group=user
+        command, check=True, capture_output=True, encoding="utf-8", cwd="/", user=user, group=user
     )
     return done.stdout
 
@@ -201,14 +210,14 @@ class Postgres:
         user, password = "postgres" if is_root() else None, secrets.token_urlsafe(16)
         home = folder / "postgres"
         home.mkdir()
-        (home / "password").write_text(password)
+        (home / "password").write_text(password, encoding="utf-8")
         if user:
             run("chown", "-R", user, str(home))
         data = home / "data"
         as_given = ("--auth=scram-sha-256", "--username=tongbox", f"--pwfile={home / 'password'}")
         run(program_path("initdb"), f"--pgdata={data}", "--encoding=UTF8", *as_given, user=user)
-        ours = (DEPLOY / "postgresql.conf").read_text()
-        with (data / "postgresql.conf").open("a") as kept:
+        ours = (DEPLOY / "postgresql.conf").read_text(encoding="utf-8")
+        with (data / "postgresql.conf").open("a", encoding="utf-8") as kept:
             kept.write(f"{ours}\nport = {port}\nunix_socket_directories = '{home}'\n")
         command = [program_path("postgres"), "-D", str(data)]
         log = folder / "postgres.log"
@@ -315,9 +324,9 @@ class Nginx:
             "TONGBOX_VAR": str(folder / "var"),
             "TONGBOX_WEBROOT": str(folder / "webroot"),
         }
-        (folder / "tongbox.conf").write_text(site(values))
+        (folder / "tongbox.conf").write_text(site(values), encoding="utf-8")
         around = AROUND.format(folder=folder, user="user root;" if is_root() else "")
-        (folder / "nginx.conf").write_text(around)
+        (folder / "nginx.conf").write_text(around, encoding="utf-8")
         files = ("-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log"))
         command = [program_path("nginx"), *files]
         program = Program("nginx", command, folder / "nginx.log", LOCAL, ends_on=signal.SIGQUIT)
@@ -333,7 +342,9 @@ class Nginx:
 
 def site(values: Mapping[str, str]) -> str:
     """The template with its words filled in; nginx's own ``$words`` stay."""
-    return Template((DEPLOY / "nginx.conf.template").read_text()).safe_substitute(values)
+    return Template((DEPLOY / "nginx.conf.template").read_text(encoding="utf-8")).safe_substitute(
+        values
+    )
 
 
 def sign(certificate: Path, key: Path) -> None:
@@ -355,7 +366,7 @@ def named(text: str) -> dict[str, str]:
 
 def filled(values: Mapping[str, str]) -> str:
     """``deploy/env.example`` with these values in their places; raises ``KeyError`` for others."""
-    text = EXAMPLE.read_text()
+    text = EXAMPLE.read_text(encoding="utf-8")
     if unknown := sorted(set(values) - set(named(text))):
         raise KeyError(f"deploy/env.example does not name {', '.join(unknown)}")
     lines = []

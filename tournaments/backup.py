@@ -5,7 +5,6 @@ import logging
 import os
 import sqlite3
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -51,6 +50,7 @@ from clubs.backup.databases import (
     opened,
     ours,
 )
+from clubs.core.processes import APART, IN_UTF8, management_command
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Backup, Club, Season, Session
@@ -220,9 +220,9 @@ def begin_if_due(*, now: datetime) -> bool:
     if night_due(now=now) is None:
         return False
     settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "back_up", "--if-due"]
-    with (settings.BACKUPS / "last.log").open("w") as said:
-        subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True)  # noqa: S603
+    command = management_command("back_up", "--if-due")
+    with (settings.BACKUPS / "last.log").open("wb") as log:
+        subprocess.Popen(command, env=os.environ | IN_UTF8, stdout=log, stderr=log, **APART)  # noqa: S603
     return True
 
 
@@ -391,7 +391,8 @@ def move(*, to: Server, now: datetime, say: Say, tell: Tell) -> Path:
     aside = old.with_name(f"{old.name}.moved-{now:%Y-%m-%d}")
     old.rename(aside)
     old.write_text(
-        f"Moved to PostgreSQL on {now:%Y-%m-%d}. Set DATABASE_URL. The old book: {aside.name}\n"
+        f"Moved to PostgreSQL on {now:%Y-%m-%d}. Set DATABASE_URL. The old book: {aside.name}\n",
+        encoding="utf-8",
     )
     return aside
 
@@ -438,8 +439,11 @@ def manage_there(to: Server | Path, *words: str) -> str:
 
 
 def _manage(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *words]
-    environment = os.environ | {"DATABASE_URL": url, "REDIS_URL": ""}
+    environment = os.environ | IN_UTF8 | {"DATABASE_URL": url, "REDIS_URL": ""}
     return subprocess.run(  # noqa: S603
-        command, env=environment, capture_output=True, text=True, check=False
+        management_command(*words),
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
