@@ -64,7 +64,7 @@ def report(server: str, visit: Visit) -> dict[str, Any]:
             client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]
         words.append(f"--extra-headers={json.dumps({'Cookie': f'{cookie.key}={cookie.value}'})}")
-    done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
     read: dict[str, Any] = json.loads(done.stdout)
     return read
 

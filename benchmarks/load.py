@@ -62,7 +62,7 @@ def spent_by(program: Program) -> float:
     ticks = 0
     for pid in (program.pid, *children_of(program.pid)):
         with suppress(FileNotFoundError):
-            text = Path(f"/proc/{pid}/stat").read_text()
+            text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
             ticks += sum(map(int, text.rpartition(")")[2].split()[11:15]))  # own, of ended ones
     return ticks / TICKS
 

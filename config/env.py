@@ -59,9 +59,9 @@ def secret_key(folder: Path) -> str:
         return given
     kept = folder / "secret_key"
     try:
-        with kept.open("x") as new:
+        with kept.open("x", encoding="utf-8") as new:
             kept.chmod(0o600)
             new.write(secrets.token_urlsafe(50))
     except FileExistsError:
         pass
-    return kept.read_text()
+    return kept.read_text(encoding="utf-8")

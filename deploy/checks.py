@@ -87,7 +87,7 @@ def static_files(stack: Stack) -> Iterator[Line]:
 
 def shares(stack: Stack, heard: Heard) -> Line:
     """Hands over all web services; nginx's log shows which answered."""
-    log = (stack.folder / "tongbox.access.log").read_text()
+    log = (stack.folder / "tongbox.access.log").read_text(encoding="utf-8")
     by = Counter(re.findall(r"POST /api/v1/t/KEY 20\d .* 127.0.0.1:(\d+)$", log, re.MULTILINE))
     counts = ", ".join(str(count) for count in by.values())
     words = f"an evening of {TABLES} tables: {heard.statuses}, by {len(by)} web services ({counts})"
@@ -118,7 +118,10 @@ def mail(stack: Stack, visitor: Client) -> Line:
     press_send(visitor)
 
     def sent() -> int:
-        return sum(file.read_text().count("\nTo: ") for file in (stack.var / "mail").glob("*"))
+        return sum(
+            file.read_text(encoding="utf-8").count("\nTo: ")
+            for file in (stack.var / "mail").glob("*")
+        )
 
     until(lambda: sent() >= 3, seconds=SECONDS_FOR_MAIL)
     count = sent()

@@ -233,8 +233,8 @@ class Stack(Installation):
             **settings,
         }
         file = self.folder / "tongbox.env"
-        file.write_text(servers.filled(values))
-        return servers.LOCAL | servers.named(file.read_text())
+        file.write_text(servers.filled(values), encoding="utf-8")
+        return servers.LOCAL | servers.named(file.read_text(encoding="utf-8"))
 
     def web(self, port: int) -> servers.Program:
         """A web service, which is given its listening socket as systemd gives it."""

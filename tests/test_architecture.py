@@ -158,6 +158,26 @@ def test_nothing_is_imported_within_a_function() -> None:
     assert {where for path in OURS for where in imports_in_functions(path)} == ONCE_LOADED
 
 
+def texts_in_no_encoding(path: Path) -> Iterator[str]:
+    """Calls that read or write text as the system likes: in UTF-8 here, in another way there."""
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(call, ast.Call):
+            continue
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        named = {keyword.arg for keyword in call.keywords}
+        words = [word.value for word in call.args if isinstance(word, ast.Constant)]
+        in_words = any(re.fullmatch(r"[rwax]\+?t?", str(word)) for word in words)
+        opens = name == "open" and (in_words or not (call.args or "mode" in named))
+        runs = name in {"run", "Popen", "check_output"} and "text" in named
+        if (name in {"read_text", "write_text"} or opens or runs) and "encoding" not in named:
+            yield f"{path.relative_to(ROOT)}:{call.lineno} {name}"
+
+
+def test_every_text_is_read_and_written_in_an_encoding_that_is_named() -> None:
+    deploy = sorted((ROOT / "deploy").glob("*.py"))
+    assert [where for path in (*OURS, *deploy) for where in texts_in_no_encoding(path)] == []
+
+
 def test_no_room_is_a_junk_room() -> None:
     rooms = [part for path in SOURCES for part in (*path.parent.parts, path.stem)]
     assert BANNED_NAMES.isdisjoint(rooms)

@@ -514,7 +514,7 @@ class JobResultPaper(PaperAPIView):
         job = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
         if not job.result:
             raise Http404
-        with job.result.open() as file:
+        with job.result.open("rb") as file:
             return file.read(), f"{self.club.slug}-{slugify(job.kind)}"
 
 

@@ -278,7 +278,7 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     if not job.result:
         raise Http404
     name = f"{club.slug}-{slugify(job.kind)}"
-    with job.result.open() as file:
+    with job.result.open("rb") as file:
         return pdf(request, file.read(), name, keeps=True)
 
 

@@ -58,8 +58,8 @@ def main() -> None:
         (key, _in_braces((name, json.dumps(runs)) for name, runs in rows.items()))
         for key, rows in known.items()
     )
-    FILE.write_text(written)
-    STAMP.write_text(f"{engine_digest()}\n")
+    FILE.write_text(written, encoding="utf-8")
+    STAMP.write_text(f"{engine_digest()}\n", encoding="utf-8")
 
 
 def engine_digest() -> str:

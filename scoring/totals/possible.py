@@ -79,7 +79,7 @@ def _totals(key: str, name: str) -> Totals | None:
 
 @cache
 def _known() -> Known:
-    known: Known = json.loads(FILE.read_text())
+    known: Known = json.loads(FILE.read_text(encoding="utf-8"))
     return known
 
 
