@@ -28,7 +28,7 @@ from benchmarks import sample
 from clubs.core.versioned_cache import forget
 from clubs.models import Club, Membership, Role, Season, User
 from clubs.tenancy import across_clubs
-from config import gunicorn
+from config import serving
 from tournaments.models import Table, Tournament
 from tournaments.sample import SIGN_IN_WORDS
 
@@ -107,7 +107,7 @@ def main() -> None:
     if create_database():
         play()
     gc.freeze()
-    gc.set_threshold(*gunicorn.LITTER)
+    gc.set_threshold(*serving.LITTER)
     heads = "cold, processor | cold, clock | warm, processor | warm, clock"
     print(f"| page | statements | kB | {heads} |")
     addresses = pages()

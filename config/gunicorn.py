@@ -1,13 +1,9 @@
 """How gunicorn serves Tongbox: on SQLite one process of eight threads, with the worker inside."""
 
-import gc
-import json
 import os
 import signal
-import sys
 from typing import Any
 
-from clubs.backup import databases
 from config import embedded, env, logs
 from config.metrics import shared
 
@@ -18,13 +14,8 @@ threads = 8
 graceful_timeout = 30
 control_socket_disable = True  # one in the home folder is too few for several services
 loglevel = "warning"
-in_json = env.text("TONGBOX_LOG_AS", "lines") == "json"
-logconfig_dict = logs.settings("WARNING", as_json=in_json)
+logconfig_dict = logs.settings("WARNING", as_json=logs.IN_JSON)
 accesslog = None
-
-# What is loaded at the start is never garbage; what requests leave behind is collected every tenth
-# request and not several times in each. That saves 5 in 100 of the processor's time.
-LITTER = (10_000, 20, 20)
 
 STOPS = {signal.SIGTERM, signal.SIGINT, signal.SIGQUIT}
 
@@ -43,17 +34,11 @@ os.register_at_fork(
 )
 
 
-def say(sentence: str) -> None:
-    """Print a line for the person who started the server, or for its log."""
-    sys.stdout.write(f"{json.dumps({'event': sentence}) if in_json else sentence}\n")
-    sys.stdout.flush()
-
-
 def when_ready(server: Any) -> None:
     """Say where the pages are, once the port is open."""
     shared.begin("web")
     for address in server.LISTENERS:
-        say(f"Tongbox is open at {address} (Ctrl-C ends it)")
+        logs.say(f"Tongbox is open at {address} (Ctrl-C ends it)")
 
 
 def post_fork(server: Any, worker: Any) -> None:  # noqa: ARG001
@@ -65,16 +50,10 @@ FIRST = 1  # the number of the first worker that a server starts
 
 
 def post_worker_init(worker: Any) -> None:
-    """Start the embedded worker once the application is loaded, unless Redis wakes real ones."""
-    from config import first_run, warming  # noqa: PLC0415 (they have models, loaded by now)
+    """Start the embedded worker and what else goes on beside, once the application is loaded."""
+    from config import serving  # noqa: PLC0415 (it has models, loaded by now)
 
-    if worker.age == FIRST and (sentence := first_run.sentence()):
-        say(sentence)
-    databases.begin()
-    embedded.start()
-    warming.start()
-    gc.freeze()
-    gc.set_threshold(*LITTER)
+    serving.begin(is_first=worker.age == FIRST)
 
 
 def worker_exit(server: Any, worker: Any) -> None:  # noqa: ARG001

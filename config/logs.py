@@ -6,7 +6,9 @@ A request's number is in its answer, in every log line and in the jobs it begins
 jobs carry the number of their request, and each forgotten after the job.
 """
 
+import json
 import re
+import sys
 from collections.abc import MutableMapping
 from typing import Any, Final
 
@@ -15,8 +17,11 @@ from celery.signals import before_task_publish, setup_logging, task_postrun, tas
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 from structlog.typing import Processor
 
+from config import env
+
 Event = MutableMapping[str, Any]
 
+IN_JSON: Final = env.text("TONGBOX_LOG_AS", "lines") == "json"
 HIDDEN: Final = "…"
 _ROOMS: Final = "t|r|w|e|come|cal|receipt/t|receipt/r|formerly|confirm-email|reset/key"
 MASKS: Final = (
@@ -50,8 +55,15 @@ def settings(level: str, *, as_json: bool) -> dict[str, Any]:
             "django": console,
             "django.server": {**console, "level": "INFO"},
             "gunicorn.error": console,
+            "waitress.queue": {"level": "ERROR"},  # that someone waits for a thread is no warning
         },
     }
+
+
+def say(sentence: str) -> None:
+    """Print a line for the person who started the server, or for its log."""
+    sys.stdout.write(f"{json.dumps({'event': sentence}) if IN_JSON else sentence}\n")
+    sys.stdout.flush()
 
 
 def formatter(*, as_json: bool) -> structlog.stdlib.ProcessorFormatter:

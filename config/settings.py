@@ -1,6 +1,7 @@
 """All settings of Tongbox: one file, read from the environment, embedded defaults."""
 
 from pathlib import Path
+from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 
@@ -35,6 +36,7 @@ INSTALLED_APPS = [
     "scoring.scorebook",
     "clubs",
     "tournaments",
+    "config",
 ]
 
 MIDDLEWARE = [
@@ -76,7 +78,7 @@ TEMPLATES = [
     }
 ]
 
-_database = env.database(f"sqlite:///{VAR_DIR / 'tongbox.sqlite3'}")
+_database = env.database(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")
 if "sqlite" in _database["ENGINE"]:
     _database["ENGINE"] = "config.sqlite"
     _options = {
@@ -114,7 +116,7 @@ CELERY_BEAT_SCHEDULE = {
     "keep to timetables": {"task": "clubs.tasks.let_go_what_is_due", "schedule": 3600.0},
 }
 
-vars().update(env.email(f"filemail:///{VAR_DIR / 'mail'}"))
+vars().update(env.email(f"filemail:///{quote(str(VAR_DIR / 'mail'))}"))
 DEFAULT_FROM_EMAIL = env.text("TONGBOX_FROM", "Tongbox <tongbox@localhost>")
 WEBHOOKS_TO_PRIVATE = env.flag("TONGBOX_WEBHOOKS_PRIVATE")  # also within one's own network
 MEDIA_ROOT = VAR_DIR / "files"
@@ -253,6 +255,4 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["clubs.api.openapi.complete"],
 }
 
-LOGGING = logs.settings(
-    env.text("TONGBOX_LOG", "WARNING"), as_json=env.text("TONGBOX_LOG_AS", "lines") == "json"
-)
+LOGGING = logs.settings(env.text("TONGBOX_LOG", "WARNING"), as_json=logs.IN_JSON)

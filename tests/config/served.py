@@ -108,10 +108,11 @@ class Served:
     def open(self, config: str = "config/gunicorn.py") -> subprocess.Popen[str]:
         """Start gunicorn as the Makefile does, and wait until its port is open."""
         server = self.begin("gunicorn", "--config", config, "--bind", f"127.0.0.1:{self.port}")
-        assert until(self._answers), server.communicate(timeout=1)[0]
+        assert until(self.answers), server.communicate(timeout=1)[0]
         return server
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
+        """Whether its port is open."""
         with socket.socket() as visitor:
             visitor.settimeout(1)
             return visitor.connect_ex(("127.0.0.1", self.port)) == 0

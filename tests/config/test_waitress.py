@@ -1,0 +1,117 @@
+"""The server where gunicorn does not run: it answers, and it stops as people expect."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPConnection
+from threading import Event, Thread
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from config.management.commands import serve as command
+from config.waitress import Server
+from tests.config.served import Serve, free_port, until
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[[Callable[..., Any]], Server]]:
+    """Opens servers, each of which answers in a thread and is stopped after the test."""
+    started: list[tuple[Server, Thread]] = []
+
+    def start(application: Callable[..., Any]) -> Server:
+        server = Server(application, "127.0.0.1", free_port())
+        started.append((server, Thread(target=server.answer)))
+        started[-1][1].start()
+        return server
+
+    yield start
+    for server, thread in started:
+        if thread.is_alive():
+            server.stop()
+        thread.join()
+
+
+def quick(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+    start("200 OK", [("Content-Length", "2")])
+    return [b"ok"]
+
+
+def connected(server: Server) -> HTTPConnection:
+    host, port = server.door.getsockname()
+    return HTTPConnection(host, port, timeout=20)
+
+
+def answered(connection: HTTPConnection) -> tuple[int, bytes]:
+    """What it got, on a connection that it keeps."""
+    connection.request("GET", "/")
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def test_who_has_asked_is_answered_before_it_ends(
+    opened: Callable[[Callable[..., Any]], Server],
+) -> None:
+    began, goes_on = Event(), Event()
+
+    def slow(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        began.set()
+        assert goes_on.wait(20)
+        start("200 OK", [("Content-Type", "text/plain")])
+        return [b"East prevails"]
+
+    server = opened(slow)
+    with (
+        ThreadPoolExecutor() as visitor,
+        closing(connected(server)) as early,
+        closing(connected(server)) as late,
+    ):
+        asked = visitor.submit(answered, early)
+        assert began.wait(20)
+        server.stop()
+        assert until(lambda: server.door.fileno() == -1)
+        with pytest.raises(OSError, match="refused"):
+            late.connect()
+        goes_on.set()
+        assert asked.result() == (200, b"East prevails")
+
+
+def test_who_only_stays_connected_does_not_keep_it_open(
+    opened: Callable[[Callable[..., Any]], Server],
+) -> None:
+    server = opened(quick)
+    with closing(connected(server)) as phone:
+        assert answered(phone) == answered(phone) == (200, b"ok")
+        server.stop()
+        assert until(lambda: not server.sockets, seconds=10)
+
+
+def test_a_port_that_is_taken_is_named(
+    opened: Callable[[Callable[..., Any]], Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "HAS_GUNICORN", False)
+    host, port = opened(quick).door.getsockname()
+    with pytest.raises(CommandError, match=f"Tongbox cannot open {host}:{port}: Address already"):
+        call_command("serve", f"--bind={host}:{port}")
+
+
+@pytest.mark.parametrize("bind", ["8000", ":8000", "127.0.0.1", "127.0.0.1:0", "127.0.0.1:http"])
+def test_what_is_no_address_is_refused(bind: str) -> None:
+    with pytest.raises(CommandError, match="is not an address and a port"):
+        call_command("serve", f"--bind={bind}")
+
+
+def test_an_address_has_a_host_and_a_port() -> None:
+    assert command.bound("0.0.0.0:8000") == ("0.0.0.0", 8000)  # noqa: S104
+    assert command.bound("[::1]:80") == ("::1", 80)
+
+
+@pytest.mark.sampled(law="long plays")
+def test_here_gunicorn_serves(serve: Serve) -> None:
+    house = serve()
+    house.begin("python", "manage.py", "serve", "--bind", f"127.0.0.1:{house.port}")
+    assert until(house.answers)
+    with urlopen(f"http://127.0.0.1:{house.port}/healthz/", timeout=20) as answer:
+        assert answer.headers["Server"] == "gunicorn"
