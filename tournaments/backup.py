@@ -50,7 +50,7 @@ from clubs.backup.databases import (
     opened,
     ours,
 )
-from clubs.core.processes import APART, IN_UTF8, management_command
+from clubs.core.processes import IN_UTF8, begin_command, management_command
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Backup, Club, Season, Session
@@ -220,9 +220,8 @@ def begin_if_due(*, now: datetime) -> bool:
     if night_due(now=now) is None:
         return False
     settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
-    command = management_command("back_up", "--if-due")
     with (settings.BACKUPS / "last.log").open("wb") as log:
-        subprocess.Popen(command, env=os.environ | IN_UTF8, stdout=log, stderr=log, **APART)  # noqa: S603
+        begin_command("back_up", "--if-due", log=log)
     return True
 
 
@@ -445,5 +444,6 @@ def _manage(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
         env=environment,
         capture_output=True,
         encoding="utf-8",
+        errors="replace",
         check=False,
     )

@@ -1,9 +1,10 @@
 """Processes of one installation, on any system: what each has locked, and how to start another."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from filelock import BaseFileLock, FileLock, Timeout
 
@@ -36,7 +37,7 @@ def is_locked(file: Path) -> bool:
         return True
 
 
-# How a child outlives its parent, and the Ctrl-C that ends it.
+# How a child does not hear the Ctrl-C that ends its parent.
 if sys.platform == "win32":
     APART: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NO_WINDOW}
 else:
@@ -55,3 +56,13 @@ def management_command(*words: str) -> list[str]:
         return [sys.executable, *words]
     start = [str(SCRIPT)] if SCRIPT.exists() else ["-P", "-m", "django"]
     return [sys.executable, *start, *words]
+
+
+def begin_command(*words: str, log: IO[bytes]) -> None:
+    """Start a management command that goes on when this process ends, also by Ctrl-C."""
+    # A program in one file has unpacked itself, and takes that away when it ends: its child unpacks
+    # its own.
+    environment = os.environ | IN_UTF8 | {"PYINSTALLER_RESET_ENVIRONMENT": "1"}
+    subprocess.Popen(  # noqa: S603
+        management_command(*words), env=environment, stdout=log, stderr=log, **APART
+    )

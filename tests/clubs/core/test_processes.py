@@ -9,7 +9,8 @@ import pytest
 from django.conf import settings
 
 from clubs.core import processes
-from clubs.core.processes import is_locked, lock_if_free, management_command
+from clubs.core.processes import begin_command, is_locked, lock_if_free, management_command
+from tests.config.served import until
 
 LOCKING = """
 import sys
@@ -80,3 +81,25 @@ def test_installed_as_a_package_a_command_runs_anywhere(
     command = management_command("back_up", "--help")
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=True)  # noqa: S603
     assert b"--if-due" in done.stdout
+
+
+PROGRAM = """#!/bin/sh
+echo "$@ unpacks=$PYINSTALLER_RESET_ENVIRONMENT session=$(ps -o sid= -p $$ | tr -d ' ')"
+"""
+
+
+@pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
+def test_a_command_that_goes_on_has_a_session_and_an_unpacking_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    program, log = tmp_path / "Tongbox", tmp_path / "log"
+    program.write_text(PROGRAM)
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(program))
+    with log.open("wb") as written:
+        begin_command("back_up", "--if-due", log=written)
+    assert until(lambda: log.read_text().endswith("\n"))
+    said, _, session = log.read_text().strip().rpartition(" session=")
+    assert said == "back_up --if-due unpacks=1"
+    assert int(session) != os.getsid(0)
