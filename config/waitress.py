@@ -48,6 +48,8 @@ class Server:
 
     def stop(self, *_: object) -> None:
         """Have ``answer`` come to its end; also a signal's handler."""
+        if self.stopping.is_set():  # a second Ctrl-C: the trigger may be closed by now
+            return
         self.stopping.set()
         self.server.pull_trigger()
 
