@@ -10,8 +10,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.error import HTTPError
@@ -50,6 +50,20 @@ def run_python(code: str, folder: Path, **environment: str) -> subprocess.Comple
         text=True,
         check=False,
     )
+
+
+@contextmanager
+def running(code: str, *words: str) -> Iterator[tuple[subprocess.Popen[bytes], bytes]]:
+    """Some lines in a process of their own, and what it said first; it is killed at the end."""
+    command = [str(PYTHON), "-c", code, *words]
+    with subprocess.Popen(  # noqa: S603
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline()
+        finally:
+            process.kill()
 
 
 def until(is_so: Callable[[], bool], *, seconds: float = 20) -> bool:

@@ -1,7 +1,5 @@
 """Databases by their addresses, whether they are served, and the sentences of what is wanting."""
 
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from clubs.backup.databases import (
     place,
     told_openly,
 )
+from tests.config.served import running
 
 URL = "postgres://tong%40box:p%2Fss@db.example.org:5433/tong%20box"
 
@@ -99,28 +98,19 @@ sys.stdin.read()
 def test_a_book_is_served_until_its_process_is_killed(tmp_path: Path) -> None:
     book = tmp_path / "tongbox.sqlite3"
     assert not is_served(book)
-    with subprocess.Popen(  # noqa: S603
-        [sys.executable, "-c", SERVING, str(book)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as one:
-        assert one.stdout is not None
-        assert one.stdout.readline() == b"begun\n"
+    with running(SERVING, str(book)) as (_, said):
+        assert said == b"begun\n"
         assert is_served(book)
-        one.kill()
     assert not is_served(book)
 
 
 def test_a_book_that_two_serve_is_served_until_both_have_ended(tmp_path: Path) -> None:
     book = tmp_path / "tongbox[1].sqlite3"
-    command = [sys.executable, "-c", SERVING, str(book)]
-    processes = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
-        for _ in range(2)
-    ]
-    for process in processes:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n"
-    for process in processes:
+    serving = (SERVING, str(book))
+    with running(*serving) as (first, said), running(*serving) as (_, also_said):
+        assert said == also_said == b"begun\n"
         assert is_served(book)
-        process.kill()
-        process.communicate()
+        first.kill()
+        first.wait()
+        assert is_served(book)
     assert not is_served(book)

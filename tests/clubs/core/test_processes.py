@@ -10,7 +10,7 @@ from django.conf import settings
 
 from clubs.core import processes
 from clubs.core.processes import begin_command, is_locked, lock_if_free, management_command
-from tests.config.served import until
+from tests.config.served import running, until
 
 LOCKING = """
 import sys
@@ -25,14 +25,10 @@ sys.stdin.read()
 def test_a_lock_is_one_processs_until_that_is_killed(tmp_path: Path) -> None:
     file = tmp_path / "lock"
     assert not is_locked(file)
-    with subprocess.Popen(  # noqa: S603
-        [sys.executable, "-c", LOCKING, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as other:
-        assert other.stdout is not None
-        assert other.stdout.readline() == b"locked\n"
+    with running(LOCKING, str(file)) as (_, said):
+        assert said == b"locked\n"
         assert is_locked(file)
         assert lock_if_free(file) is None
-        other.kill()
     assert not is_locked(file)
     lock = lock_if_free(file)
     assert lock is not None
