@@ -69,14 +69,18 @@ class Server:
         wasyncore.close_all(self.sockets)
 
 
+def written(host: str, port: int) -> str:
+    """``127.0.0.1:8000`` or ``[::]:8000``."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 def serve(application: Callable[..., Any], host: str, port: int) -> None:
     """Serve with the embedded worker until Ctrl-C. Raises ``OSError`` if the address is taken."""
     server = Server(application, host, port)
     for name in STOPS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), server.stop)
-    shown = f"[{host}]" if ":" in host else host
-    logs.say(f"Tongbox is open at http://{shown}:{port} (Ctrl-C ends it)")
+    logs.say(f"Tongbox is open at http://{written(host, port)} (Ctrl-C ends it)")
     serving.begin(is_first=True)
     try:
         server.answer()

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.waitress import serve
+from config.waitress import serve, written
 from config.wsgi import application
 
 try:
@@ -40,7 +40,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["bind"]
         if HAS_GUNICORN:
-            self._become_gunicorn(f"[{host}]:{port}" if ":" in host else f"{host}:{port}")
+            self._become_gunicorn(written(host, port))
         try:
             serve(application, host, port)
         except OSError as why:
