@@ -60,8 +60,7 @@ def cancel_session(*, session: Session, reason: str, shown: Shown | None = None)
     session, games = lock_with_games(session, shown)
     if session.is_cancelled:
         return
-    if session.club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", "Press “Delete or restart” to end a practice evening.")
+    _refuse_rehearsal(session)
     if not Hand.objects.filter(game__in=games).exists():
         sentence = "No hand has been recorded. Delete the evening instead."
         raise refuse("no_hands", sentence)
@@ -104,8 +103,7 @@ def delete_session(*, session: Session, shown: Shown | None = None) -> str:
     Refused once a hand or a payment is recorded, for a finished evening and for a practice evening,
     which its club is for. Returns what was done, in a sentence.
     """
-    if session.club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", "Press “Delete or restart” to end a practice evening.")
+    _refuse_rehearsal(session)
     session = take_tables_away(session, shown, "the evening cannot be deleted")
     if session.money.exists():
         sentence = "Table money has been recorded for this evening. Undo the payments first."
@@ -115,6 +113,11 @@ def delete_session(*, session: Session, shown: Shown | None = None) -> str:
     scorebook.remove_books([book] if book else [])
     name_in_line("held_on", str(session.held_on))
     return f"The evening of {long_date(session.held_on)} has been deleted."
+
+
+def _refuse_rehearsal(session: Session) -> None:
+    if session.club.rehearsal_of_id is not None:
+        raise refuse("is_rehearsal", "Press “Delete or restart” to end a practice evening.")
 
 
 def _reopen_games(session: Session, games: QuerySet[Game]) -> None:
