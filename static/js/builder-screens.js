@@ -4,7 +4,7 @@ const SCREENS = ["tiles", "sets", "ending"];
 const built = document.querySelector("[data-built=table]");
 
 built.prepend(built.querySelector("template[data-screens]").content.cloneNode(true));
-turnTo(history.state?.screen ?? "tiles");
+built.dataset.screen = history.state?.screen ?? "tiles";
 
 built.addEventListener("click", ({ target }) => {
   if (target.closest("[data-screen-back]")) history.back();
@@ -14,12 +14,8 @@ built.addEventListener("click", ({ target }) => {
 });
 addEventListener("popstate", ({ state }) => attend(state?.screen ?? "tiles"));
 
-function turnTo(screen) {
-  built.dataset.screen = screen;
-}
-
 function attend(screen) {
-  turnTo(screen);
+  built.dataset.screen = screen;
   scrollTo({ top: 0, behavior: "instant" });
   built.querySelector(`[data-title="${screen}"]`).focus({ preventScroll: true });
 }

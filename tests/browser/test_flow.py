@@ -62,6 +62,11 @@ class Thumb:
             tile = self.page.locator(f'button[name=tap][value="{tap}"]:not(:disabled)')
             self.touch(tile.locator("visible=true").first)
 
+    def add(self, kind: str, tile: str) -> None:
+        """A whole pung, kong, chow or pair by one tile."""
+        self.touch(self.page.locator(f'label:has([name="add"][value="{kind}"])'))
+        self.tap(tile)
+
     def press(self, *names: str) -> None:
         for name in names:
             self.touch(self.page.get_by_role("button", name=name))
@@ -144,15 +149,9 @@ def test_a_hand_of_tiles_takes_few_touches(
     phone = thumb(size)
     phone.choose(1)
     phone.touch(phone.page.locator(".entry__row").nth(1).get_by_role("button", name="Tap the"))
-    for kind, *tiles in (
-        ("pung", "B1"),
-        ("chow", "B4"),
-        ("pair", "O2"),
-        ("pung", "WE"),
-        ("kong", "DR"),
-    ):
-        phone.touch(phone.page.locator(f'label:has([name="add"][value="{kind}"])'))
-        phone.tap(*tiles)
+    sets = (("pung", "B1"), ("chow", "B4"), ("pair", "O2"), ("pung", "WE"), ("kong", "DR"))
+    for kind, tile in sets:
+        phone.add(kind, tile)
     phone.press("Next")
     phone.tap("expose:B111")
     phone.press("Next")
@@ -279,8 +278,7 @@ def test_scores_beside_tapped_tiles_need_no_scroll(
     phone.choose(1)
     for row, tile in enumerate(("B1", "B2", "B3", "B4")):
         phone.page.locator(".entry__row").nth(row).locator(".tapped__open").click()
-        phone.page.locator('label:has([name="add"][value="pung"])').click()
-        phone.tap(tile)
+        phone.add("pung", tile)
         Finger(phone.page).is_kept()
         phone.page.locator("a.flow-head__back").click()
         expect(phone.page.locator(".tapped__state")).to_have_count(row + 1)
