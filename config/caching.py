@@ -6,11 +6,20 @@ What is counted, such as tries to sign in, is then counted by each process for i
 import logging
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
-from redis.exceptions import RedisError
+
+if TYPE_CHECKING:
+    from redis import Redis
+    from redis.exceptions import RedisError
+else:
+    try:
+        from redis import Redis
+        from redis.exceptions import RedisError
+    except ImportError:  # nothing here is used then: settings refuse a REDIS_URL
+        Redis, RedisError = None, ConnectionError
 
 log = logging.getLogger(__name__)
 COUNTS: Final = re.compile(r":(allauth:rl|throttle_|asked|failed-sign-ins)")  # keys of counts
@@ -94,3 +103,24 @@ class ForgivingRedisCache(RedisCache):
         """How often this key was counted, this time included."""
         cache: Any = self._cache
         return int(cache.count(self.make_and_validate_key(key), seconds))
+
+
+def answers(url: str, *, seconds: int) -> bool:
+    """Whether the Redis at this address does, within so many seconds."""
+    patience = {"socket_timeout": seconds, "socket_connect_timeout": seconds}
+    try:
+        with Redis.from_url(url, **patience) as client:
+            client.ping()
+    except RedisError:
+        return False
+    return True
+
+
+def length(url: str, queue: str) -> float | None:
+    """How many tasks a queue holds; None if Redis does not answer."""
+    try:
+        with Redis.from_url(url, **PATIENCE) as client:
+            waiting: int = client.llen(queue)
+            return waiting
+    except RedisError:
+        return None

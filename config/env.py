@@ -1,6 +1,7 @@
 """Typed readers of the environment, and the folder where an installation keeps its own files."""
 
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,34 @@ def words(name: str, default: list[str]) -> list[str]:
 
 
 def database(default: str) -> dict[str, Any]:
-    """Django's database settings from DATABASE_URL; the part after ``?`` is in OPTIONS."""
-    return {"OPTIONS": {}} | dict(_read.db_url_config(text("DATABASE_URL") or default))
+    """Django's database settings from DATABASE_URL; the part after ``?`` is in OPTIONS.
+
+    Raises ``ImproperlyConfigured`` where the program that it needs is not installed.
+    """
+    result: dict[str, Any] = {"OPTIONS": {}} | dict(
+        _read.db_url_config(text("DATABASE_URL") or default)
+    )
+    if "postgresql" in str(result["ENGINE"]):
+        _require("psycopg", "DATABASE_URL names a PostgreSQL database")
+    return result
+
+
+def redis() -> str:
+    """REDIS_URL; empty without one.
+
+    Raises ``ImproperlyConfigured`` where the program that it needs is not installed.
+    """
+    url = text("REDIS_URL")
+    if url:
+        _require("redis", "REDIS_URL names a Redis server")
+    return url
+
+
+def _require(package: str, why: str) -> None:
+    if find_spec(package) is None:
+        raise ImproperlyConfigured(
+            f"{why}, which needs more than is installed here: install tongbox[server]."
+        )
 
 
 def email(default: str) -> dict[str, object]:

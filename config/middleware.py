@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from prometheus_client import Counter, Gauge, Histogram
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config.logs import number_now
+from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
 STEPS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
 

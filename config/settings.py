@@ -93,7 +93,7 @@ else:
 _database["OPTIONS"] = _options | _database["OPTIONS"]  # what DATABASE_URL says goes first
 DATABASES = {"default": {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, **_database}}
 
-REDIS_URL = env.text("REDIS_URL")
+REDIS_URL = env.redis()
 CACHES = {
     "default": {"BACKEND": "config.caching.ForgivingRedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL

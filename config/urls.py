@@ -6,7 +6,12 @@ from drf_spectacular.views import SpectacularAPIView
 from clubs.accounts import views as accounts_views
 from clubs.api.base import Nowhere
 from config import views
-from config.metrics.exposition import metrics
+from scoring.scorebook.metrics import HAS_CLIENT
+
+if HAS_CLIENT:
+    from config.metrics.exposition import metrics
+else:
+    from config.views import no_metrics as metrics
 
 API_1: list[URLPattern | URLResolver] = [
     path("", include("clubs.api_urls")),

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from shutil import disk_usage
 from typing import Any, Final
 
-import redis
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
@@ -21,8 +21,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from psycopg.errors import DiskFull, LockNotAvailable
-from redis.exceptions import RedisError
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
@@ -31,6 +29,7 @@ from clubs.core.access import open_to_all
 from clubs.house.showcase import showcase
 from clubs.language.moments import long_date
 from clubs.models import Backup
+from config import caching
 from config.apidocs import areas
 from config.celery import BEAT, WORKER, silence
 from config.logs import number_now
@@ -134,13 +133,9 @@ def backup_fault() -> str:
 
 
 def redis_fault() -> str:
-    patience = {"socket_timeout": SECONDS_TO_ANSWER, "socket_connect_timeout": SECONDS_TO_ANSWER}
-    try:
-        with redis.Redis.from_url(settings.REDIS_URL, **patience) as client:
-            client.ping()
-    except RedisError:
-        return "not responding: hands are still recorded, but email and printing are on hold"
-    return ""
+    if caching.answers(settings.REDIS_URL, seconds=SECONDS_TO_ANSWER):
+        return ""
+    return "not responding: hands are still recorded, but email and printing are on hold"
 
 
 SECONDS_TO_WAIT = 5
@@ -174,14 +169,18 @@ AWAY = Outage(
 )
 
 
+DISK_FULL, LOCK_NOT_AVAILABLE = "53100", "55P03"  # PostgreSQL's SQLSTATEs
+
+
 def outage_of(raised: BaseException | None) -> Outage | None:
     """Which outage an error means; None where it means none."""
     if not isinstance(raised, (OperationalError, InterfaceError)):
         return None
     cause, words = raised.__cause__, str(raised).lower()
-    if isinstance(cause, DiskFull) or "disk is full" in words or "no space left" in words:
+    state = getattr(cause, "sqlstate", None)
+    if state == DISK_FULL or "disk is full" in words or "no space left" in words:
         return FULL
-    if isinstance(cause, LockNotAvailable) or "database is locked" in words:
+    if state == LOCK_NOT_AVAILABLE or "database is locked" in words:
         return BUSY
     return AWAY
 
@@ -209,6 +208,15 @@ def ready(request: HttpRequest) -> HttpResponse:
         context = {"checks": checks, "is_ready": is_ready}
         return render(request, "ready.html", context, status=status)
     return JsonResponse({check.name: check.words for check in checks}, status=status)
+
+
+@open_to_all
+def no_metrics(request: HttpRequest) -> HttpResponse:
+    """Where the client of Prometheus is not installed: what to install."""
+    if not is_watched_from(request):
+        raise Http404
+    sentence = "Nothing is counted here. For Prometheus, install tongbox[server].\n"
+    return HttpResponse(sentence, content_type="text/plain", status=HTTPStatus.NOT_IMPLEMENTED)
 
 
 @open_to_all

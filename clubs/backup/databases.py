@@ -15,21 +15,31 @@ from dataclasses import dataclass, replace
 from glob import escape
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
-import psycopg
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from filelock import BaseFileLock
-from psycopg.conninfo import make_conninfo
-from psycopg.pq import Conninfo
-from psycopg.sql import SQL, Identifier
 
 from clubs.core.processes import is_locked, lock_if_free
+
+if TYPE_CHECKING:
+    import psycopg
+    from psycopg.conninfo import make_conninfo
+    from psycopg.pq import Conninfo
+    from psycopg.sql import SQL, Identifier
+else:
+    try:
+        import psycopg
+        from psycopg.conninfo import make_conninfo
+        from psycopg.pq import Conninfo
+        from psycopg.sql import SQL, Identifier
+    except ImportError:  # ``Server.read`` says so
+        psycopg = None
 
 SQLITE: Final = "database.sqlite3"
 POSTGRESQL: Final = "database.dump"
@@ -58,6 +68,8 @@ class Server:
     @classmethod
     def read(cls, url: str) -> "Server":
         """Parse ``postgres://user:password@host:port/name?sslmode=require``. Raises ``Trouble``."""
+        if psycopg is None:
+            raise Trouble("PostgreSQL needs more than is installed here: install tongbox[server].")
         parts = urlsplit(url)
         name = unquote(parts.path.lstrip("/"))
         if parts.scheme not in {"postgres", "postgresql"} or not name:

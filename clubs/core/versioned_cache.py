@@ -7,7 +7,8 @@ from zlib import crc32
 
 from django.conf import settings
 from django.core.cache import cache
-from prometheus_client import Counter
+
+from scoring.scorebook.metrics import Counter
 
 _lookups = Counter("tongbox_kept", "Asked for what is kept, by where it was found", ["where"])
 

@@ -8,7 +8,6 @@ from math import inf
 from shutil import disk_usage
 from typing import Any, Final
 
-import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, InterfaceError, connection, transaction
@@ -25,12 +24,11 @@ from prometheus_client import (
 )
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
-from redis.exceptions import RedisError
 
 from clubs.core.access import open_to_all
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
 from clubs.tenancy import across_clubs
-from config.caching import PATIENCE
+from config import caching
 from config.celery import BEAT, WORKER, app
 from config.metrics import shared
 from config.views import is_watched_from
@@ -97,7 +95,8 @@ def looked_up() -> Figures:
     yield from result
     yield "worker_silent_seconds", "Since a worker was heard of", _age(cache.get(WORKER))
     yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
-    yield "queue_tasks", "Tasks that the broker holds", _queue()
+    url, queue = settings.REDIS_URL, app.conf.task_default_queue
+    yield "queue_tasks", "Tasks that the broker holds", caching.length(url, queue) if url else None
     yield "disk_free_bytes", "Room where our files are", disk_usage(settings.VAR_DIR).free
 
 
@@ -142,18 +141,6 @@ def _in_the_database() -> Figures:
             used, most = cursor.fetchone()
     yield "database_connections", "Connections to our database", used
     yield "database_connections_most", "Connections that the server allows", most
-
-
-def _queue() -> float | None:
-    """None where no broker is used, or it does not answer."""
-    if not settings.REDIS_URL:
-        return None
-    try:
-        with redis.Redis.from_url(settings.REDIS_URL, **PATIENCE) as client:
-            waiting: int = client.llen(app.conf.task_default_queue)
-            return waiting
-    except RedisError:
-        return None
 
 
 def _age(since: datetime | None, *, never: float = inf) -> float:

@@ -4,7 +4,8 @@ from time import perf_counter
 from typing import Any
 
 from celery.signals import task_postrun, task_prerun
-from prometheus_client import Counter, Histogram
+
+from scoring.scorebook.metrics import Counter, Histogram
 
 _seconds = Histogram(
     "tongbox_task_seconds", "Time that a task took", ["task"], buckets=(0.1, 1, 10, 60, 300)

@@ -9,7 +9,8 @@ from time import perf_counter
 from typing import Any
 
 from django.db.backends.sqlite3 import base
-from prometheus_client import Histogram
+
+from scoring.scorebook.metrics import Histogram
 
 STEPS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10)  # seconds
 

@@ -11,13 +11,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from prometheus_client import Counter, Histogram
 
 from scoring import Deal
 from scoring.hands.problems import shown
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.consent import Consent, Names, consent_of, shown_digest
 from scoring.scorebook.editions import rule_set
+from scoring.scorebook.metrics import Counter, Histogram
 from scoring.scorebook.models import Agreement, AgreementPolicy, Decision, Game, Hand, HandState
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
