@@ -9,7 +9,10 @@ import environ
 from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent  # where our packages are
+SHIPPED = ROOT / "config" / "shipped"
+# Templates, static files and guides: at the top of a checkout, else with the package.
+BASE_DIR = SHIPPED if SHIPPED.is_dir() else ROOT
 
 _read = environ.Env()
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 from config import env, logs
 
@@ -191,6 +192,8 @@ STORAGES = {
         )
     },
 }
+# Fonts that only printouts use, and what only whoever debugs a library reads.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "ttf", "map"]
 
 MOST_SENT = 6_000_000  # bytes of one request; the web server before us refuses at 6 MiB
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without its files

@@ -5,9 +5,9 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from config import env
 from config.waitress import serve, written
 from config.wsgi import application
 
@@ -48,8 +48,8 @@ class Command(BaseCommand):
 
     def _become_gunicorn(self, bind: str) -> None:
         """The same process goes on as gunicorn: it must count before Django is loaded."""
-        config = settings.BASE_DIR / "config" / "gunicorn.py"
-        path = [str(settings.BASE_DIR), *filter(None, [os.environ.get("PYTHONPATH")])]
+        config = env.ROOT / "config" / "gunicorn.py"
+        path = [str(env.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         os.environ["PYTHONPATH"] = os.pathsep.join(path)
         words = ["-m", "gunicorn", "--config", str(config), "--bind", bind, "config.wsgi"]
         os.execv(sys.executable, [sys.executable, *words])  # noqa: S606
