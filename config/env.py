@@ -9,10 +9,7 @@ import environ
 from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
-ROOT = Path(__file__).resolve().parent.parent  # where our packages are
-SHIPPED = ROOT / "config" / "shipped"
-# Templates, static files and guides: at the top of a checkout, else with the package.
-BASE_DIR = SHIPPED if SHIPPED.is_dir() else ROOT
+from tongbox import places
 
 _read = environ.Env()
 
@@ -77,8 +74,8 @@ def email(default: str) -> dict[str, object]:
 
 
 def var_dir() -> Path:
-    """The folder for database, secret key, mail and results (TONGBOX_VAR, else var/)."""
-    folder = Path(text("TONGBOX_VAR", str(BASE_DIR / "var")))
+    """The folder for database, secret key, mail and results (TONGBOX_VAR, else the usual one)."""
+    folder = Path(text(places.VARIABLE) or places.usual_folder())
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

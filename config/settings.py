@@ -7,8 +7,10 @@ from csp.constants import NONE, SELF
 from whitenoise.compress import Compressor
 
 from config import env, logs
+from tongbox import __version__, places
 
-BASE_DIR = env.BASE_DIR
+BASE_DIR = places.BASE_DIR
+VERSION = __version__
 VAR_DIR = env.var_dir()
 
 SECRET_KEY = env.secret_key(VAR_DIR)

@@ -74,13 +74,25 @@ def written(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def serve(application: Callable[..., Any], host: str, port: int) -> None:
-    """Serve with the embedded worker until Ctrl-C. Raises ``OSError`` if the address is taken."""
+def serve(
+    application: Callable[..., Any],
+    host: str,
+    port: int,
+    *,
+    when_open: Callable[[], None] | None = None,
+) -> None:
+    """Serve with the embedded worker until Ctrl-C. Raises ``OSError`` if the address is taken.
+
+    ``when_open`` is called once visitors can come; else the address is printed.
+    """
     server = Server(application, host, port)
     for name in STOPS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), server.stop)
-    logs.say(f"Tongbox is open at http://{written(host, port)} (Ctrl-C ends it)")
+    if when_open is None:
+        logs.say(f"Tongbox is open at http://{written(host, port)} (Ctrl-C ends it)")
+    else:
+        when_open()
     serving.begin(is_first=True)
     try:
         server.answer()

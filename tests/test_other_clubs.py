@@ -63,6 +63,7 @@ ACROSS_CLUBS = {
     "clubs/webhooks/services.py": "events are claimed by number and sent within the club",
     "clubs/house/services.py": "jobs are claimed by their number, then done within their club",
     "clubs/privacy/services.py": "which clubs' timetables are due",
+    "config/doctor.py": "when something was last changed, to see whether the clock is right",
     "config/metrics/exposition.py": "how much of all clubs waits is counted",
     "config/warming.py": "which rules are played, to reckon their totals beforehand",
     "tournaments/management/commands/verify.py": "the whole score book is read",

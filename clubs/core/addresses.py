@@ -1,10 +1,12 @@
 """The address of this installation; who opens it from nearby; what phones can reach."""
 
+import re
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
+import ifaddr
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import validate_host
@@ -18,6 +20,9 @@ PRIVATE: Final = [ip_network(net) for net in (*PRIVATE_FOUR, *PRIVATE_SIX)]
 SOMEWHERE: Final = ("10.255.255.255", 9)  # nothing is sent there: it only chooses the network
 SECONDS: Final = 1.0
 HTTP_PORT: Final = 80
+# Networks within this machine, which no phone is on; and tunnels, which it is hardly ever on.
+WITHIN: Final = re.compile(r"docker|podman|cni|veth|vethernet|br-|virbr|lxc|wsl|default switch")
+TUNNELS: Final = re.compile(r"virtual|vbox|vmnet|tun|tap|tailscale|zerotier|wireguard|wg\d|ppp")
 FORWARDED: Final = ("X-Forwarded-For", "X-Real-IP")
 
 
@@ -68,7 +73,7 @@ def phone_addresses(request: HttpRequest) -> list[str]:
     here = request.build_absolute_uri("/").rstrip("/")
     result = [] if opens_only_here(here) else [here]
     port = int(request.META["SERVER_PORT"] or 0)
-    number = _own_number() if port and is_nearby(request) else ""
+    number = next(iter(own_numbers()), "") if port and is_nearby(request) else ""
     if number and is_answered(f"http://{number}") and _listens(number, port):
         result.append(f"http://{number}" if port == HTTP_PORT else f"http://{number}:{port}")
     return list(dict.fromkeys(result))
@@ -126,13 +131,31 @@ def _listens(number: str, port: int) -> bool:
         return False
 
 
-def _own_number() -> str:
-    """This machine's number on its private network; empty without one."""
+def own_numbers() -> list[str]:
+    """This machine's numbers on private networks, likeliest first: where phones may reach it.
+
+    The network that leads to the internet comes first; tunnels, and networks where no router gave
+    a number, come last. Networks that only programs of this machine share are left out.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
         try:
             trial.connect(SOMEWHERE)
-            number: str = trial.getsockname()[0]
+            usual: str = trial.getsockname()[0]
         except OSError:
-            return ""
-    is_private = _is_private(ip_address(number)) and not ip_address(number).is_loopback
-    return number if is_private else ""
+            usual = ""
+    ranks: dict[str, tuple[bool, bool, bool]] = {}
+    for adapter in _adapters():
+        names = f"{adapter.name} {adapter.nice_name}".lower()
+        for number in [ip_address(str(ip.ip)) for ip in adapter.ips if ip.is_IPv4]:
+            if _is_private(number) and not number.is_loopback and not WITHIN.search(names):
+                is_tunnel = bool(TUNNELS.search(names))
+                ranks[str(number)] = (is_tunnel, number.is_link_local, str(number) != usual)
+    return sorted(ranks, key=lambda number: ranks[number])
+
+
+def _adapters() -> list[ifaddr.Adapter]:
+    """The networks of this machine; none where the system does not say."""
+    try:
+        return list(ifaddr.get_adapters())
+    except OSError:
+        return []

@@ -23,7 +23,8 @@ PATIENCE: Final = 5  # seconds that others wait for the caller who computes the 
 LOOKS_AGAIN: Final = 0.02  # seconds
 MOST_NEAR: Final = 64
 _near: dict[str, tuple[float, object]] = {}  # expiry, value
-_RELEASE: Final = f"{crc32(str(settings.BASE_DIR).encode()):x}"  # releases may differ in shapes
+# Releases may differ in shapes.
+_RELEASE: Final = f"{crc32(f'{settings.VERSION} {settings.BASE_DIR}'.encode()):x}"
 
 
 def made_once(key: str, make: Callable[[], Made], *, seconds: int) -> Made:

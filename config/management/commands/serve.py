@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import env
 from config.waitress import serve, written
 from config.wsgi import application
+from tongbox import places
 
 try:
     import gunicorn.app.wsgiapp  # noqa: F401 (on Windows it can be installed, but not loaded)
@@ -48,8 +48,8 @@ class Command(BaseCommand):
 
     def _become_gunicorn(self, bind: str) -> None:
         """The same process goes on as gunicorn: it must count before Django is loaded."""
-        config = env.ROOT / "config" / "gunicorn.py"
-        path = [str(env.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        config = places.ROOT / "config" / "gunicorn.py"
+        path = [str(places.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
         os.environ["PYTHONPATH"] = os.pathsep.join(path)
         words = ["-m", "gunicorn", "--config", str(config), "--bind", bind, "config.wsgi"]
         os.execv(sys.executable, [sys.executable, *words])  # noqa: S606

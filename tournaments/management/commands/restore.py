@@ -5,6 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
@@ -28,6 +29,11 @@ class Command(BaseCommand):
             help="the path of a file, or postgres://user@host:port/name without a password; "
             "else the database that DATABASE_URL names",
         )
+        parser.add_argument(
+            "--upgrade",
+            action="store_true",
+            help="a backup of another release is good, too: it is upgraded next",
+        )
         parser.add_argument("--files", type=Path, help="an empty folder for printouts and results")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,10 +48,21 @@ class Command(BaseCommand):
         except Trouble as why:
             raise CommandError(str(why)) from why
         self.stdout.write(f"Restored as of {backup.made_at}.")
+        if fault == services.OTHER_RELEASE and options["upgrade"]:
+            self.stdout.write(f"{fault} It is upgraded now.")
+            return
         if fault:
             raise CommandError(f"{fault} See deploy/restore.md, “When it is not the same”.")
+        self.stdout.write(f"The digest is the same: {backup.digest}")
+        if not options["into"] and isinstance(ours(), Path):
+            self.stdout.write(
+                f"Next: put the former file secret_key into {settings.VAR_DIR}, or printed cards "
+                "and links open nothing. Then start Tongbox, and delete again the personal data "
+                "that was deleted since the backup."
+            )
+            return
         self.stdout.write(
-            f"The digest is the same: {backup.digest}\nNext: set DATABASE_URL to this database (on "
+            "Next: set DATABASE_URL to this database (on "
             "SQLite, put the file where tongbox.sqlite3 was) and SECRET_KEY to the former key. "
             "Start Tongbox, then run `manage.py recount` and `manage.py verify`. Finally delete "
             "again the personal data that was deleted since the backup."

@@ -1,5 +1,6 @@
 """Create the sample club, unless it exists, and print how to sign in."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -15,7 +16,15 @@ class Command(BaseCommand):
 
     help = "Create a sample club with a season, tonight's evening and a tournament."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--alone", action="store_true", help="only where there is no other club"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
+        others = Club.objects.filter(rehearsal_of=None).exclude(slug=CLUB_SLUG)
+        if options["alone"] and others.exists():
+            raise CommandError("There is a real club in this folder; the sample was not added.")
         club = Club.objects.filter(slug=CLUB_SLUG).first()
         emails = {email for email, _ in SIGN_INS.values()}
         if club is None:

@@ -1,0 +1,136 @@
+"""What is right and what is wrong with an installation, for whoever looks after it."""
+
+import platform
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from shutil import disk_usage
+from tempfile import TemporaryFile
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from clubs.backup.archive import backup_news_at
+from clubs.backup.releases import is_newer, waiting
+from clubs.core.addresses import chosen_address, is_answered, own_numbers
+from clubs.language.moments import long_moment
+from clubs.language.words import counted
+from clubs.models import AuditEntry, Club
+from clubs.tenancy import across_clubs
+from config.reach import is_free, is_tongbox
+from config.views import LEAST_ROOM, LITTLE_ROOM, database_fault
+
+OLDEST_PYTHON: Final = (3, 11)
+CLOCK_MAY_LAG: Final = timedelta(minutes=5)
+FINE, NOTE, WRONG = "fine", "note", "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, how it is (fine, note or wrong), and what to do if it is not fine."""
+
+    subject: str
+    sentence: str
+    state: str = FINE
+
+
+def examine(*, port: int, now: datetime) -> Iterator[Finding]:
+    """Everything that an evening needs; what needs the database only if that can be read."""
+    yield _program()
+    yield _folder()
+    fault = database_fault() or _fault_of_tables()
+    if fault:
+        yield Finding("Database", fault, WRONG)
+    else:
+        clubs = Club.objects.filter(rehearsal_of=None).count()
+        words = counted(clubs, "club") if clubs else "no club yet: open Tongbox to set it up"
+        yield Finding("Database", f"Readable and up to date, {words}.")
+        yield _backup(now)
+        yield _clock(now)
+    yield from _phones(port, knows_club=not fault)
+    yield _mail()
+
+
+def _program() -> Finding:
+    words = f"Tongbox {settings.VERSION}, Python {platform.python_version()}, {platform.system()}."
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding("Program", f"{words} It needs Python 3.11 or later.", WRONG)
+    return Finding("Program", words)
+
+
+def _folder() -> Finding:
+    free = disk_usage(settings.VAR_DIR).free
+    words = f"{settings.VAR_DIR}, {free / 1e9:,.1f} GB free."
+    try:
+        with TemporaryFile(dir=settings.VAR_DIR):
+            pass
+    except OSError as why:
+        return Finding("Data", f"{settings.VAR_DIR} cannot be written to: {why.strerror}.", WRONG)
+    if free < LITTLE_ROOM:
+        state = WRONG if free < LEAST_ROOM else NOTE
+        return Finding("Data", f"{words} Make room, or hands cannot be saved.", state)
+    return Finding("Data", words)
+
+
+def _fault_of_tables() -> str:
+    """Whether the tables are those of this release; empty if so."""
+    try:
+        applied = set(MigrationRecorder(connection).applied_migrations())
+    except DatabaseError as why:
+        return f"It cannot be read: {why}. Restore a backup into another folder."
+    if is_newer(applied):
+        return "It was last used by a newer Tongbox. Install the newest."
+    if not applied:
+        return "There is none yet. Start Tongbox: it makes one."
+    changes = len(waiting(applied))
+    return f"{counted(changes, 'change')} to it wait. Run: tongbox upgrade" if changes else ""
+
+
+def _backup(now: datetime) -> Finding:
+    news = backup_news_at(now)
+    if news.trouble:
+        return Finding("Backup", f"{news.trouble} {news.fault} Run: tongbox backup", WRONG)
+    if news.good_at is None:
+        return Finding("Backup", "None yet. Tongbox makes one each night that it runs.", NOTE)
+    return Finding("Backup", f"The last good one is of {long_moment(news.good_at)}.")
+
+
+def _clock(now: datetime) -> Finding:
+    words = f"{long_moment(now)}, {settings.TIME_ZONE}."
+    with across_clubs():
+        last = AuditEntry.objects.order_by("-pk").values_list("at", flat=True).first()
+    if last is not None and last > now + CLOCK_MAY_LAG:
+        return Finding("Clock", f"{words} But something was saved at {long_moment(last)}.", WRONG)
+    return Finding("Clock", words)
+
+
+def _phones(port: int, *, knows_club: bool) -> Iterator[Finding]:
+    numbers = own_numbers()
+    if numbers:
+        yield Finding("Phones", f"They open http://{numbers[0]}:{port} on the same Wi-Fi.")
+    else:
+        yield Finding("Phones", "This computer is on no Wi-Fi, so they cannot reach it.", NOTE)
+    if is_free(port):
+        yield Finding("Port", f"{port} is free. Tongbox is not running there.")
+    elif is_tongbox(port):
+        yield Finding("Port", f"Tongbox is running at {port}.")
+    else:
+        words = f"{port} is used by another program. Start with: tongbox --port {port + 1}"
+        yield Finding("Port", words, WRONG)
+    chosen = settings.SITE_ADDRESS or (chosen_address() if knows_club else "")
+    host = chosen.partition("://")[2].partition(":")[0]
+    if chosen and host not in numbers and not is_answered(chosen):
+        words = f"They lead to {chosen}, which is not this computer on this network."
+        yield Finding("QR codes", words, NOTE)
+    elif chosen:
+        yield Finding("QR codes", f"They lead to {chosen}.")
+
+
+def _mail() -> Finding:
+    if "smtp" in settings.EMAIL_BACKEND:
+        return Finding("Email", f"Sent through {settings.EMAIL_HOST}.")
+    words = f"Not sent, but written to {settings.VAR_DIR / 'mail'}. EMAIL_URL changes that."
+    return Finding("Email", words, NOTE)

@@ -1,0 +1,145 @@
+"""How browsers on this computer, and phones near it, come to the Tongbox that runs here."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
+from io import StringIO
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+import segno
+from django.conf import settings
+from django.core.management.color import supports_color
+
+from clubs.core.addresses import chosen_address, is_answered, own_numbers
+from clubs.house.first_run import is_new
+from config import env, logs
+
+SECONDS_TO_ANSWER: Final = 2.0
+SECONDS_BETWEEN_LOOKS: Final = 15.0
+WHITE_ON_BLACK, AS_BEFORE = "\033[97;40m", "\033[0m"  # scanners want light ground
+UNKNOWN: Final = (
+    "Phones cannot reach this computer yet: it is on no Wi-Fi.\n"
+    "Join the hall’s Wi-Fi, and the address for phones will be shown here.\n"
+)
+
+
+def is_tongbox(port: int) -> bool:
+    """Whether a Tongbox answers at this port of this computer."""
+    visitor = HTTPConnection("127.0.0.1", port, timeout=SECONDS_TO_ANSWER)
+    try:
+        visitor.request("GET", "/healthz/")
+        answer = visitor.getresponse()
+        return answer.read(3) == b"ok" and answer.getheader("X-Request-ID") is not None
+    except (OSError, HTTPException):
+        return False
+    finally:
+        visitor.close()
+
+
+def is_free(port: int) -> bool:
+    """Whether Tongbox could open this port for phones.
+
+    Some systems would let it, and still send this computer's own browser to who was there before.
+    """
+    with socket.socket() as visitor:
+        visitor.settimeout(SECONDS_TO_ANSWER)
+        if visitor.connect_ex(("127.0.0.1", port)) == 0:
+            return False
+    try:
+        socket.create_server(("0.0.0.0", port)).close()  # noqa: S104
+    except OSError:
+        return False
+    return True
+
+
+def qr_code(address: str) -> str:
+    """The QR code of an address, in characters of half a square."""
+    drawn = StringIO()
+    segno.make(address, micro=False, error="m").terminal(drawn, border=2, compact=True)
+    lines = drawn.getvalue().splitlines()
+    if supports_color():
+        lines = [f"{WHITE_ON_BLACK}{line}{AS_BEFORE}" for line in lines]
+    return "\n".join(f"  {line}" for line in lines)
+
+
+def open_browser(address: str) -> None:
+    """Open the page where there is a screen to show it, without waiting for the browser."""
+    has_screen = sys.platform in {"win32", "darwin"} or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    )
+    if has_screen:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+class Reach:
+    """The addresses of this computer, also after it has joined another network."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.here = f"http://localhost:{port}"
+        self.phones: list[str] = []
+        self._fixed = settings.SITE_ADDRESS
+
+    def look(self) -> bool:
+        """Answer to the numbers that this computer has now; whether they are others than before.
+
+        TONGBOX_HOSTS says otherwise: then only to what it names.
+        """
+        numbers = own_numbers()
+        name = socket.gethostname().lower().partition(".")[0]
+        if not env.text("TONGBOX_HOSTS"):
+            new = {*numbers, name, f"{name}.local"} - {*settings.ALLOWED_HOSTS, ""}
+            settings.ALLOWED_HOSTS.extend(sorted(new))
+        before = self.phones
+        self.phones = [f"http://{number}:{self.port}" for number in numbers]
+        self._lead_links_here()
+        return self.phones != before
+
+    def _lead_links_here(self) -> None:
+        """Where the chosen address is of another network, QR codes get the one of this network."""
+        if self._fixed or is_new():
+            return
+        chosen = chosen_address()
+        host = urlsplit(chosen).hostname or ""
+        is_elsewhere = not chosen or (_is_number(host) and not is_answered(chosen))
+        settings.SITE_ADDRESS = next(iter(self.phones), "") if is_elsewhere else ""
+
+    def keep_looking(self, say: Callable[[], None]) -> None:
+        """Look again and again, beside what else goes on, and ``say`` it when something changes."""
+
+        def watch() -> None:
+            while not threading.Event().wait(SECONDS_BETWEEN_LOOKS):
+                if self.look():
+                    say()
+
+        threading.Thread(target=watch, name="tongbox-reach", daemon=True).start()
+
+    def describe(self) -> None:
+        """Print where to open Tongbox, on this computer and on phones."""
+        logs.say(f"\nTongbox is open.\n\n  On this computer   {self.here}")
+        for number, address in enumerate(self.phones):
+            logs.say(f"  {'Or try' if number else 'On phones':<19}{address}")
+        if not self.phones:
+            logs.say(f"\n{UNKNOWN}")
+        elif sys.stdout.isatty():
+            logs.say(f"\n{qr_code(self.phones[0])}\n")
+        chosen = chosen_address()
+        if settings.SITE_ADDRESS and chosen and not self._fixed:
+            logs.say(
+                f"On this network, QR codes lead to {settings.SITE_ADDRESS}. Cards printed for\n"
+                f"{chosen} open nothing here: print them again.\n"
+            )
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

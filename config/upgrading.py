@@ -1,0 +1,77 @@
+"""Brings the files of an installation up to this release, whatever release wrote them."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from clubs.backup.databases import Trouble, is_served, ours
+from clubs.backup.releases import is_newer, waiting
+from tournaments.backup import back_up_before_upgrade, note_backup_before_upgrade
+
+STAMP: Final = ".stamp"
+
+Say = Callable[[str], None]
+
+
+def bring_up_to_date(*, now: datetime, say: Say) -> None:
+    """Migrate the database and collect the static files, where either waits.
+
+    Rows that are there are backed up first, and migrated on a copy. Raises ``Trouble``: the data
+    are of a newer release, Tongbox is running from them, or the copy went wrong.
+    """
+    applied = set(MigrationRecorder(connection).applied_migrations())
+    if is_newer(applied):
+        raise Trouble(
+            f"The data in {settings.VAR_DIR} were last used by a newer Tongbox than this, which is "
+            f"{settings.VERSION}. Install the newest Tongbox, then try again."
+        )
+    if not applied:
+        say("Preparing a new folder for your data …")
+        call_command("migrate", verbosity=0)
+    elif changes := len(waiting(applied)):
+        _migrate(changes, now=now, say=say)
+    collect_static(say=say)
+
+
+def _migrate(changes: int, *, now: datetime, say: Say) -> None:
+    book = ours()
+    if isinstance(book, Path) and is_served(book):
+        raise Trouble("Tongbox is running from this folder. Stop it with Ctrl-C, then try again.")
+    say(f"Upgrading to Tongbox {settings.VERSION}. First a backup, and a try on a copy …")
+    file = back_up_before_upgrade(now=now)
+    say(f"The backup is {file}")
+    call_command("migrate", verbosity=0)
+    note_backup_before_upgrade(file, now=now)
+    say(f"Upgraded: {changes} changes to the database, each tried on the copy before.")
+
+
+def collect_static(*, say: Say) -> None:
+    """Put what browsers load where it is served from, unless it is there.
+
+    A checkout does it whenever something has changed; old files stay for pages that are open.
+    """
+    stamp = settings.STATIC_ROOT / STAMP
+    state = _static_files()
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
+        return
+    say("Preparing the pages …")
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(state, encoding="utf-8")
+
+
+def _static_files() -> str:
+    """What changes when a static file, or the way to store them, does."""
+    lines = [settings.VERSION, settings.STORAGES["staticfiles"]["BACKEND"]]
+    for entry in settings.STATICFILES_DIRS:
+        folder = Path(str(entry[1] if isinstance(entry, tuple) else entry))
+        for file in sorted(folder.rglob("*")):
+            about = file.stat()
+            lines.append(f"{file} {about.st_size} {about.st_mtime_ns}")
+    return f"{crc32('|'.join(lines).encode()):x}"

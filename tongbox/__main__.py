@@ -1,0 +1,146 @@
+"""``tongbox``, or ``python -m tongbox``: Django's commands, for whoever runs a club."""
+
+import os
+import sys
+import traceback
+from argparse import Namespace
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, Final, NoReturn
+
+import django
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import (
+    CommandError,
+    call_command,
+    execute_from_command_line,
+    get_commands,
+)
+
+from tongbox import __version__, places
+from tongbox.words import COMMANDS, data, parser
+
+INTERRUPTED: Final = 130  # what shells call a program that Ctrl-C has ended
+NEED_A_CLUB: Final = {"backup", "verify"}
+LOG, ERRORS = "tongbox.log", "tongbox-error.log"
+
+
+def main(given: Sequence[str] | None = None) -> None:
+    """Do what the command line says; every fault is one sentence, and exit status 1.
+
+    A word that is none of ours is a command of Django's, which our own processes use, too.
+    """
+    _write_utf8()
+    where, words = data().parse_known_args(given)
+    is_ours = not words or words[0].startswith("-") or words[0] in COMMANDS
+    options = parser().parse_args(words if is_ours else [])
+    options.command = options.command or "start"
+    if options.command == "version":
+        print(f"Tongbox {__version__}")  # noqa: T201
+        return
+    folder = _folder(where.data, is_sample=options.command == "sample")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        if is_ours:
+            _run(options, folder)
+        else:
+            _django(words)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except (CommandError, ImproperlyConfigured) as why:
+        sys.exit(str(why))
+    except Exception as why:
+        _give_up(why, folder)
+
+
+def _run(options: Namespace, folder: Path) -> None:
+    if options.command == "backup" and options.to:
+        os.environ["TONGBOX_BACKUPS"] = str(options.to.absolute())
+    has_data = bool(os.environ.get("DATABASE_URL")) or (folder / "tongbox.sqlite3").exists()
+    if options.command in NEED_A_CLUB and not has_data:
+        sys.exit(f"There is no club in {folder} yet. Start Tongbox to set one up: tongbox")
+    django.setup()
+    for name, *rest in _steps(options, folder):
+        call_command(name, *rest)
+
+
+def _steps(options: Namespace, folder: Path) -> list[list[str]]:
+    """The management commands, with their words, that a command of ours consists of."""
+    start = ["start", "--port", str(getattr(options, "port", ""))]
+    start += ["--no-browser"] if getattr(options, "no_browser", False) else []
+    match options.command:
+        case "start":
+            steps = [start]
+        case "sample":
+            steps = [["upgrade"], ["sample_data", "--alone"], start]
+        case "serve":
+            steps = [["upgrade"], ["serve", "--bind", options.bind]]
+        case "found":
+            club = ["found_club", options.name, options.email, "--rules", options.rules]
+            steps = [["upgrade"], club]
+        case "backup":
+            steps = [["upgrade"], ["back_up"]]
+        case "restore":
+            files = ["--files", str(folder / "files"), "--upgrade"]
+            steps = [["restore", str(options.file), *files], ["upgrade"]]
+        case "doctor":
+            steps = [["doctor", "--port", str(options.port)]]
+        case same:
+            steps = [[same]]
+    return steps
+
+
+def _django(words: list[str]) -> None:
+    django.setup()
+    known = {*COMMANDS, *get_commands(), "help"}
+    if words == ["help"]:
+        parser().print_help()
+    elif words[0] in known:
+        execute_from_command_line(["tongbox", *words])
+    else:
+        near = get_close_matches(words[0], sorted(known), n=1)
+        hint = f"Did you mean “tongbox {near[0]}”?" if near else "tongbox --help lists them."
+        sys.exit(f"Tongbox has no command “{words[0]}”. {hint}")
+
+
+def _folder(given: Path | None, *, is_sample: bool) -> Path:
+    """The data folder, made if it is not there; our children read it in the environment."""
+    usual = places.sample_folder() if is_sample else places.usual_folder()
+    folder = Path(given or os.environ.get(places.VARIABLE) or usual).absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as why:
+        sys.exit(f"Tongbox cannot write to {folder}: {why.strerror}. Choose another with --data.")
+    os.environ[places.VARIABLE] = str(folder)
+    if sys.stdout is None:  # a program that has no window to write to
+        sys.stdout = sys.stderr = (folder / LOG).open("a", encoding="utf-8", buffering=1)
+    return folder
+
+
+def _write_utf8() -> None:
+    """Print “quotation marks” and QR codes on every system, and let our children do so."""
+    os.environ.setdefault("PYTHONUTF8", "1")
+    streams: list[Any] = [sys.stdout, sys.stderr]
+    for stream in streams:
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    if getattr(sys, "frozen", False) and "LD_LIBRARY_PATH_ORIG" in os.environ:
+        # Other programs that we start, such as the browser, have libraries of their own.
+        os.environ["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH_ORIG"]
+
+
+def _give_up(why: Exception, folder: Path) -> NoReturn:
+    """Nobody foresaw this: the details go to a file, for whoever helps."""
+    file = folder / ERRORS
+    with file.open("a", encoding="utf-8") as details:
+        traceback.print_exception(why, file=details)
+    first = str(why).partition("\n")[0]
+    sys.exit(f"Something went wrong: {first} ({type(why).__name__}). The details are in {file}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""What can be typed after ``tongbox``, and how ``tongbox --help`` tells it."""
+
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tongbox import __version__, places
+
+PORT: Final = 8000
+LARGEST_PORT: Final = 65_535
+
+
+def port(text: str) -> int:
+    """A number that a program can be reached at."""
+    if not text.isdecimal() or not 0 < int(text) <= LARGEST_PORT:
+        raise ArgumentTypeError(f"{text} is not a port: choose a number from 1 to {LARGEST_PORT}")
+    return int(text)
+
+
+def _start(parser: ArgumentParser) -> None:
+    parser.add_argument("--port", type=port, default=PORT, help="the port (usually 8000)")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+
+
+def _serve(parser: ArgumentParser) -> None:
+    where = "address and port (usually 127.0.0.1:8000); 0.0.0.0:8000 lets others in"
+    parser.add_argument("--bind", default="127.0.0.1:8000", help=where)
+
+
+def _found(parser: ArgumentParser) -> None:
+    parser.add_argument("name", help='the club, such as "Riverside Mah-Jong Club"')
+    parser.add_argument("email", help="the secretary's email address, to sign in with")
+    parser.add_argument("--rules", default="bmja", help="the rules it plays by (usually bmja)")
+
+
+def _backup(parser: ArgumentParser) -> None:
+    where = "another folder for the backup, such as a USB stick"
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help=where)
+
+
+def _restore(parser: ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, help="the backup, tongbox-….tar.gz")
+
+
+def _doctor(parser: ArgumentParser) -> None:
+    parser.add_argument("--port", type=port, default=PORT, help="the port (usually 8000)")
+
+
+def _nothing(parser: ArgumentParser) -> None:
+    """It takes nothing but --data."""
+
+
+class Command(NamedTuple):
+    """A word that can follow ``tongbox``: what it does, and what else it takes."""
+
+    name: str
+    sentence: str
+    arguments: Callable[[ArgumentParser], None] = _nothing
+
+
+GROUPS: Final = {
+    "Every day": (
+        Command("start", "Start Tongbox and open it in the browser. Ctrl-C stops it.", _start),
+        Command("backup", "Back up everything now, and test the backup.", _backup),
+        Command("doctor", "Check that all is well, and say what to do if not.", _doctor),
+    ),
+    "To begin": (
+        Command("sample", "Try Tongbox with a made-up club, apart from yours.", _start),
+        Command("found", "Set up a club without a browser.", _found),
+    ),
+    "Now and then": (
+        Command("restore", "Put a backup back, into an empty folder.", _restore),
+        Command("upgrade", "Bring the data up to this release; a backup comes first."),
+        Command("verify", "Check that no score was changed outside Tongbox."),
+        Command("version", "Say which release this is."),
+    ),
+    "On a server": (Command("serve", "Serve, and open no browser.", _serve),),
+}
+COMMANDS: Final = {command.name: command for group in GROUPS.values() for command in group}
+
+
+def overview() -> str:
+    """What ``tongbox --help`` prints."""
+    lines = [
+        "Tongbox runs your mah-jong club on this computer.",
+        "",
+        "  tongbox           starts it and opens it in the browser; phones on the same",
+        "                    Wi-Fi can open it too, and need no account",
+    ]
+    for heading, commands in GROUPS.items():
+        lines += ["", heading]
+        lines += [f"  {f'tongbox {each.name}':<18}{each.sentence}" for each in commands]
+    lines += [
+        "",
+        "Each command explains itself:  tongbox backup --help",
+        "",
+        "Everything of yours is in one folder; --data FOLDER chooses another:",
+        f"  {places.usual_folder()}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+class _Overview(ArgumentParser):
+    def format_help(self) -> str:
+        return overview()
+
+
+def parser() -> ArgumentParser:
+    """What reads the command line behind ``--data``."""
+    whole = _Overview(prog="tongbox", usage="tongbox [COMMAND] [--data FOLDER]")
+    whole.add_argument("--version", action="version", version=f"Tongbox {__version__}")
+    known = whole.add_subparsers(dest="command", parser_class=ArgumentParser, prog="tongbox")
+    for command in COMMANDS.values():
+        command.arguments(
+            known.add_parser(command.name, parents=[data()], description=command.sentence)
+        )
+    _start(whole)  # without a command it starts
+    return whole
+
+
+def data() -> ArgumentParser:
+    """What reads ``--data`` alone, wherever it stands."""
+    result = ArgumentParser(add_help=False, allow_abbrev=False)
+    result.add_argument("--data", type=Path, metavar="FOLDER", help="the folder with your data")
+    return result
