@@ -4,7 +4,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test tests-alone test-services check tour tour-pages pictures guide-pictures lock clean
+.PHONY: run serve ready test tests-alone test-services check tour tour-pages pictures guide-pictures wheel test-wheel frozen \
+	test-frozen lock clean
 
 run: ready
 	$(BIN)/python manage.py sample_data
@@ -82,12 +83,40 @@ lock:
 	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra server pyproject.toml -o requirements.txt
 	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra server --extra dev pyproject.toml -o requirements-dev.txt
 
+# What people install: `pip install dist/tongbox-….whl`.
+wheel: .venv/test.stamp
+	rm -f dist/*.whl
+	$(BIN)/hatchling build --target wheel
+
+# An evening with it in an empty environment, installed from a folder as where there is no internet.
+test-wheel: .venv/test.stamp .venv/wheels.stamp
+	TONGBOX_WHEELS=.venv/wheels $(BIN)/pytest tests/package/test_wheel.py
+
+# The folder dist/Tongbox, which needs no Python: for the system that it is made on.
+FROZEN := var/frozen
+frozen: wheel .venv/wheels.stamp
+	rm -rf $(FROZEN) dist/Tongbox
+	$(PYTHON) -m venv $(FROZEN)/venv
+	$(FROZEN)/venv/bin/pip install --quiet --no-index --find-links .venv/wheels dist/*.whl
+	$(FROZEN)/venv/bin/pip install --quiet --disable-pip-version-check --requirement deploy/frozen/requirements.txt
+	$(FROZEN)/venv/bin/pyinstaller --noconfirm --log-level WARN --workpath $(FROZEN)/build deploy/frozen/tongbox.spec
+
+# An evening with that.
+test-frozen: .venv/test.stamp
+	TONGBOX_FROZEN=dist/Tongbox/tongbox $(BIN)/pytest tests/package/test_frozen.py
+
 clean:
-	rm -rf .venv var
+	rm -rf .venv dist var
 
 .venv/run.stamp: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	touch $@
+
+.venv/wheels.stamp: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	rm -rf .venv/wheels
+	$(BIN)/pip download --quiet --disable-pip-version-check --require-hashes -r requirements.txt --dest .venv/wheels
 	touch $@
 
 .venv/test.stamp: requirements-dev.txt

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryFile
 from typing import Final
@@ -14,6 +15,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from clubs.backup.archive import backup_news_at
+from clubs.backup.databases import ours
 from clubs.backup.releases import is_newer, waiting
 from clubs.core.addresses import chosen_address, is_answered, own_numbers
 from clubs.language.moments import long_moment
@@ -21,7 +23,7 @@ from clubs.language.words import counted
 from clubs.models import AuditEntry, Club
 from clubs.tenancy import across_clubs
 from config.reach import is_free, is_tongbox
-from config.views import LEAST_ROOM, LITTLE_ROOM, database_fault
+from config.views import LEAST_ROOM, LITTLE_ROOM
 
 OLDEST_PYTHON: Final = (3, 11)
 CLOCK_MAY_LAG: Final = timedelta(minutes=5)
@@ -41,7 +43,7 @@ def examine(*, port: int, now: datetime) -> Iterator[Finding]:
     """Everything that an evening needs; what needs the database only if that can be read."""
     yield _program()
     yield _folder()
-    fault = database_fault() or _fault_of_tables()
+    fault = _fault_of_tables()
     if fault:
         yield Finding("Database", fault, WRONG)
     else:
@@ -77,14 +79,15 @@ def _folder() -> Finding:
 
 def _fault_of_tables() -> str:
     """Whether the tables are those of this release; empty if so."""
+    book = ours()
+    if isinstance(book, Path) and not book.exists():  # to open it would make it
+        return "There is none yet. Start Tongbox: it makes one."
     try:
         applied = set(MigrationRecorder(connection).applied_migrations())
     except DatabaseError as why:
         return f"It cannot be read: {why}. Restore a backup into another folder."
     if is_newer(applied):
         return "It was last used by a newer Tongbox. Install the newest."
-    if not applied:
-        return "There is none yet. Start Tongbox: it makes one."
     changes = len(waiting(applied))
     return f"{counted(changes, 'change')} to it wait. Run: tongbox upgrade" if changes else ""
 

@@ -153,13 +153,12 @@ class Served:
         return [file.read_text() for file in sorted((self.folder / "mail").glob("*"))]
 
 
-class Visitor:
-    """Someone with a browser, signed in."""
+class Stranger:
+    """Someone with a browser."""
 
-    def __init__(self, address: str, email: str) -> None:
+    def __init__(self, address: str) -> None:
         self.address = address
         self.browser: OpenerDirector = build_opener(HTTPCookieProcessor(CookieJar()))
-        self.post("/accounts/login/", "/accounts/login/", login=email, password=SIGN_IN_WORDS)
 
     def get(self, path: str) -> tuple[int, bytes, str]:
         """The status, the body, and where it came from in the end."""
@@ -177,6 +176,14 @@ class Visitor:
         body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
         with self.browser.open(self.address + path, body, timeout=20) as answer:
             return str(answer.url.removeprefix(self.address))
+
+
+class Visitor(Stranger):
+    """Someone with a browser, signed in."""
+
+    def __init__(self, address: str, email: str) -> None:
+        super().__init__(address)
+        self.post("/accounts/login/", "/accounts/login/", login=email, password=SIGN_IN_WORDS)
 
 
 def make_pack(house: Served, visitor: Visitor) -> bytes:

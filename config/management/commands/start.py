@@ -7,12 +7,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.core.wsgi import get_wsgi_application
 
 from clubs.backup.databases import is_served, ours
 from config import logs
 from config.reach import Reach, is_free, is_tongbox, open_browser
 from config.waitress import serve
-from config.wsgi import application
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones come from outside)
 
@@ -43,7 +43,8 @@ class Command(BaseCommand):
                 open_browser(reach.here)
 
         try:
-            serve(application, EVERYWHERE, port, when_open=when_open)
+            # Made only now: it serves those static files that are there when it is made.
+            serve(get_wsgi_application(), EVERYWHERE, port, when_open=when_open)
         except OSError as why:
             raise CommandError(f"Tongbox cannot open port {port}: {why.strerror}.") from why
         logs.say("Tongbox has stopped. Everything is saved.")
