@@ -20,11 +20,12 @@ STAMP: Final = ".stamp"
 Say = Callable[[str], None]
 
 
-def bring_up_to_date(*, now: datetime, say: Say) -> None:
+def bring_up_to_date(*, now: datetime, is_strict: bool, say: Say) -> None:
     """Migrate the database and collect the static files, where either waits.
 
     Rows that are there are backed up first, and migrated on a copy. Raises ``Trouble``: the data
-    are of a newer release, Tongbox is running from them, or the copy went wrong.
+    are of a newer release, Tongbox is running from them, or the copy cannot be migrated. If strict,
+    also where a score of the copy is not as it was recorded.
     """
     applied = set(MigrationRecorder(connection).applied_migrations())
     if is_newer(applied):
@@ -36,16 +37,23 @@ def bring_up_to_date(*, now: datetime, say: Say) -> None:
         say("Preparing a new folder for your data …")
         call_command("migrate", verbosity=0)
     elif changes := len(waiting(applied)):
-        _migrate(changes, now=now, say=say)
+        _migrate(changes, now=now, is_strict=is_strict, say=say)
     collect_static(say=say)
 
 
-def _migrate(changes: int, *, now: datetime, say: Say) -> None:
+def _migrate(changes: int, *, now: datetime, is_strict: bool, say: Say) -> None:
     book = ours()
     if isinstance(book, Path) and is_served(book):
         raise Trouble("Tongbox is running from this folder. Stop it with Ctrl-C, then try again.")
     say(f"Upgrading to Tongbox {settings.VERSION}. First a backup, and a try on a copy …")
-    file = back_up_before_upgrade(now=now)
+    commands = ("recount", "verify") if is_strict else ()
+    try:
+        file = back_up_before_upgrade(now=now, checks=commands)
+    except Trouble as why:
+        raise Trouble(
+            f"{why}\nNothing was changed. Go on with the release that you had, and report this. "
+            "If you know why a score is not as it was recorded: tongbox upgrade --anyway"
+        ) from why
     say(f"The backup is {file}")
     call_command("migrate", verbosity=0)
     note_backup_before_upgrade(file, now=now)

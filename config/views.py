@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from shutil import disk_usage
 from typing import Any, Final
@@ -216,7 +215,7 @@ def no_metrics(request: HttpRequest) -> HttpResponse:
     if not is_watched_from(request):
         raise Http404
     sentence = "Nothing is counted here. For Prometheus, install tongbox[server].\n"
-    return HttpResponse(sentence, content_type="text/plain", status=HTTPStatus.NOT_IMPLEMENTED)
+    return HttpResponse(sentence, content_type="text/plain", status=404)
 
 
 @open_to_all

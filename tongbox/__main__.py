@@ -62,34 +62,9 @@ def _run(options: Namespace, folder: Path) -> None:
     if options.command in NEED_A_CLUB and not has_data:
         sys.exit(f"There is no club in {folder} yet. Start Tongbox to set one up: tongbox")
     django.setup()
-    for name, *rest in _steps(options, folder):
+    options.folder = folder
+    for name, *rest in COMMANDS[options.command].steps(options):
         call_command(name, *rest)
-
-
-def _steps(options: Namespace, folder: Path) -> list[list[str]]:
-    """The management commands, with their words, that a command of ours consists of."""
-    start = ["start", "--port", str(getattr(options, "port", ""))]
-    start += ["--no-browser"] if getattr(options, "no_browser", False) else []
-    match options.command:
-        case "start":
-            steps = [start]
-        case "sample":
-            steps = [["upgrade"], ["sample_data", "--alone"], start]
-        case "serve":
-            steps = [["upgrade"], ["serve", "--bind", options.bind]]
-        case "found":
-            club = ["found_club", options.name, options.email, "--rules", options.rules]
-            steps = [["upgrade"], club]
-        case "backup":
-            steps = [["upgrade"], ["back_up"]]
-        case "restore":
-            files = ["--files", str(folder / "files"), "--upgrade"]
-            steps = [["restore", str(options.file), *files], ["upgrade"]]
-        case "doctor":
-            steps = [["doctor", "--port", str(options.port)]]
-        case same:
-            steps = [[same]]
-    return steps
 
 
 def _django(words: list[str]) -> None:
@@ -127,7 +102,7 @@ def _write_utf8() -> None:
     streams: list[Any] = [sys.stdout, sys.stderr]
     for stream in streams:
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="replace")
+            stream.reconfigure(encoding="utf-8", errors="replace", line_buffering=True)
     if getattr(sys, "frozen", False) and "LD_LIBRARY_PATH_ORIG" in os.environ:
         # Other programs that we start, such as the browser, have libraries of their own.
         os.environ["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH_ORIG"]

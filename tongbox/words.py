@@ -1,6 +1,6 @@
 """What can be typed after ``tongbox``, and how ``tongbox --help`` tells it."""
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -47,35 +47,99 @@ def _doctor(parser: ArgumentParser) -> None:
     parser.add_argument("--port", type=port, default=PORT, help="the port (usually 8000)")
 
 
+def _upgrade(parser: ArgumentParser) -> None:
+    why = "also if a score on the copy is not as it was recorded"
+    parser.add_argument("--anyway", action="store_true", help=why)
+
+
 def _nothing(parser: ArgumentParser) -> None:
     """It takes nothing but --data."""
 
 
+def _begin(options: Namespace) -> list[str]:
+    browser = ["--no-browser"] if options.no_browser else []
+    return ["start", "--port", str(options.port), *browser]
+
+
+def _put_back(options: Namespace) -> list[list[str]]:
+    files = ["--files", str(options.folder / "files")]
+    return [["restore", str(options.file), *files, "--upgrade"], ["upgrade"]]
+
+
 class Command(NamedTuple):
-    """A word that can follow ``tongbox``: what it does, and what else it takes."""
+    """A word that can follow ``tongbox``, and what else it takes.
+
+    ``steps`` are the management commands, with their words, that it consists of.
+    """
 
     name: str
     sentence: str
-    arguments: Callable[[ArgumentParser], None] = _nothing
+    arguments: Callable[[ArgumentParser], None]
+    steps: Callable[[Namespace], list[list[str]]]
 
 
 GROUPS: Final = {
     "Every day": (
-        Command("start", "Start Tongbox and open it in the browser. Ctrl-C stops it.", _start),
-        Command("backup", "Back up everything now, and test the backup.", _backup),
-        Command("doctor", "Check that all is well, and say what to do if not.", _doctor),
+        Command(
+            "start",
+            "Start Tongbox and open it in the browser. Ctrl-C stops it.",
+            _start,
+            lambda options: [_begin(options)],
+        ),
+        Command(
+            "backup",
+            "Back up everything now, and test the backup.",
+            _backup,
+            lambda _: [["upgrade"], ["back_up"]],
+        ),
+        Command(
+            "doctor",
+            "Check that all is well, and say what to do if not.",
+            _doctor,
+            lambda options: [["doctor", "--port", str(options.port)]],
+        ),
     ),
     "To begin": (
-        Command("sample", "Try Tongbox with a made-up club, apart from yours.", _start),
-        Command("found", "Set up a club without a browser.", _found),
+        Command(
+            "sample",
+            "Try Tongbox with a made-up club, apart from yours.",
+            _start,
+            lambda options: [["upgrade"], ["sample_data", "--alone"], _begin(options)],
+        ),
+        Command(
+            "found",
+            "Set up a club without a browser.",
+            _found,
+            lambda options: [
+                ["upgrade"],
+                ["found_club", options.name, options.email, "--rules", options.rules],
+            ],
+        ),
     ),
     "Now and then": (
-        Command("restore", "Put a backup back, into an empty folder.", _restore),
-        Command("upgrade", "Bring the data up to this release; a backup comes first."),
-        Command("verify", "Check that no score was changed outside Tongbox."),
-        Command("version", "Say which release this is."),
+        Command("restore", "Put a backup back, into an empty folder.", _restore, _put_back),
+        Command(
+            "upgrade",
+            "Bring the data up to this release; a backup comes first.",
+            _upgrade,
+            lambda options: [["upgrade", *(["--anyway"] if options.anyway else [])]],
+        ),
+        Command(
+            "verify",
+            "Check that no score was changed outside Tongbox.",
+            _nothing,
+            lambda _: [["verify"]],
+        ),
+        Command("version", "Say which release this is.", _nothing, lambda _: []),
     ),
-    "On a server": (Command("serve", "Serve, and open no browser.", _serve),),
+    "On a server": (
+        Command(
+            "serve",
+            "Serve, and open no browser.",
+            _serve,
+            lambda options: [["upgrade"], ["serve", "--bind", options.bind]],
+        ),
+    ),
 }
 COMMANDS: Final = {command.name: command for group in GROUPS.values() for command in group}
 

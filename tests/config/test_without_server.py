@@ -27,7 +27,7 @@ def test_a_club_is_founded_and_backed_up(tmp_path: Path) -> None:
     alive, ready, metrics = done.stdout.splitlines()[-3:]
     assert alive == "200 ok"
     assert ready.startswith('200 {"database": "ok"')
-    assert metrics == "501 Nothing is counted here. For Prometheus, install tongbox[server]."
+    assert metrics == "404 Nothing is counted here. For Prometheus, install tongbox[server]."
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,16 @@ ONLY_ON_SERVERS = ("prometheus_client", "psycopg", "redis")
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
+    build = [
+        sys.executable,
+        "-m",
+        "hatchling",
+        "build",
+        "--target",
+        "wheel",
+        "--directory",
+        str(folder),
+    ]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
     (file,) = folder.glob("tongbox-*-py3-none-any.whl")
     return file
@@ -46,9 +55,9 @@ def test_an_evening_with_it(wheel: Path, tmp_path: Path) -> None:
     environment = tmp_path / "environment"
     venv.create(environment, with_pip=False)
     python = environment / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", python, "--quiet", "--no-input"]
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--quiet", "--no-input"]
     subprocess.run(  # noqa: S603
-        [*pip, "install", "--no-index", "--find-links", WHEELS, wheel], check=True
+        [*pip, "install", "--no-index", "--find-links", str(WHEELS), str(wheel)], check=True
     )
     for package in ONLY_ON_SERVERS:
         assert not [*environment.glob(f"lib/*/site-packages/{package}")]

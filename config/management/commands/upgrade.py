@@ -1,5 +1,6 @@
 """Bring the data of this installation up to this release."""
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -17,8 +18,15 @@ class Command(BaseCommand):
         "backed up first, and upgraded on a copy."
     )
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--anyway", action="store_true", help="also if a score is not as it was recorded"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            bring_up_to_date(now=timezone.now(), say=self.stdout.write)
+            bring_up_to_date(
+                now=timezone.now(), is_strict=not options["anyway"], say=self.stdout.write
+            )
         except Trouble as why:
             raise CommandError(str(why)) from why

@@ -1,0 +1,152 @@
+"""What ``tongbox`` says to a secretary: in a sentence, whatever is wrong."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.config.served import free_port
+from tests.config.test_without_server import WITHOUT_SERVER
+from tongbox.__main__ import main
+from tongbox.words import COMMANDS
+
+
+def tongbox(data: Path, *words: str, **environment: str) -> tuple[int, str]:
+    """Exit status and everything that is printed, far from the checkout."""
+    known = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "tongbox", "--data", str(data), *words],
+        cwd=data.parent,
+        env=known | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    assert "Traceback" not in done.stdout
+    return done.returncode, done.stdout
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of a club that was set up by the command."""
+    data = tmp_path_factory.mktemp("home") / "our club"
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    status, said = tongbox(data, "found", "Hill Top", "ann@example.org", TONGBOX_STATIC=plain)
+    assert status == 0
+    assert "ann@example.org signs in with the password" in said
+    return data
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port at which another program listens."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    said = capsys.readouterr().out
+    assert all(f"  tongbox {name} " in said for name in COMMANDS)
+    assert max(map(len, said.splitlines())) < 80
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main([name, "--help"])
+    said = capsys.readouterr().out
+    assert said.startswith(f"usage: tongbox {name} [-h] [--data FOLDER]")
+    assert COMMANDS[name].sentence.split()[0] in said
+
+
+def test_a_word_that_is_no_command_is_answered_with_the_nearest(tmp_path: Path) -> None:
+    said = "Tongbox has no command “bakcup”. Did you mean “tongbox backup”?\n"
+    assert tongbox(tmp_path / "data", "bakcup") == (1, said)
+
+
+def test_where_there_is_no_club_nothing_is_backed_up_nor_made(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    said = f"There is no club in {data} yet. Start Tongbox to set one up: tongbox\n"
+    assert tongbox(data, "backup") == (1, said)
+    assert list(data.iterdir()) == []
+
+
+def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    status, said = tongbox(tmp_path / "file", "doctor")
+    sentence = f"Tongbox cannot write to {tmp_path / 'file'}: File exists. Choose another"
+    assert (status, said) == (1, f"{sentence} with --data.\n")
+
+
+def test_a_port_of_another_program_is_named_and_another_offered(club: Path, taken: int) -> None:
+    said = (
+        f"Port {taken} is used by another program. Stop that first, or choose another port: "
+        f"tongbox --port {taken + 1}\n"
+    )
+    assert tongbox(club, "--port", str(taken)) == (1, said)
+
+
+def test_a_number_that_is_no_port_is_refused(club: Path) -> None:
+    status, said = tongbox(club, "--port", "70000")
+    assert (status, said.splitlines()[-1]) == (
+        2,
+        "tongbox: error: argument --port: 70000 is not a port: choose a number from 1 to 65535",
+    )
+
+
+def test_a_server_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    packages = f"{WITHOUT_SERVER['PYTHONPATH']}{os.pathsep}{Path(__file__).parents[2]}"
+    url = "postgres://tongbox@127.0.0.1/tongbox"
+    said = (
+        "DATABASE_URL names a PostgreSQL database, which needs more than is installed here: "
+        "install tongbox[server].\n"
+    )
+    done = tongbox(tmp_path / "data", "upgrade", PYTHONPATH=packages, DATABASE_URL=url)
+    assert done == (1, said)
+
+
+def test_what_nobody_foresaw_is_a_sentence_and_its_details_a_file(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "tongbox.sqlite3").write_text("This is a letter." * 100)
+    status, said = tongbox(data, "verify")
+    assert status == 1
+    file = data / "tongbox-error.log"
+    assert said == (
+        f"Something went wrong: file is not a database (DatabaseError). The details are in {file}\n"
+    )
+    assert "Traceback" in file.read_text()
+
+
+def test_the_sample_does_not_join_a_real_club(club: Path) -> None:
+    status, said = tongbox(club, "sample", "--no-browser", "--port", str(free_port()))
+    assert status == 1
+    assert said.endswith("There is a real club in this folder; the sample was not added.\n")
+
+
+def test_the_doctor_finds_a_club_ready_for_an_evening(club: Path) -> None:
+    status, said = tongbox(club, "doctor", "--port", str(free_port()))
+    assert (status, said.splitlines()[-1]) == (0, "Tongbox is ready for an evening.")
+    assert "Readable and up to date, 1 club." in said
+
+
+def test_other_commands_of_django_are_there_too(club: Path) -> None:
+    assert tongbox(club, "recount") == (0, "0 games, 0 hands, 0 differences\n")
+
+
+def test_a_program_without_a_window_writes_to_a_file(club: Path) -> None:
+    code = (
+        "import sys; sys.stdout = sys.stderr = None; from tongbox.__main__ import main;"
+        f"main(['--data', {str(club)!r}, 'verify'])"
+    )
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[2])}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)  # noqa: S603
+    said = "0 books, 0 links: nothing was changed outside Tongbox.\n"
+    assert (club / "tongbox.log").read_text() == said

@@ -1,0 +1,96 @@
+"""The data of an earlier release come over; those of a newer one, or in use, are left alone."""
+
+import gzip
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from clubs.backup.archive import manifest_of
+from clubs.backup.databases import BESIDE
+from clubs.core.processes import lock_if_free
+from tests.config.test_earlier_databases import EARLIER, schema_and_migrations
+
+APPLIED = "SELECT app || '.' || name FROM django_migrations ORDER BY 1"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with the database that an earlier version made."""
+    with closing(sqlite3.connect(tmp_path / "tongbox.sqlite3")) as database:
+        database.executescript(gzip.decompress(EARLIER.read_bytes()).decode())
+    return tmp_path
+
+
+def upgrade(data: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    known = {"PATH": os.environ["PATH"], "TONGBOX_VAR": str(data), "TONGBOX_STATIC": plain}
+    return subprocess.run(  # noqa: S603
+        [sys.executable, "manage.py", "upgrade", *words],
+        cwd=settings.BASE_DIR,
+        env=known,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def applied(data: Path) -> list[str]:
+    with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database:
+        return [name for (name,) in database.execute(APPLIED)]
+
+
+@pytest.mark.sampled(law="long plays")
+def test_what_an_earlier_release_wrote_is_backed_up_and_upgraded(data: Path) -> None:
+    before = applied(data)
+    done = upgrade(data)
+    assert done.returncode == 0, done.stderr
+    (file,) = (data / "backups").glob("*.tar.gz")
+    assert f"The backup is {file}\n" in done.stdout
+    manifest = manifest_of(file)
+    assert (manifest.migrations, manifest.digest) == (before, "")
+    assert manifest.tables["scorebook_hand"] == 4
+    with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database:
+        listed = database.execute("SELECT file, is_good FROM clubs_backup").fetchall()
+    assert listed == [(str(file), 1)]
+    assert upgrade(data).stdout == ""
+
+
+def test_nothing_is_upgraded_under_a_tongbox_that_runs(data: Path) -> None:
+    before = schema_and_migrations(data / "tongbox.sqlite3")
+    lock = lock_if_free(data / f"tongbox.sqlite3{BESIDE}-1")
+    assert lock is not None
+    done = upgrade(data)
+    lock.release()
+    assert "Tongbox is running from this folder. Stop it with Ctrl-C" in done.stderr
+    assert schema_and_migrations(data / "tongbox.sqlite3") == before
+    assert not (data / "backups").exists()
+
+
+def test_what_a_newer_release_wrote_is_left_alone(data: Path) -> None:
+    with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) "
+            "VALUES ('clubs', '0999_next_year', '2027-01-01')"
+        )
+    before = schema_and_migrations(data / "tongbox.sqlite3")
+    done = upgrade(data)
+    assert "were last used by a newer Tongbox than this" in done.stderr
+    assert schema_and_migrations(data / "tongbox.sqlite3") == before
+
+
+def test_an_upgrade_that_goes_wrong_on_the_copy_changes_nothing(data: Path) -> None:
+    with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database, database:
+        database.execute("UPDATE scorebook_ledgerentry SET points = points + 1")
+    before = schema_and_migrations(data / "tongbox.sqlite3")
+    done = upgrade(data)
+    assert "not as recorded" in done.stderr or "differences" in done.stderr
+    assert "Nothing was changed. Go on with the release that you had" in done.stderr
+    assert schema_and_migrations(data / "tongbox.sqlite3") == before
+    assert upgrade(data, "--anyway").returncode == 0
+    assert schema_and_migrations(data / "tongbox.sqlite3") != before
