@@ -1,6 +1,7 @@
 """Clubs as a Django app."""
 
 from django.apps import AppConfig
+from django.core.checks import register
 
 
 class ClubsConfig(AppConfig):
@@ -9,7 +10,9 @@ class ClubsConfig(AppConfig):
     name = "clubs"
 
     def ready(self) -> None:
-        """Connect the signals that note sign-ins."""
+        """Connect the signals that note sign-ins, and check what a hosted address needs."""
         from clubs.accounts.signin import notice_sign_ins
+        from clubs.hosting.checks import check_founding
 
         notice_sign_ins()
+        register(check_founding)

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubs.api import retries
+from clubs.hosting.services import deletion, founding
 from clubs.house import services as house_services
 from clubs.privacy import services
 from clubs.webhooks import services as webhook_services
@@ -34,6 +35,13 @@ def wipe_unused_rehearsals() -> None:
 def let_go_what_is_due() -> None:
     """Run the clubs' retention schedules, each once a day."""
     services.run_all(today=timezone.localdate())
+
+
+@shared_task(name="clubs.tasks.look_after_clubs")
+def look_after_clubs() -> None:
+    """Delete the clubs whose day has come, and requests to start one after two days."""
+    deletion.delete_due(today=timezone.localdate())
+    founding.forget_requests(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.let_go_of_answers")

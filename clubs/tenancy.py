@@ -12,6 +12,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Manager, Model, QuerySet
 from django_scopes import scope, scopes_disabled
 from django_scopes.manager import DisabledQuerySet
@@ -22,6 +23,11 @@ from scoring.scorebook.prepared import Prepared
 Row = TypeVar("Row", bound=Model)
 
 _until_answered: ContextVar[ExitStack] = ContextVar("until the request is answered")
+_writes: ContextVar[bool] = ContextVar("whether the request may change something")
+
+
+class ClubClosed(PermissionDenied):
+    """Nothing can be changed in a club that an operator has closed."""
 
 
 class OfOneClub(Manager[Row]):
@@ -83,9 +89,12 @@ def across_clubs() -> Iterator[None]:
 
 
 @contextmanager
-def answering() -> Iterator[None]:
-    """Wraps a request: no club can be queried until ``keep_to`` names it."""
-    no_club = state.set({})
+def answering(*, writes: bool = False) -> Iterator[None]:
+    """Wraps a request: no club can be queried until ``keep_to`` names it.
+
+    One that ``writes`` opens no row of a closed club ``by_key``.
+    """
+    no_club, was_writing = state.set({}), _writes.set(writes)
     try:
         with ExitStack() as until_answered:
             token = _until_answered.set(until_answered)
@@ -94,6 +103,7 @@ def answering() -> Iterator[None]:
             finally:
                 _until_answered.reset(token)
     finally:
+        _writes.reset(was_writing)
         state.reset(no_club)
 
 
@@ -111,13 +121,22 @@ def by_key(rows: Callable[[], QuerySet[Row]], **key: Any) -> Row | None:
     """The row with a secret key, in any club; that club becomes the current one.
 
     ``rows`` must be a function of a module, because its query is prepared once. Keys are unique.
+    Raises ``ClubClosed`` if the request may change something of a closed club.
     """
     with across_clubs():
         row: Row | None = _asking(rows, (), *_kinds(key)).first(*key.values())
         club_id = None if row is None else club_of(row)
+        if row is not None and _writes.get(False):
+            refuse_closed(attrgetter(_way_of(row))(row))
     if club_id is not None:
         keep_to(club_id)
     return row
+
+
+def refuse_closed(club: Any) -> None:
+    """Raises ``ClubClosed`` with a sentence if the club is closed."""
+    if sentence := club.closed_sentence:
+        raise ClubClosed(sentence)
 
 
 def values_by_key(rows: Callable[[], QuerySet[Any]], *fields: str, **key: Any) -> Any:
@@ -149,6 +168,10 @@ def _asking(
 
 def club_of(row: Model) -> int:
     """The key of the club that the row belongs to."""
-    manager: Any = type(row)._default_manager
-    number: int = attrgetter(f"{manager.way.replace('__', '.')}_id")(row)
+    number: int = attrgetter(f"{_way_of(row)}_id")(row)
     return number
+
+
+def _way_of(row: Model) -> str:
+    manager: Any = type(row)._default_manager
+    return str(manager.way).replace("__", ".")

@@ -3,6 +3,7 @@
 from clubs import audit
 from clubs.accounts import views as accounts_views
 from clubs.evenings.views import calendar, evenings
+from clubs.hosting import views as hosting_views
 from clubs.house import views as house_views
 from clubs.league import views as league_views
 from clubs.members import views as members_views
@@ -13,6 +14,7 @@ from clubs.webhooks import views as webhooks_views
 
 urlpatterns = [
     *accounts_views.urlpatterns,
+    *hosting_views.urlpatterns,
     *house_views.urlpatterns,
     *members_views.urlpatterns,
     *evenings.urlpatterns,

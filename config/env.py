@@ -24,6 +24,11 @@ def flag(name: str, *, default: bool = False) -> bool:
     return bool(_read.bool(name, default=default))
 
 
+def number(name: str, default: int) -> int:
+    """The variable as a whole number."""
+    return int(_read.int(name, default=default))
+
+
 def words(name: str, default: list[str]) -> list[str]:
     """The variable as a list, split at commas."""
     return [str(word) for word in _read.list(name, default=default)]

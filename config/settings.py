@@ -116,6 +116,7 @@ CELERY_BEAT_SCHEDULE = {
     "let go of answers": {"task": "clubs.tasks.let_go_of_answers", "schedule": 3600.0},
     "send news": {"task": "clubs.tasks.send_waiting_news", "schedule": 60.0},
     "back up": {"task": "tournaments.tasks.back_up_when_due", "schedule": 600.0},
+    "look after clubs": {"task": "clubs.tasks.look_after_clubs", "schedule": 3600.0},
     "keep to timetables": {"task": "clubs.tasks.let_go_what_is_due", "schedule": 3600.0},
 }
 
@@ -128,6 +129,9 @@ BACK_UP_AT = env.text("TONGBOX_BACK_UP_AT", "3")  # from that hour on, or "never
 KEEP_BACKUPS = env.text("TONGBOX_KEEP", "7,5,12")  # days, weeks, months
 TRY_DATABASE_URL = env.text("TONGBOX_TRY_DATABASE_URL")  # where to try them, if not beside ours
 OPERATORS = env.words("TONGBOX_ADMINS", [])  # e-mail addresses
+FOUNDING = env.text("TONGBOX_FOUNDING", "closed")  # or "open": anyone may start a club
+FOUNDING_A_DAY = env.number("TONGBOX_FOUNDING_A_DAY", 50)  # requests of the whole installation
+TEXTS = env.text("TONGBOX_TEXTS", str(VAR_DIR / "texts"))  # the terms and the privacy notice
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [

@@ -28,6 +28,7 @@ from clubs.core.access import open_to_all
 from clubs.house.showcase import showcase
 from clubs.language.moments import long_date
 from clubs.models import Backup
+from clubs.tenancy import ClubClosed
 from config import caching
 from config.apidocs import areas
 from config.celery import BEAT, WORKER, silence
@@ -250,7 +251,8 @@ def open_schema(view: type[APIView], **initial: Any) -> Callable[..., HttpRespon
 
 def forbidden(request: HttpRequest, exception: PermissionDenied) -> HttpResponse:
     """403 with the sentence that the door gave."""
-    return render(request, "403.html", {"reason": str(exception)}, status=403)
+    context = {"reason": str(exception), "is_closed": isinstance(exception, ClubClosed)}
+    return render(request, "403.html", context, status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001

@@ -62,7 +62,7 @@ class AnsweringAPIView(APIView):
 
         An answer that is kept is rendered in here, so that it is kept with what was done.
         """
-        with answering():
+        with answering(writes=request.method not in SAFE_METHODS):
             answer = super().dispatch(request, *args, **kwargs)
             return answer.render() if self.kept and isinstance(answer, Response) else answer
 

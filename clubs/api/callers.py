@@ -81,6 +81,8 @@ class ClubAccess(BasePermission):
             return False
         needed = scope_for(permission, writes=request.method not in SAFE_METHODS)
         fault = what_key_lacks(request.auth, needed, club)
+        if not fault and request.method not in SAFE_METHODS:
+            fault = club.closed_sentence
         self.message = fault or self.message
         return not fault
 

@@ -6,10 +6,12 @@ from copy import copy
 from functools import partial, wraps
 from typing import Any
 
+from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -20,7 +22,7 @@ from clubs.core.audit_log import AuditContext, Capability, Sentences, audited, c
 from clubs.models import Club, Role, User
 from clubs.models.names import Reader
 from clubs.models.people import is_ours
-from clubs.tenancy import Row, answering, by_key, within
+from clubs.tenancy import Row, answering, by_key, refuse_closed, within
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 View = Callable[..., HttpResponse]
@@ -53,7 +55,7 @@ def requires(
 
     Redirects anonymous users to sign in; responds 403 with a reason to someone without the role. An
     organiser who lacks the required second step counts as a plain member, and is sent to set it up
-    if that is not enough.
+    if that is not enough. In a closed club it refuses everything but reading and ``when_closed``.
     """
 
     def wrap(view: View) -> View:
@@ -66,6 +68,8 @@ def requires(
             _admit(request, presence, result)
             try:
                 request.require(permission)
+                if request.method not in SAFE and not getattr(view, "works_when_closed", False):
+                    refuse_closed(result)
                 with within(result.pk), _audited(request, [result.pk], kwargs):
                     return view(request, result, **kwargs)
             except permissions.SecondStepMissing as missing:
@@ -77,6 +81,12 @@ def requires(
         return inner
 
     return wrap
+
+
+def when_closed(view: View) -> View:
+    """For what can be done in a closed club too; it stands below ``requires``."""
+    view.works_when_closed = True  # type: ignore[attr-defined]
+    return view
 
 
 def as_visitor(request: ClubRequest, club: Club) -> ClubRequest:
@@ -164,10 +174,25 @@ def for_the_signed_in(view: View) -> View:
     return _ajar(login_required(inner), "anyone signed in")
 
 
+def for_operators(view: View) -> View:
+    """For the people who run this installation: superusers with two-step verification."""
+
+    @wraps(view)
+    def inner(request: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_superuser:
+            raise PermissionDenied("Only a Tongbox administrator can open this page.")
+        if not is_mfa_enabled(request.user):
+            messages.warning(request, "This page needs two-step verification. Set it up first.")
+            return redirect("mfa_activate_totp")
+        return view(request, **kwargs)
+
+    return _ajar(login_required(inner), "operators")
+
+
 def _ajar(view: View, who: str) -> View:
     @wraps(view)
     def inner(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        with answering():
+        with answering(writes=request.method not in SAFE):
             return view(request, *args, **kwargs)
 
     inner.access = who  # type: ignore[attr-defined]

@@ -367,19 +367,9 @@ PASSWORDS: Final = {  # by field: its hint, and what is missing
 ADDRESS_FAULT: Final = "Enter an address like http://192.168.1.20:8000."
 
 
-class SetUpForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
-    """The first club: its name and rules, its secretary, its evening, the address for phones.
+class NewClubForm(forms.Form):
+    """A new club: its name and rules, and its weekly evening."""
 
-    Only people nearby need no code. Without ``asks_address`` the environment says the address.
-    Valid, it holds what ``set_up`` takes in ``cleaned_data``.
-    """
-
-    code = forms.CharField(
-        label="Set-up code",
-        help_text="Tongbox printed it when it started. It is in the window or log of the server.",
-        error_messages={"required": "Enter the set-up code."},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
-    )
     name = ShownTextField(
         label="Club name",
         max_length=80,
@@ -393,25 +383,6 @@ class SetUpForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose the rules you play."),
     )
-    person = ShownTextField(
-        label="Your name",
-        max_length=80,
-        error_messages={"required": "Enter your name."},
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
-    )
-    email = forms.EmailField(
-        label="Your email address",
-        max_length=254,
-        help_text="You sign in with it.",
-        error_messages={
-            "required": "Enter your email address.",
-            "invalid": "Enter an email address like name@example.org.",
-        },
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )
-    password1, password2 = SetPasswordMixin.create_password_fields(
-        label1="Choose a password", label2="Confirm password"
-    )
     weekday = forms.TypedChoiceField(
         label="Day of the week",
         required=False,
@@ -424,24 +395,98 @@ class SetUpForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
     place = ShownTextField(
         label="Place", max_length=120, required=False, help_text="For example: Village Hall."
     )
+
+    def __init__(self, data: Any = None, *, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        rules: Any = self.fields["rules"]
+        rules.choices = [(key, rule_set(key).name) for key in rule_set_keys()]
+        for name in ("starts_at", "ends_at"):
+            self.fields[name].required = False
+
+    def clean(self) -> dict[str, Any]:
+        """The evening, in ``evening``, is whole or left for later."""
+        cleaned = self.cleaned_data
+        weekday = cleaned.get("weekday")
+        for name in ("starts_at", "ends_at"):
+            if weekday is not None and not cleaned.get(name) and name not in self.errors:
+                self.add_error(name, "Enter a time.")
+        if not self.errors:
+            when = {name: cleaned[name] for name in ("starts_at", "ends_at", "place")}
+            cleaned["evening"] = None if weekday is None else WeeklyEvening(weekday, **when)
+        return cleaned
+
+
+def person_field() -> ShownTextField:
+    return ShownTextField(
+        label="Your name",
+        max_length=80,
+        error_messages={"required": "Enter your name."},
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+def email_field() -> forms.EmailField:
+    return forms.EmailField(
+        label="Your email address",
+        max_length=254,
+        help_text="You sign in with it.",
+        error_messages={
+            "required": "Enter your email address.",
+            "invalid": "Enter an email address like name@example.org.",
+        },
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+class WithPassword(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
+    """A password of a new account, entered twice."""
+
+    password1, password2 = SetPasswordMixin.create_password_fields(
+        label1="Choose a password", label2="Confirm password"
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, (hint, required) in PASSWORDS.items():
+            self.fields[name].help_text = hint
+            self.fields[name].error_messages["required"] = required
+
+    def check_password(self, *, email: str, person: str) -> None:
+        """Both are the same, and one that no one guesses from the name or address."""
+        self.validate_passwords()
+        self.validate_password_for_user(User(email=email, name=person))
+
+
+class SetUpForm(WithPassword, NewClubForm):
+    """The first club: its name and rules, its secretary, its evening, the address for phones.
+
+    Only people nearby need no code. Without ``asks_address`` the environment says the address.
+    Valid, it holds what ``set_up`` takes in ``cleaned_data``.
+    """
+
+    code = forms.CharField(
+        label="Set-up code",
+        help_text="Tongbox printed it when it started. It is in the window or log of the server.",
+        error_messages={"required": "Enter the set-up code."},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    person = person_field()
+    email = email_field()
     address = forms.CharField(
         label="Address for phones",
         required=False,
         max_length=200,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
+    field_order = (
+        *("code", "name", "rules", "person", "email", "password1", "password2"),
+        *("weekday", "starts_at", "ends_at", "place", "address"),
+    )
 
     def __init__(
         self, data: Any = None, *, asks_code: bool, asks_address: bool, address: str
     ) -> None:
         super().__init__(data, initial={"address": address})
-        rules: Any = self.fields["rules"]
-        rules.choices = [(key, rule_set(key).name) for key in rule_set_keys()]
-        for name in ("starts_at", "ends_at"):
-            self.fields[name].required = False
-        for name, (hint, required) in PASSWORDS.items():
-            self.fields[name].help_text = hint
-            self.fields[name].error_messages["required"] = required
         if not asks_code:
             del self.fields["code"]
         if not asks_address:
@@ -477,20 +522,11 @@ class SetUpForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         """The password is one that nobody guesses; the evening is whole or left for later."""
-        cleaned = self.cleaned_data
-        self.validate_passwords()
-        self.validate_password_for_user(
-            User(email=cleaned.get("email", ""), name=cleaned.get("person", ""))
-        )
-        weekday = cleaned.get("weekday")
-        for name in ("starts_at", "ends_at"):
-            if weekday is not None and not cleaned.get(name) and name not in self.errors:
-                self.add_error(name, "Enter a time.")
+        cleaned = super().clean()
+        self.check_password(email=cleaned.get("email", ""), person=cleaned.get("person", ""))
         if self.errors:
             return cleaned
-        when = {name: cleaned[name] for name in ("starts_at", "ends_at", "place")}
-        return {name: cleaned[name] for name in ("name", "rules", "person", "email")} | {
+        return {name: cleaned[name] for name in ("name", "rules", "person", "email", "evening")} | {
             "password": cleaned["password1"],
-            "evening": None if weekday is None else WeeklyEvening(weekday, **when),
             "address": cleaned.get("address", ""),
         }

@@ -110,7 +110,12 @@ def read_guide(who: str) -> Guide:
     """The guide for one of ``WHO``, or the glossary ``WORDS``. Raises ``KeyError``."""
     if who not in {*WHO, WORDS}:
         raise KeyError(who)
-    head, *sections = (FOLDER / f"{who}.md").read_text(encoding="utf-8").split("\n## ")
+    return read_text(who, (FOLDER / f"{who}.md").read_text(encoding="utf-8"))
+
+
+def read_text(who: str, text: str) -> Guide:
+    """A text in the guides' Markdown, such as the terms of a hosted address."""
+    head, *sections = text.replace("\r\n", "\n").strip().split("\n## ")
     title, _, lede = head.partition("\n")
     parts = []
     for section in sections:
@@ -156,10 +161,13 @@ def in_html(line: str) -> SafeString:
         who = file.removesuffix(".md")
         if who in {*WHO, WORDS}:
             return f'<a href="../{who}/{hash_}{place}">{words}</a>'
-        if to.startswith("http"):
+        if to.startswith(("http://", "https://", "mailto:")):
             return f'<a href="{to}">{words}</a>'
         # `../../deploy/README.md`, seen from the guides, is `deploy/README.md`.
-        return f"{words} (<code>{(FOLDER / to).resolve().relative_to(settings.BASE_DIR)!s}</code>)"
+        path = (FOLDER / to).resolve()
+        if not path.is_relative_to(settings.BASE_DIR):
+            return words
+        return f"{words} (<code>{path.relative_to(settings.BASE_DIR)!s}</code>)"
 
     text = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", escape(line))
     text = re.sub(r"`(.+?)`", r"<code>\1</code>", text)

@@ -2,17 +2,20 @@
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
-from typing import Final
+from graphlib import TopologicalSorter
+from itertools import count
+from typing import Any, Final
 from uuid import UUID
 
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Model, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -40,15 +43,14 @@ from clubs.models import (
     Membership,
     Role,
     Session,
-    SessionTable,
     User,
 )
 from clubs.models.names import name_fault, tidy_name
 from clubs.paper.formats import BOOK, PACK
-from clubs.tenancy import across_clubs, within
+from clubs.tenancy import OfOneClub, across_clubs, within
 from scoring import house, rule_set_keys
 from scoring.scorebook.editions import keep_edition
-from scoring.scorebook.models import Edition, Game, Hand, Recording
+from scoring.scorebook.models import Book, Edition, Game, Hand, Recording
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.services import remove_books
 
@@ -101,12 +103,28 @@ def set_up(
         if founder and is_same and founder.user.check_password(password):
             return founder
         raise refuse("set_up_already", who_was_first(founder))
+    installation.address = address
+    installation.save(update_fields=["address"])
+    return found_with_evening(
+        name=name, rules=rules, person=person, email=email, password=password, evening=evening
+    )
+
+
+@transaction.atomic
+def found_with_evening(
+    *,
+    name: str,
+    rules: str,
+    person: str,
+    email: str,
+    password: str | None = None,
+    evening: WeeklyEvening | None = None,
+) -> Membership:
+    """Found a club in a browser, with a year of its weekly evening in its calendar."""
     if fault := name_fault(person):
         raise refuse("bad_name", fault, "person")
     granted = found_club(name=name, email=email, rules=rules, person=person, password=password)
     club = granted.membership.club
-    installation.address = address
-    installation.save(update_fields=["address"])
     if evening:
         with within(club.pk):
             save_series(
@@ -127,18 +145,39 @@ def found_club(
     *, name: str, email: str, rules: str = "bmja", person: str = "", password: str | None = None
 ) -> Granted:
     """Create a club with these rules, and its secretary with this address."""
-    if fault := name_fault(name):
-        raise refuse("bad_name", fault, "name")
-    slug = slugify(tidy_name(name))[:60]
-    if not slug:
-        raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
-    if Club.objects.filter(slug=slug).exists():
-        raise refuse("name_taken", NAME_TAKEN, "name")
+    slug = free_slug(name)
     if rules not in rule_set_keys():
         known = ", ".join(rule_set_keys())
         raise refuse("bad_value", f"There are no rules “{rules}”; there are {known}.", "rules")
-    club = Club.objects.create(name=tidy_name(name), slug=slug, rules=rules, shows_first_steps=True)
-    return give_role(club=club, email=email, role=Role.SECRETARY, name=person, password=password)
+    club = Club(name=tidy_name(name), slug=slug, rules=rules, shows_first_steps=True)
+    club.founded_at = timezone.now()
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError as taken:  # by a club that was founded at the same moment
+        raise refuse("name_taken", NAME_TAKEN, "name") from taken
+    given = give_role(club=club, email=email, role=Role.SECRETARY, name=person, password=password)
+    club.founded_by = given.membership.user
+    club.save(update_fields=["founded_by"])
+    return given
+
+
+def free_slug(name: str) -> str:
+    """An address for a new club of that name; raises ``Refused`` if the name cannot be used.
+
+    Names that differ only in what no address shows get a number: ``hill-top-2``.
+    """
+    if fault := name_fault(name):
+        raise refuse("bad_name", fault, "name")
+    name = tidy_name(name)
+    slug = slugify(name)[:60].strip("-")
+    if not slug:
+        raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
+    if Club.objects.filter(name__iexact=name).exists():
+        raise refuse("name_taken", NAME_TAKEN, "name")
+    taken = set(Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
+    numbered = (f"{slug[:55]}-{number}" for number in count(2))
+    return slug if slug not in taken else next(each for each in numbered if each not in taken)
 
 
 @transaction.atomic
@@ -405,28 +444,70 @@ def wipe(*, rehearsal: Club) -> Club:
     """
     _refuse_real(rehearsal)
     real = lock_club(rehearsal.rehearsal_of_id or 0)
-    rehearsal = lock_club(rehearsal.pk)
-    for session in rehearsal.sessions.all():
-        evenings.lock_with_games(session, None)
-    files = [job.result for job in rehearsal.jobs.exclude(result="")]
-    books = list(rehearsal.sessions.values_list("book_id", flat=True))
-    SessionTable.objects.filter(session__club=rehearsal).delete()
-    rehearsal.sessions.all().delete()
-    remove_books([book for book in books if book is not None])
-    rehearsal.merges.all().delete()
-    rehearsal.players.all().delete()
-    for league in rehearsal.leagues.all():
-        league.seasons.all().delete()
-    rehearsal.leagues.all().delete()
-    # House rules that were created here and are used nowhere else.
-    editions = list(rehearsal.house_rules.values_list("edition_id", flat=True))
-    rehearsal.house_rules.all().delete()
-    unused = Edition.objects.filter(pk__in=editions, clubs=None)
-    unused.exclude(key__in=Game.objects.values("rules")).delete()
-    rehearsal.delete()
+    delete_everything(club=lock_club(rehearsal.pk))
+    return real
+
+
+def delete_everything(*, club: Club) -> None:
+    """Delete a locked club, every row of it in every table, and its files; no other club's.
+
+    For callers that have made sure of it. Whoever enters a hand there waits, and finds no table.
+    """
+    with within(club.pk):
+        for session in club.sessions.all():
+            evenings.lock_with_games(session, None)
+        files = [job.result for job in club.jobs.exclude(result="")]
+        editions = list(club.house_rules.values_list("edition_id", flat=True))
+        tables = tables_of_clubs()
+        books = {
+            book
+            for model, way in tables.items()
+            if any(field.related_model is Book for field in model._meta.concrete_fields)
+            for book in _rows(model, way, club).values_list("book", flat=True)
+        }
+        for model in dependents_first(tables):
+            rows = _rows(model, tables[model], club)
+            for field in model._meta.concrete_fields:
+                if field.related_model is model:
+                    rows.update(**{field.name: None})
+            rows.delete()
+        remove_books([book for book in books if book is not None])
+        # House rules that were created here and are used nowhere else.
+        unused = Edition.objects.filter(pk__in=editions, clubs=None)
+        unused.exclude(key__in=Game.objects.values("rules")).delete()
+    club.delete()
     for file in files:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
-    return real
+
+
+def tables_of_clubs() -> dict[type[Model], str]:
+    """Every table whose rows belong to a club, and the look-up from a row to its club."""
+    ways: dict[type[Model], str] = {}
+    for model in apps.get_models():
+        manager: Any = model._default_manager
+        if isinstance(manager, OfOneClub):
+            ways[model] = manager.way
+        elif model is not Club and any(
+            field.name == "club" and field.related_model is Club
+            for field in model._meta.concrete_fields
+        ):
+            ways[model] = "club"
+    return ways
+
+
+def dependents_first(tables: Collection[type[Model]]) -> list[type[Model]]:
+    """The tables, each after those that refer to it."""
+    before: dict[type[Model], set[type[Model]]] = {model: set() for model in tables}
+    for model in tables:
+        for field in model._meta.concrete_fields:
+            to: Any = field.related_model
+            if to in before and to is not model:
+                before[to].add(model)
+    return list(TopologicalSorter(before).static_order())
+
+
+def _rows(model: type[Model], way: str, club: Club) -> QuerySet[Any]:
+    return model._default_manager.filter(**{way: club.pk})
 
 
 def _refuse_real(club: Club) -> None:

@@ -16,7 +16,7 @@ from django.db.models import Index, UniqueConstraint
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from clubs.language.moments import logged_moment
+from clubs.language.moments import logged_moment, long_date
 from clubs.tenancy import OfOneClub
 from scoring.scorebook.models import AgreementPolicy, Recording
 
@@ -104,9 +104,39 @@ class Club(models.Model):
     rehearsal_of = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="rehearsals"
     )
+    founded_at = models.DateTimeField(null=True, blank=True, help_text="empty: not known")
+    founded_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="founded_clubs"
+    )
+    agreed_to = models.ForeignKey(
+        "clubs.AgreedTerms",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="clubs",
+        help_text="the terms that its founder agreed to",
+    )
+    closed_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when nothing can be changed; empty: open"
+    )
+    closed_until = models.DateField(null=True, blank=True, help_text="as its people read it")
+    closed_because = models.CharField(max_length=200, blank=True)
+    delete_on = models.DateField(null=True, blank=True, help_text="when it will be deleted")
+    is_deletion_by_operator = models.BooleanField(
+        default=False, help_text="only an operator can then cancel it"
+    )
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def closed_sentence(self) -> str:
+        """Why nothing can be changed, and until when; empty while the club is open."""
+        if self.closed_at is None:
+            return ""
+        until = f" until {long_date(self.closed_until)}" if self.closed_until else ""
+        because = f" {self.closed_because}" if self.closed_because else ""
+        return f"{self.name} is closed{until}, so nothing can be changed.{because}"
 
     @property
     def publishes(self) -> bool:
@@ -445,6 +475,9 @@ class Installation(models.Model):
 
     address = models.CharField(
         max_length=200, blank=True, help_text="where phones open Tongbox; empty: not known"
+    )
+    founding_full_on = models.DateField(
+        null=True, blank=True, help_text="the last day whose limit of new clubs was reached"
     )
 
     def __str__(self) -> str:

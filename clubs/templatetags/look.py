@@ -17,6 +17,7 @@ from clubs.core.addresses import opens_only_here, reaches_phones, site_address
 from clubs.core.pages import tabs_of_evening, tabs_of_section
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.selectors.calendar import in_pounds
+from clubs.hosting.texts import Text, is_founding_open, published_texts
 from clubs.house.guides import in_html
 from clubs.language.words import FRACTION_SIGNS, TILE_NAMES, WIND_NAMES
 from clubs.messages.selectors import Letter
@@ -216,3 +217,15 @@ def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
         return {}
     site = site_address()
     return {"address": here, "instead": site if reaches_phones(site, request) else ""}
+
+
+@register.simple_tag
+def texts_of_operator() -> list[Text]:
+    """The terms and the privacy notice, where the operator has written them."""
+    return published_texts()
+
+
+@register.simple_tag
+def can_start_clubs() -> bool:
+    """Whether anyone may start a club here."""
+    return is_founding_open()

@@ -1,0 +1,24 @@
+"""What `manage.py check` says of an installation that should let people start clubs."""
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning as CheckWarning
+
+from clubs.hosting.texts import OPEN, founding_faults
+
+VALUES: Final = (OPEN, "closed")
+
+
+def check_founding(**_: Any) -> list[CheckMessage]:
+    """An error for an unknown value of TONGBOX_FOUNDING; a warning for each thing that is missing.
+
+    Until nothing is missing, no one can start a club. Everything else works.
+    """
+    if settings.FOUNDING not in VALUES:
+        sentence = f"TONGBOX_FOUNDING is “{settings.FOUNDING}”. It can be “open” or “closed”."
+        return [Error(sentence, id="clubs.E001")]
+    if settings.FOUNDING != OPEN:
+        return []
+    hint = "Until then no one can start a club here. deploy/hosted.md says how."
+    return [CheckWarning(fault, hint=hint, id="clubs.W001") for fault in founding_faults()]

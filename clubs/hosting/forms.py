@@ -1,0 +1,134 @@
+"""Forms of a hosted address: a club is started, found on a list, closed and deleted."""
+
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.urls import reverse
+from django.utils.html import format_html
+
+from clubs.core.forms import ShownTextField, day_field
+from clubs.hosting.selectors import STATES, UNUSED
+from clubs.house.forms import NewClubForm, WithPassword, email_field, person_field
+from clubs.privacy.forms import EraseForm
+
+NAME_HINT: Final = "If other clubs may have the same name, add your town."
+MUST_AGREE: Final = "Tick this to agree. Without it we cannot start your club."
+
+
+def agree_field() -> forms.BooleanField:
+    return forms.BooleanField(error_messages={"required": MUST_AGREE})
+
+
+class _Agreeing(forms.Form):
+    """Adds what someone agrees to, with links to both texts."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].help_text = NAME_HINT
+        self.fields["agree"].label = format_html(
+            'I agree to the <a href="{}">terms</a> and have read the <a href="{}">privacy '
+            "notice</a>",
+            reverse("terms"),
+            reverse("privacy"),
+        )
+
+
+class StartForm(_Agreeing):
+    """A club that someone without an account wants to start."""
+
+    name = ShownTextField(
+        label="Club name",
+        max_length=80,
+        error_messages={"required": "Enter the name of your club."},
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    person = person_field()
+    email = email_field()
+    agree = agree_field()
+
+
+class FoundForm(WithPassword, NewClubForm):
+    """The club of an emailed link, and the password of its secretary."""
+
+    field_order = (
+        *("name", "password1", "password2", "rules"),
+        *("weekday", "starts_at", "ends_at", "place"),
+    )
+
+    def __init__(self, data: Any = None, *, name: str, person: str, email: str) -> None:
+        super().__init__(data, initial={"name": name})
+        self.person, self.email = person, email
+        self.fields["name"].help_text = NAME_HINT
+
+    def clean(self) -> dict[str, Any]:
+        """What ``found`` takes."""
+        cleaned = super().clean()
+        self.check_password(email=self.email, person=self.person)
+        if self.errors:
+            return cleaned
+        kept = {name: cleaned[name] for name in ("name", "rules", "evening")}
+        return kept | {"password": cleaned["password1"]}
+
+
+class AnotherForm(_Agreeing, NewClubForm):
+    """Another club of someone who is signed in."""
+
+    agree = agree_field()
+
+    def clean(self) -> dict[str, Any]:
+        """What ``found_another`` takes."""
+        cleaned = super().clean()
+        if self.errors:
+            return cleaned
+        return {name: cleaned[name] for name in ("name", "rules", "evening")}
+
+
+class FindForm(forms.Form):
+    """Which clubs an operator wants to see."""
+
+    search = forms.CharField(
+        label="Club or email address",
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+    state = forms.ChoiceField(label="State", choices=list(STATES.items()), required=False)
+    unused = forms.ChoiceField(label="Last used", choices=list(UNUSED.items()), required=False)
+
+    @property
+    def wanted(self) -> dict[str, str]:
+        """The filters that can be used; a wrong one is left out."""
+        if not self.is_bound:
+            return {}
+        self.full_clean()
+        return dict(self.cleaned_data)
+
+
+class CloseForm(forms.Form):
+    """Why a club is closed, and until when."""
+
+    because = ShownTextField(
+        label="Why?",
+        max_length=200,
+        required=False,
+        help_text="Everyone who opens the club reads it. Write a whole sentence.",
+    )
+    until = day_field("Until", required=False)
+
+
+class AnnounceForm(forms.Form):
+    """On which day a club is deleted."""
+
+    on = day_field("Delete on")
+
+    def __init__(self, data: Any = None, *, first: date) -> None:
+        super().__init__(data, initial={"on": first})
+
+
+class DeleteClubForm(EraseForm):
+    """The club's name, typed to be sure."""
+
+    def __init__(self, name: str, data: Any = None) -> None:
+        super().__init__(name, data)
+        self.fields["name"].error_messages["required"] = "Enter the club’s name."

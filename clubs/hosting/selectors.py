@@ -1,0 +1,158 @@
+"""The clubs of this installation as an operator reads them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from clubs.hosting.texts import OPEN, founding_faults
+from clubs.models import (
+    AuditEntry,
+    Club,
+    DeletedClub,
+    FoundingRequest,
+    Installation,
+    Job,
+    Membership,
+    Player,
+    Role,
+    Session,
+)
+from clubs.tenancy import across_clubs
+from scoring.scorebook.models import Hand
+
+STATES: Final = {"": "All clubs", "open": "Open", "closed": "Closed", "leaving": "To be deleted"}
+UNUSED: Final = {"": "At any time", "6": "Not for 6 months", "12": "Not for a year"}
+IN_STATE: Final = {
+    "": Q(),
+    "open": Q(closed_at=None, delete_on=None),
+    "closed": Q(closed_at__isnull=False),
+    "leaving": Q(delete_on__isnull=False),
+}
+A_MONTH: Final = timedelta(days=30.4)
+LATEST: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class HostedClub:
+    """A club, its size, and who started it; ``used_at``: the last entry of its activity log.
+
+    ``stored`` is how many bytes of printouts it keeps.
+    """
+
+    club: Club
+    founder: str
+    players: int
+    evenings: int
+    hands: int
+    used_at: datetime | None
+    stored: int = 0
+
+    @property
+    def state(self) -> str:
+        """``leaving``, ``closed`` or ``open``."""
+        if self.club.delete_on:
+            return "leaving"
+        return "closed" if self.club.closed_at else "open"
+
+    @property
+    def megabytes(self) -> float:
+        return self.stored / 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """Whether people can start clubs here, what is missing, and how much was asked for today."""
+
+    is_on: bool
+    faults: list[str]
+    requests: int
+    most: int
+    is_full_today: bool
+
+
+def founding_state(*, now: datetime) -> Founding:
+    """Two queries."""
+    lately = FoundingRequest.objects.filter(asked_at__gt=now - timedelta(days=1))
+    full_on = Installation.objects.values_list("founding_full_on", flat=True).first()
+    is_on = settings.FOUNDING == OPEN
+    return Founding(
+        is_on=is_on,
+        faults=founding_faults(),
+        requests=lately.count(),
+        most=settings.FOUNDING_A_DAY,
+        is_full_today=full_on == timezone.localdate(now),
+    )
+
+
+def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> QuerySet[Club]:
+    """The clubs with what ``as_hosted`` reads of each, by name; never a practice evening.
+
+    ``search`` is part of a name, an address or the founder's email address, ``state`` one of
+    ``STATES``, ``unused`` one of ``UNUSED``.
+    """
+    with across_clubs():
+        entries = AuditEntry.objects.filter(club=OuterRef("pk")).order_by("-at")
+        players = Player.objects.filter(club=OuterRef("pk"), erased_on=None)
+        evenings = Session.objects.filter(club=OuterRef("pk"))
+        secretary = Membership.objects.filter(club=OuterRef("pk"), role=Role.SECRETARY)
+    hands = Hand.objects.filter(
+        Q(game__book__session__club=OuterRef("pk"))
+        | Q(game__book__tournament__club=OuterRef("pk")),
+        is_current=True,
+    )
+    clubs = Club.objects.filter(IN_STATE.get(state, Q()), rehearsal_of=None).annotate(
+        founder=Coalesce(
+            F("founded_by__email"), Subquery(secretary.order_by("pk").values("user__email")[:1])
+        ),
+        used_at=Subquery(entries.values("at")[:1]),
+        players_now=_counted(players),
+        evenings_now=_counted(evenings),
+        hands_now=_counted(hands),
+    )
+    if search:
+        named = Q(name__icontains=search) | Q(slug__icontains=search)
+        clubs = clubs.filter(named | Q(founder__icontains=search))
+    if unused in UNUSED and unused:
+        before = timezone.now() - int(unused) * A_MONTH
+        clubs = clubs.filter(Q(used_at=None) | Q(used_at__lt=before))
+    return clubs.order_by("name", "pk")
+
+
+def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
+    """The clubs of ``hosted_clubs`` as rows; one query more, for the files that they store."""
+    annotated: list[Any] = list(clubs)
+    with across_clubs():
+        jobs = Job.objects.filter(club__in=[club.pk for club in annotated]).exclude(result="")
+        stored: dict[int, int] = {}
+        for job in jobs:
+            if job.result.storage.exists(str(job.result.name)):
+                stored[job.club_id] = stored.get(job.club_id, 0) + job.result.size
+    return [
+        HostedClub(
+            club=club,
+            founder=club.founder or "",
+            players=club.players_now,
+            evenings=club.evenings_now,
+            hands=club.hands_now,
+            used_at=club.used_at,
+            stored=stored.get(club.pk, 0),
+        )
+        for club in annotated
+    ]
+
+
+def deleted_clubs() -> list[DeletedClub]:
+    """The clubs that were deleted last."""
+    return list(DeletedClub.objects.all()[:LATEST])
+
+
+def _counted(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows there are for each club, as a part of the query for the clubs."""
+    number = Func(F("pk"), function="COUNT", output_field=IntegerField())
+    return Coalesce(Subquery(rows.order_by().annotate(number=number).values("number")), 0)

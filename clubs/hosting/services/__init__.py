@@ -1,0 +1,1 @@
+"""Changes of a hosted address: clubs started, closed and deleted."""

@@ -1,0 +1,257 @@
+"""Clubs that people start by themselves: a request, an emailed link, the club."""
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from ipaddress import ip_address, ip_network
+from smtplib import SMTPException
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.text import slugify
+
+from clubs.accounts.services import digest_of
+from clubs.core.addresses import site_address
+from clubs.hosting.texts import digest_of_texts, text_of
+from clubs.house.services import WeeklyEvening, found_with_evening, free_slug
+from clubs.models import (
+    AgreedTerms,
+    Club,
+    FoundingRequest,
+    Installation,
+    Membership,
+    User,
+    link_key,
+)
+from clubs.models.names import name_fault, tidy_name
+from scoring.scorebook.refusals import Refused, refuse
+
+A_MINUTE: Final = timedelta(minutes=1)
+AN_HOUR: Final = timedelta(hours=1)
+A_DAY: Final = timedelta(days=1)
+KEPT_FOR: Final = timedelta(days=2)
+FROM_ONE_NETWORK: Final = {AN_HOUR: 5, A_DAY: 10}
+TO_ONE_ADDRESS: Final = 3  # emails a day
+CLUBS_EACH: Final = 3
+SALT: Final = "clubs.hosting.services.founding.network"
+SIX_PREFIX: Final = 64  # bits: one household
+RESERVED: Final = re.compile(
+    "(tongbox-|the-)*(admin|administrators?|api|help|hosting|moderators?|official|operators?|postmaster"
+    "|root|security|staff|support|system|team|tongbox|webmaster)"
+)
+FULL: Final = "full_today"
+USED: Final = "This link has been used. Sign in to open your club."
+ENDED: Final = "This link is more than 24 hours old. Start again to get a new one."
+
+log = logging.getLogger(__name__)
+
+
+def network_of(address: str) -> str:
+    """A keyed digest of a network address; of an IPv6 address, of the household's network."""
+    try:
+        number = ip_address(address)
+    except ValueError:
+        shown = address
+    else:
+        prefix = SIX_PREFIX if number.version == 6 else number.max_prefixlen
+        shown = str(ip_network(f"{number}/{prefix}", strict=False))
+    return salted_hmac(SALT, shown, algorithm="sha256").hexdigest()
+
+
+def ask(*, name: str, person: str, email: str, sent_from: str) -> bool:
+    """Email a link that founds the club; False if the mail server did not accept the email.
+
+    Someone who already has an account gets an email that says so, and the caller cannot tell.
+    Pressing twice sends one email. Raises ``Refused`` for a name that cannot be used, and beyond a
+    limit.
+    """
+    email, key = email.lower(), link_key()
+    _check_name(name)
+    if fault := name_fault(person):
+        raise refuse("bad_name", fault, "person")
+    with _counting():
+        lately = FoundingRequest.objects.filter(asked_at__gt=timezone.now() - A_MINUTE)
+        if lately.filter(email=email, name=tidy_name(name), sent_from=sent_from).exists():
+            return True
+        _refuse_too_many(sent_from=sent_from, email=email)
+        asked = _store(name, person, email, key, sent_from)
+    if _send(asked, key):
+        return True
+    asked.delete()
+    return False
+
+
+def request_of(key: str) -> FoundingRequest:
+    """The request of an emailed link. Raises ``Refused`` if it is too old."""
+    asked = FoundingRequest.objects.filter(digest=digest_of(key)).first()
+    if asked is None or asked.has_ended:
+        raise refuse("ended_link", ENDED, "key")
+    return asked
+
+
+def refuse_used(asked: FoundingRequest) -> None:
+    if asked.used_at:
+        raise refuse("used_link", USED, "key")
+
+
+@transaction.atomic
+def found(
+    *, key: str, name: str, rules: str, password: str, evening: WeeklyEvening | None
+) -> Membership:
+    """Found the club of an emailed link, and its secretary's account.
+
+    Pressing twice founds it once. Raises ``Refused`` for a link that was used by someone else or is
+    too old, and if the address has had an account since.
+    """
+    asked = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
+    again = Membership.objects.filter(club=asked.club_id, user__email=asked.email).first()
+    if again and again.user.check_password(password):
+        return again
+    refuse_used(asked)
+    _check_name(name)
+    if User.objects.filter(email=asked.email).exists():
+        sentence = "You have an account by now. Sign in, then start your club."
+        raise refuse("email_taken", sentence, "key")
+    membership = found_with_evening(
+        name=name,
+        rules=rules,
+        person=asked.person,
+        email=asked.email,
+        password=password,
+        evening=evening,
+    )
+    _finish(asked, membership.club)
+    return membership
+
+
+def found_another(
+    *, user: User, name: str, rules: str, evening: WeeklyEvening | None, sent_from: str
+) -> Membership:
+    """Found a club for someone who is signed in. Pressing twice founds it once.
+
+    Raises ``Refused`` for a name that cannot be used, and beyond a limit.
+    """
+    with _counting():
+        lately = user.founded_clubs.filter(founded_at__gt=timezone.now() - A_MINUTE)
+        if again := lately.filter(name=tidy_name(name)).first():
+            return again.memberships.get(user=user)
+        _check_name(name)
+        if user.founded_clubs.count() >= CLUBS_EACH:
+            sentence = (
+                f"You have started {CLUBS_EACH} clubs here. To start another, write to your "
+                "Tongbox administrator."
+            )
+            raise refuse("too_many_clubs", sentence)
+        _refuse_too_many(sent_from=sent_from, email=user.email)
+        asked = _store(name, str(user), user.email, link_key(), sent_from)
+        membership = found_with_evening(
+            name=name, rules=rules, person=str(user), email=user.email, evening=evening
+        )
+        _finish(asked, membership.club)
+    return membership
+
+
+def forget_requests(*, now: datetime) -> int:
+    """Delete requests after two days; returns how many."""
+    gone, _ = FoundingRequest.objects.filter(asked_at__lt=now - KEPT_FOR).delete()
+    return gone
+
+
+@contextmanager
+def _counting() -> Iterator[None]:
+    """A transaction in which requests are counted, one after the other.
+
+    If it is refused because the day's limit is reached, the operators get an email, once a day.
+    """
+    try:
+        with transaction.atomic():
+            Installation.objects.get_or_create(pk=1)
+            Installation.objects.select_for_update().get(pk=1)
+            yield
+    except Refused as refused:
+        if any(problem.code == FULL for problem in refused.problems):
+            _notify_operators()
+        raise
+
+
+def _check_name(name: str) -> None:
+    """Raises ``Refused`` for a name that is taken, reserved or no name at all."""
+    if RESERVED.fullmatch(free_slug(name)) or RESERVED.fullmatch(slugify(name)):
+        raise refuse("name_reserved", "Choose another name, such as that of your town.", "name")
+
+
+def _refuse_too_many(*, sent_from: str, email: str) -> None:
+    now = timezone.now()
+    today = FoundingRequest.objects.filter(asked_at__gt=now - A_DAY)
+    for span, most in FROM_ONE_NETWORK.items():
+        if today.filter(sent_from=sent_from, asked_at__gt=now - span).count() >= most:
+            later = "in an hour" if span == AN_HOUR else "tomorrow"
+            sentence = f"Too many clubs were requested from your network. Try again {later}."
+            raise refuse("too_many_requests", sentence)
+    if today.filter(email=email).count() >= TO_ONE_ADDRESS:
+        sentence = (
+            f"We have sent {TO_ONE_ADDRESS} emails to this address today. Look in your spam "
+            "folder, or try again tomorrow."
+        )
+        raise refuse("too_many_emails", sentence, "email")
+    if today.count() >= settings.FOUNDING_A_DAY:
+        raise refuse(FULL, "No more clubs can be started here today. Try again tomorrow.")
+
+
+def _store(name: str, person: str, email: str, key: str, sent_from: str) -> FoundingRequest:
+    terms, _ = AgreedTerms.objects.get_or_create(
+        digest=digest_of_texts(),
+        defaults={kind: text_of(kind).body for kind in ("terms", "privacy")},
+    )
+    return FoundingRequest.objects.create(
+        name=tidy_name(name),
+        person=tidy_name(person),
+        email=email,
+        digest=digest_of(key),
+        sent_from=sent_from,
+        terms=terms,
+    )
+
+
+def _finish(asked: FoundingRequest, club: Club) -> None:
+    asked.used_at, asked.club = timezone.now(), club
+    asked.save(update_fields=["used_at", "club"])
+    club.agreed_to = asked.terms
+    club.save(update_fields=["agreed_to"])
+
+
+def _send(asked: FoundingRequest, key: str) -> bool:
+    """Email the link; to someone who has an account, that they have one."""
+    has_account = User.objects.filter(email=asked.email).exists()
+    template = "club_has_account" if has_account else "club_start"
+    page = reverse("start") if has_account else reverse("start-link", args=[key])
+    context = {"request_to_start": asked, "link": site_address() + page}
+    try:
+        get_adapter().send_mail(f"account/email/{template}", asked.email, context)
+    except (SMTPException, OSError):
+        log.warning("the email about a new club could not be sent", exc_info=True)
+        return False
+    return True
+
+
+def _notify_operators() -> None:
+    today = timezone.localdate()
+    installation = Installation.objects.filter(pk=1)
+    is_new = Q(founding_full_on=None) | Q(founding_full_on__lt=today)
+    if installation.filter(is_new).update(founding_full_on=today):
+        text = (
+            f"{settings.FOUNDING_A_DAY} clubs were requested at {site_address()} within a day, "
+            "which is the limit (TONGBOX_FOUNDING_A_DAY). No more can be requested for now.\n\n"
+            f"Look at the new clubs: {site_address()}{reverse('operator')}\n"
+        )
+        to = list(settings.OPERATORS)
+        send_mail("Tongbox: no more new clubs today", text, None, to, fail_silently=True)

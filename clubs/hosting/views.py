@@ -1,0 +1,282 @@
+"""Pages of a hosted address: start a club, terms, the operator's clubs, and a club's deletion."""
+
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import login
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubs.accounts.signin import BACKEND
+from clubs.core import permissions
+from clubs.core.access import (
+    ClubRequest,
+    by_sealed_link,
+    for_operators,
+    open_to_all,
+    requires,
+    when_closed,
+)
+from clubs.core.forms import add_problems
+from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
+from clubs.hosting import forms, selectors
+from clubs.hosting.services import deletion, founding
+from clubs.hosting.texts import is_founding_open, text_of
+from clubs.house.first_run import is_new
+from clubs.house.guides import read_text
+from clubs.language.moments import long_date
+from clubs.models import Club, Membership, User
+from clubs.seating.why import listed
+from scoring.scorebook.refusals import Refused
+
+A_PAGE: Final = 25
+NOT_SENT: Final = "We could not send the email just now, so nothing was saved. Try again soon."
+
+
+@open_to_all
+def start(request: HttpRequest) -> HttpResponse:
+    """Start a club: by an emailed link, or at once for someone who is signed in."""
+    if not is_founding_open():
+        raise Http404
+    if is_new():
+        return redirect("set-up")
+    if isinstance(request.user, User):
+        return _start_another(request, request.user)
+    form = forms.StartForm(request.POST or None)
+    is_sent = accepted(form, lambda: founding.ask(**_asked(form), sent_from=_network(request)))
+    if is_sent:
+        return redirect("start-sent")
+    if is_sent is False:
+        form.add_error(None, NOT_SENT)
+    return form_page(request, "clubs/hosting/start.html", {"form": form}, form)
+
+
+def _asked(form: forms.StartForm) -> dict[str, str]:
+    return {name: form.cleaned_data[name] for name in ("name", "person", "email")}
+
+
+def _start_another(request: HttpRequest, user: User) -> HttpResponse:
+    form = forms.AnotherForm(request.POST or None)
+    sent_from = _network(request)
+    membership = accepted(
+        form, lambda: founding.found_another(user=user, sent_from=sent_from, **form.cleaned_data)
+    )
+    if membership:
+        return _welcome(request, membership)
+    return form_page(request, "clubs/hosting/start_another.html", {"form": form}, form)
+
+
+def _network(request: HttpRequest) -> str:
+    return founding.network_of(get_adapter().get_client_ip(request))
+
+
+@open_to_all
+def start_sent(request: HttpRequest) -> HttpResponse:
+    if not is_founding_open():
+        raise Http404
+    return render(request, "clubs/hosting/start_sent.html")
+
+
+@by_sealed_link
+@never_cache
+def start_link(request: HttpRequest, key: str) -> HttpResponse:
+    """The emailed link: its form founds the club. Opening it changes nothing."""
+    try:
+        asked = founding.request_of(key)
+    except Refused as refused:
+        return _link_ended(request, refused)
+    sent = request.POST if request.method == "POST" else None
+    form = forms.FoundForm(sent, name=asked.name, person=asked.person, email=asked.email)
+    membership = None
+    try:
+        if sent is None:
+            founding.refuse_used(asked)
+        elif form.is_valid():
+            membership = founding.found(key=key, **form.cleaned_data)
+    except Refused as refused:
+        if refused.problems[0].where == "key":
+            return _link_ended(request, refused)
+        add_problems(form, refused)
+    if membership:
+        login(request, membership.user, backend=BACKEND)
+        return _welcome(request, membership)
+    return form_page(request, "clubs/hosting/found.html", {"form": form, "asked": asked}, form)
+
+
+def _link_ended(request: HttpRequest, refused: Refused) -> HttpResponse:
+    context = {"refused": refused, "is_open": is_founding_open()}
+    return render(request, "clubs/hosting/link_ended.html", context, status=410)
+
+
+def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
+    messages.success(request, f"Welcome to {membership.club.name}. You are its secretary.")
+    return redirect("club", membership.club.slug)
+
+
+@open_to_all
+def text(request: HttpRequest, kind: str) -> HttpResponse:
+    """The terms or the privacy notice; 404 until the operator has written it."""
+    shown = text_of(kind)
+    if not shown.is_ready:
+        raise Http404
+    context = {"guide": read_text(kind, shown.body), "changed_at": shown.changed_at}
+    return render(request, "clubs/hosting/text.html", context)
+
+
+@for_operators
+def operator(request: HttpRequest) -> HttpResponse:
+    """Every club of this installation, and whether people can start more."""
+    form = forms.FindForm(request.GET or None)
+    clubs = selectors.hosted_clubs(**form.wanted)
+    page = Paginator(clubs, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page_obj": page,
+        "clubs": selectors.as_hosted(page.object_list),
+        "founding": selectors.founding_state(now=timezone.now()),
+        "deleted": selectors.deleted_clubs(),
+    }
+    return render(request, "clubs/hosting/operator.html", context)
+
+
+@for_operators
+def operator_club(request: HttpRequest, club: str) -> HttpResponse:
+    """A club's size and state, and what an operator can do with it."""
+    return _club_page(request, _hosted(club))
+
+
+@for_operators
+@reauthentication_required  # type: ignore[untyped-decorator]
+@require_POST
+def operator_close(request: HttpRequest, club: str) -> HttpResponse:
+    """Close the club, or say otherwise why and until when."""
+    chosen, form = _chosen(club), forms.CloseForm(request.POST)
+    if not accepted(form, lambda: deletion.close_club(club=chosen, **form.cleaned_data)):
+        return _club_page(request, _hosted(club), close=form)
+    messages.success(request, f"{chosen.name} is closed.")
+    return redirect("operator-club", club)
+
+
+@for_operators
+@reauthentication_required  # type: ignore[untyped-decorator]
+@require_POST
+def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:
+    chosen = deletion.reopen_club(club=_chosen(club))
+    messages.success(request, f"{chosen.name} is open.")
+    return redirect("operator-club", club)
+
+
+@for_operators
+@reauthentication_required  # type: ignore[untyped-decorator]
+@require_POST
+def operator_announce(request: HttpRequest, club: str) -> HttpResponse:
+    """Have the club deleted on a day, and email its secretaries."""
+    chosen = _chosen(club)
+    form = forms.AnnounceForm(request.POST, first=timezone.localdate() + deletion.NOTICE)
+    announced = accepted(
+        form,
+        lambda: deletion.announce_deletion(club=chosen, is_by_operator=True, **form.cleaned_data),
+    )
+    if not announced:
+        return _club_page(request, _hosted(club), announce=form)
+    _mail(request, announced, "club_deletion")
+    return redirect("operator-club", club)
+
+
+@for_operators
+@reauthentication_required  # type: ignore[untyped-decorator]
+@require_POST
+def operator_keep(request: HttpRequest, club: str) -> HttpResponse:
+    chosen = _chosen(club)
+    if chosen.delete_on:
+        kept = deletion.cancel_deletion(club=chosen, is_by_operator=True)
+        _mail(request, kept, "club_kept")
+    return redirect("operator-club", club)
+
+
+def _chosen(slug: str) -> Club:
+    return get_object_or_404(Club, slug=slug, rehearsal_of=None)
+
+
+def _hosted(slug: str) -> selectors.HostedClub:
+    rows = selectors.as_hosted(selectors.hosted_clubs().filter(slug=slug))
+    if not rows:
+        raise Http404
+    return rows[0]
+
+
+def _club_page(
+    request: HttpRequest,
+    hosted: selectors.HostedClub,
+    *,
+    close: forms.CloseForm | None = None,
+    announce: forms.AnnounceForm | None = None,
+) -> HttpResponse:
+    club, first = hosted.club, timezone.localdate() + deletion.NOTICE
+    now = {"because": club.closed_because, "until": club.closed_until}
+    close = close or forms.CloseForm(initial=now)
+    announce = announce or forms.AnnounceForm(first=first)
+    crumbs = [{"label": "Clubs", "url": reverse("operator")}, {"label": club.name}]
+    context = {"hosted": hosted, "close": close, "announce": announce, "breadcrumbs": crumbs}
+    return form_page(request, "clubs/hosting/operator_club.html", context, close, announce)
+
+
+def _mail(request: HttpRequest, club: Club, template: str) -> None:
+    """Email the club's secretaries, and say what was done and who did not get it."""
+    failed = deletion.mail_organisers(club=club, template=template)
+    if club.delete_on:
+        done = f"{club.name} will be deleted on {long_date(club.delete_on)}."
+    else:
+        done = f"{club.name} will not be deleted."
+    if failed:
+        messages.warning(request, f"{done} We could not email {listed(failed)}. Tell them.")
+    else:
+        messages.success(request, f"{done} We have emailed its secretaries.")
+
+
+@requires(permissions.MANAGE_CLUB, {"": "asked to delete the club", "keep": "kept the club"})
+@when_closed
+@reauthentication_required  # type: ignore[untyped-decorator]
+def delete(request: ClubRequest, club: Club) -> HttpResponse:
+    """Have the club deleted in 14 days, or change one's mind until then."""
+    if club.rehearsal_of_id is not None:
+        raise Http404
+    if request.method == "POST" and request.POST.get("way") == "keep":
+        if pressed(request, lambda: deletion.cancel_deletion(club=club)):
+            _mail(request, Club.objects.get(pk=club.pk), "club_kept")
+        return redirect("club-delete", club.slug)
+    form = forms.DeleteClubForm(club.name, request.POST if request.method == "POST" else None)
+    on = timezone.localdate() + deletion.NOTICE
+    announced = accepted(form, lambda: deletion.announce_deletion(club=club, on=on))
+    if announced:
+        _mail(request, announced, "club_deletion")
+        return redirect("club-delete", club.slug)
+    crumbs = trail(club, SETTINGS_TRAIL, here="Delete this club")
+    context = framed(club, "settings", form=form, day=on, breadcrumbs=crumbs)
+    return form_page(request, "clubs/hosting/delete.html", context, form)
+
+
+OPERATOR = "operator/"
+ONE_CLUB = f"{OPERATOR}clubs/<slug:club>/"
+
+urlpatterns = [
+    path("start/", start, name="start"),
+    path("start/sent/", start_sent, name="start-sent"),
+    path("start/link/<slug:key>/", start_link, name="start-link"),
+    path("terms/", text, {"kind": "terms"}, name="terms"),
+    path("privacy/", text, {"kind": "privacy"}, name="privacy"),
+    path(OPERATOR, operator, name="operator"),
+    path(ONE_CLUB, operator_club, name="operator-club"),
+    path(f"{ONE_CLUB}close/", operator_close, name="operator-close"),
+    path(f"{ONE_CLUB}reopen/", operator_reopen, name="operator-reopen"),
+    path(f"{ONE_CLUB}delete/", operator_announce, name="operator-announce"),
+    path(f"{ONE_CLUB}keep/", operator_keep, name="operator-keep"),
+    path("c/<slug:club>/settings/delete/", delete, name="club-delete"),
+]
