@@ -18,6 +18,7 @@ from clubs.house.services import rehearse, tables_of_clubs
 from clubs.models import AgreedTerms, Club, DeletedClub, Job, Membership, Role, User
 from clubs.tasks import look_after_clubs
 from clubs.tenancy import across_clubs, within
+from scoring.scorebook.models import Decision, Hand
 from scoring.scorebook.refusals import Refused
 from tests.clubs.hosting.whole_club import make_whole_club
 from tests.clubs.visits import Visitor, confirmed, errors
@@ -47,11 +48,15 @@ def leaving(cast: Cast) -> Club:
 
 
 @pytest.mark.django_db
-def test_every_row_of_the_club_is_deleted_and_no_other() -> None:
+def test_every_row_of_the_club_is_deleted_and_no_other(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     terms = AgreedTerms.objects.create(digest="x", terms="x", privacy="x")
     make_whole_club("staying", "Staying Club", terms)
     before = every_row()
     club = make_whole_club("leaving", "Leaving Club", terms)
+    hand = Hand.objects.latest("pk")
+    Decision.objects.create(hand=hand, reason="x", made_by="x", made_at=timezone.now())
     with across_clubs():
         empty = [
             model._meta.label
@@ -63,7 +68,8 @@ def test_every_row_of_the_club_is_deleted_and_no_other() -> None:
     unchanged = {name for name, rows in every_row().items() if rows == before[name]}
     assert {name for name in unchanged if name.startswith("scorebook")} == {"scorebook.Edition"}
     deletion.announce_deletion(club=club, on=timezone.localdate() + NOTICE)
-    assert deletion.delete_due(today=timezone.localdate() + NOTICE) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        assert deletion.delete_due(today=timezone.localdate() + NOTICE) == 1
     assert every_row() == before
     assert not Club.objects.filter(slug="leaving").exists()
     assert DeletedClub.objects.get().name == "Leaving Club"

@@ -335,7 +335,8 @@ def test_the_texts_are_pages_linked_from_every_foot(hosted: Path) -> None:
         assert f'<a href="/{kind}/">{heading}</a>' in foot
         assert f"<h1>{heading}</h1>" in Client().get(f"/{kind}/").content.decode()
     (hosted / "terms.md").write_text(
-        "# Our terms\n\nBe <b>kind</b>.\n\n## More\n\n- [Us](https://example.org/)\n- [x](../../../../../etc/passwd)\n",
+        "# Our terms\n\nBe <b>kind</b>.\n\n## More\n\n- [Us](https://example.org/)\n"
+        "- [x](../../../../../etc/passwd)\n",
         encoding="utf-8",
     )
     page = Client().get("/terms/").content.decode()

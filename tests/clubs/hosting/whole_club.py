@@ -26,7 +26,7 @@ from clubs.models import (
 )
 from clubs.table.services import replace_link
 from clubs.tenancy import within
-from scoring.scorebook.models import Decision, TappedHand
+from scoring.scorebook.models import TappedHand
 from tests.people import make_user
 from tests.test_other_clubs import make_everything
 from tournaments.models import Call, SeatingChange, StepBack, Tournament
@@ -72,8 +72,6 @@ def _add_the_rest(club: Club, secretary: User, terms: AgreedTerms) -> None:
     round_table = cup.rounds.earliest("number").tables.earliest("number")
     Call.objects.create(table=round_table, called_at=timezone.now())
     StepBack.objects.create(tournament=cup, what="reopened", reason="late", made_by="x")
-    hand = table.game.hands.latest("pk")
-    Decision.objects.create(hand=hand, reason="x", made_by="x", made_at=timezone.now())
     TappedHand.objects.create(game=table.game, number=9, seat=1, draft="x")
     club.audit_entries.create(what="found_club", by="x")
     job = club.jobs.get()
