@@ -154,5 +154,5 @@ def deleted_clubs() -> list[DeletedClub]:
 
 def _counted(rows: QuerySet[Any]) -> Coalesce:
     """How many rows there are for each club, as a part of the query for the clubs."""
-    number = Func(F("pk"), function="COUNT", output_field=IntegerField())
-    return Coalesce(Subquery(rows.order_by().annotate(number=number).values("number")), 0)
+    count = Func(F("pk"), function="COUNT", output_field=IntegerField())
+    return Coalesce(Subquery(rows.order_by().annotate(how_many=count).values("how_many")), 0)
