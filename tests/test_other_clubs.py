@@ -43,8 +43,11 @@ from tournaments.table.services import adjust_points
 ROOT = Path(__file__).resolve().parent.parent
 
 OF_NO_CLUB = {
+    "AgreedTerms": "it is one text that many clubs have agreed to",
     "Backup": "it is of the whole installation",
     "Club": "it is looked up by its address, before anything of it",
+    "DeletedClub": "its club is gone",
+    "FoundingRequest": "there is no club yet",
     "Installation": "it is the one row about the whole installation",
     "KeptAnswer": "it is looked up by the digest of who asked",
     "User": "a person may be in several clubs",
@@ -61,6 +64,7 @@ ACROSS_CLUBS = {
     "clubs/core/audit_log.py": "a sign-in is told to each club that its person runs",
     "clubs/backup/databases.py": "every row of every table is copied to another database",
     "clubs/webhooks/services.py": "events are claimed by number and sent within the club",
+    "clubs/hosting/selectors.py": "an operator reads how large every club is",
     "clubs/house/services.py": "jobs are claimed by their number, then done within their club",
     "clubs/privacy/services.py": "which clubs' timetables are due",
     "config/doctor.py": "when something was last changed, to see whether the clock is right",

@@ -175,7 +175,10 @@ def for_the_signed_in(view: View) -> View:
 
 
 def for_operators(view: View) -> View:
-    """For the people who run this installation: superusers with two-step verification."""
+    """For the people who run this installation: superusers with two-step verification.
+
+    What they change is in the activity log of the club that the address names.
+    """
 
     @wraps(view)
     def inner(request: Any, **kwargs: Any) -> HttpResponse:
@@ -184,7 +187,10 @@ def for_operators(view: View) -> View:
         if not is_mfa_enabled(request.user):
             messages.warning(request, "This page needs two-step verification. Set it up first.")
             return redirect("mfa_activate_totp")
-        return view(request, **kwargs)
+        chosen = Club.objects.filter(slug=kwargs.get("club", ""))
+        clubs = [] if request.method in SAFE else list(chosen.values_list("pk", flat=True))
+        with _audited(request, clubs, kwargs):
+            return view(request, **kwargs)
 
     return _ajar(login_required(inner), "operators")
 

@@ -1,4 +1,7 @@
-"""What `manage.py check` says of an installation that should let people start clubs."""
+"""What `manage.py check` says of an installation that should let people start clubs.
+
+Only what is in the settings and in the texts is looked at: a database may not be there yet.
+"""
 
 from typing import Any, Final
 

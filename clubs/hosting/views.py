@@ -20,6 +20,7 @@ from clubs.core.access import (
     ClubRequest,
     by_sealed_link,
     for_operators,
+    logged,
     open_to_all,
     requires,
     when_closed,
@@ -30,7 +31,7 @@ from clubs.hosting import forms, selectors
 from clubs.hosting.services import deletion, founding
 from clubs.hosting.texts import is_founding_open, text_of
 from clubs.house.first_run import is_new
-from clubs.house.guides import read_text
+from clubs.house.guides import parse_guide
 from clubs.language.moments import long_date
 from clubs.models import Club, Membership, User
 from clubs.seating.why import listed
@@ -126,7 +127,7 @@ def text(request: HttpRequest, kind: str) -> HttpResponse:
     shown = text_of(kind)
     if not shown.is_ready:
         raise Http404
-    context = {"guide": read_text(kind, shown.body), "changed_at": shown.changed_at}
+    context = {"guide": parse_guide(kind, shown.body), "changed_at": shown.changed_at}
     return render(request, "clubs/hosting/text.html", context)
 
 
@@ -153,6 +154,7 @@ def operator_club(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @for_operators
+@logged("people", "closed the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_close(request: HttpRequest, club: str) -> HttpResponse:
@@ -165,6 +167,7 @@ def operator_close(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @for_operators
+@logged("people", "opened the club again")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:
@@ -174,6 +177,7 @@ def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @for_operators
+@logged("people", "decided to delete the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_announce(request: HttpRequest, club: str) -> HttpResponse:
@@ -191,6 +195,7 @@ def operator_announce(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @for_operators
+@logged("people", "decided to keep the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_keep(request: HttpRequest, club: str) -> HttpResponse:

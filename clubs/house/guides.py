@@ -110,10 +110,10 @@ def read_guide(who: str) -> Guide:
     """The guide for one of ``WHO``, or the glossary ``WORDS``. Raises ``KeyError``."""
     if who not in {*WHO, WORDS}:
         raise KeyError(who)
-    return read_text(who, (FOLDER / f"{who}.md").read_text(encoding="utf-8"))
+    return parse_guide(who, (FOLDER / f"{who}.md").read_text(encoding="utf-8"))
 
 
-def read_text(who: str, text: str) -> Guide:
+def parse_guide(who: str, text: str) -> Guide:
     """A text in the guides' Markdown, such as the terms of a hosted address."""
     head, *sections = text.replace("\r\n", "\n").strip().split("\n## ")
     title, _, lede = head.partition("\n")

@@ -41,7 +41,10 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=80)),
                 ("slug", models.SlugField(max_length=60)),
                 ("founded_at", models.DateTimeField(blank=True, null=True)),
-                ("is_by_operator", models.BooleanField(help_text="not at the club's own wish")),
+                (
+                    "is_by_operator",
+                    models.BooleanField(help_text="otherwise the club asked for it"),
+                ),
                 ("deleted_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={"ordering": ["-pk"]},

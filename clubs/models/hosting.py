@@ -66,7 +66,7 @@ class DeletedClub(models.Model):
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=60)
     founded_at = models.DateTimeField(null=True, blank=True)
-    is_by_operator = models.BooleanField(help_text="not at the club's own wish")
+    is_by_operator = models.BooleanField(help_text="otherwise the club asked for it")
     deleted_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -34,6 +34,9 @@ NO_PAGES = {
     *("substitutes", "table-jump", "tournament-clock", "tournament-wall-worker", "wall-worker"),
 }
 NO_PAGES |= {"set-up"}  # there only while there is no club: test_first_run looks at it
+# There only where clubs may be started, for an operator, or after the password: test_hosted does.
+NO_PAGES |= {"start", "start-sent", "start-link", "terms", "privacy", "club-delete"}
+NO_PAGES |= {"operator", "operator-club"}
 OF_A_TABLE = ("ahead", "clock", "formerly", "hand-receipt", "tapped", "worker")
 NO_PAGES |= {f"{room}-{part}" for room in ("table", "round-table") for part in OF_A_TABLE}
 FILES = (".pdf", ".csv", ".xlsx", ".json")

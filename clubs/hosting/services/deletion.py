@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from clubs.accounts.services import secretaries_of
 from clubs.core.addresses import site_address
-from clubs.core.audit_log import COMMAND, note
 from clubs.core.locks import lock_club
 from clubs.house.services import delete_everything
 from clubs.models import Club, DeletedClub, User
@@ -39,7 +38,6 @@ def close_club(*, club: Club, because: str = "", until: date | None = None) -> C
     since = club.closed_at or timezone.now()
     fields = {"closed_at": since, "closed_until": until, "closed_because": because}
     _with_practice(club).update(**fields)
-    note(club=club.pk, what="club-closed", by=COMMAND)
     club.refresh_from_db(fields=CLOSED)
     return club
 
@@ -50,7 +48,6 @@ def reopen_club(*, club: Club) -> Club:
     club = lock_club(club.pk)
     if club.closed_at:
         _with_practice(club).update(closed_at=None, closed_until=None, closed_because="")
-        note(club=club.pk, what="club-reopened", by=COMMAND)
         club.refresh_from_db(fields=CLOSED)
     return club
 
@@ -74,8 +71,6 @@ def announce_deletion(*, club: Club, on: date, is_by_operator: bool = False) -> 
         raise refuse("too_soon", f"Choose a day at least {NOTICE.days} days ahead.", "on")
     club.delete_on, club.is_deletion_by_operator = on, is_by_operator
     club.save(update_fields=ANNOUNCED)
-    if is_by_operator:
-        note(club=club.pk, what="club-deletion", by=COMMAND)
     return club
 
 
@@ -92,8 +87,6 @@ def cancel_deletion(*, club: Club, is_by_operator: bool = False) -> Club:
     if club.delete_on:
         club.delete_on, club.is_deletion_by_operator = None, False
         club.save(update_fields=ANNOUNCED)
-        if is_by_operator:
-            note(club=club.pk, what="club-kept", by=COMMAND)
     return club
 
 

@@ -1,4 +1,7 @@
-"""Put the drafts of the terms and the privacy notice where the operator fills them in."""
+"""Put the drafts of the terms and the privacy notice where the operator fills them in.
+
+`manage.py check` says whether a gap is left, and `deploy/hosted.md` what the texts are for.
+"""
 
 from shutil import copyfile
 from typing import Any

@@ -80,6 +80,7 @@ AS = {
     "asked_by": "who asked",
     "taken_by": "who took it",
     "invited_by": "who invited them",
+    "founded_by": "who started it",
 }
 EMAIL_ADDRESS = "account.EmailAddress"
 SECOND_STEP = "mfa.Authenticator"
@@ -157,6 +158,12 @@ def _account(users: Sequence[models.User]) -> Part:
             for key in models.ApiToken.objects.filter(user__in=users)
         ),
         *(
+            (f"Request to start {asked.name}", asked.email, f"made {long_date(asked.asked_at)}")
+            for asked in models.FoundingRequest.objects.filter(
+                email__in=[user.email for user in users]
+            )
+        ),
+        *(
             (
                 f"Two-step verification: {step.get_type_display()}",
                 "a secret",
@@ -166,7 +173,7 @@ def _account(users: Sequence[models.User]) -> Part:
         ),
     ]
     about = "What belongs to your account."
-    tables = (EMAIL_ADDRESS, "clubs.ApiToken", SECOND_STEP)
+    tables = (EMAIL_ADDRESS, "clubs.ApiToken", "clubs.FoundingRequest", SECOND_STEP)
     return part("Account: email addresses and API keys", about, "What|Held|State", rows, *tables)
 
 
@@ -198,6 +205,8 @@ def tables_of_acts() -> Iterator[tuple[type[Any], list[str]]]:
 
 def way_of(model: type[Any]) -> str:
     """The way to the club from a table of acts."""
+    if model is models.Club:
+        return "pk"
     if any(field.name == "club" for field in model._meta.concrete_fields):
         return "club"
     return "session__club" if hasattr(model, "session") else "season__league__club"
@@ -509,7 +518,8 @@ LEFT_OUT: Final[dict[str, str]] = {
     "sessions.Session": "a random number for each browser in which you are signed in",
     "account.EmailConfirmation": "a random number while an email address is being confirmed",
     "clubs.Backup": "when the whole system was backed up",
-    "clubs.Club": "the club itself",
+    "clubs.AgreedTerms": "the terms that clubs have agreed to",
+    "clubs.DeletedClub": "the names of clubs that were deleted",
     "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
     "clubs.Installation": "the address at which phones open Tongbox",
     "clubs.KeptAnswer": "responses to API requests, kept for a day in case of retries",

@@ -43,7 +43,7 @@ PRINTED = (
 )
 OF_NO_CLUB = """
     account account_email sign-out-everywhere keys score how-it-looks guides wall-worker
-    set-up
+    set-up start start-sent terms privacy operator
 """
 OF_AN_EVENING = """
     evening result tick guest seat clear close reopen evening-delete evening-cancel
@@ -54,6 +54,7 @@ OF_AN_EVENING = """
 AT_A_TABLE = ("table", "new-link", "sheet", "repair", "change-undo")
 BELOW_A_TABLE = ("tiles", "hand", "repair-back")
 SIGNED_IN = PEOPLE[:-1]
+NO_ONE: tuple[str, ...] = ()  # of the cast; tests/clubs/hosting has the operators
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
 
 GETS = statuses(
@@ -65,8 +66,11 @@ GETS = statuses(
             table-tiles table-tapped calendar-feed calendar-day standby-answer
         """,
         (PEOPLE, 302): "account_email table-dispute table-undo",
-        (PEOPLE, 404): "set-up table-formerly table-receipt table-hand-receipt",
-        (PEOPLE, 410): "account_confirm_email role-invitation",
+        (PEOPLE, 404): """
+            set-up start start-sent terms privacy table-formerly table-receipt table-hand-receipt
+        """,
+        (PEOPLE, 410): "account_confirm_email role-invitation start-link",
+        (NO_ONE, 403): "operator operator-club",
         (SIGNED_IN, 200): "account keys",
         (MEMBERS, 200): """
             calendar club members my-name player special-hands special-hands-pdf special-hands-csv
@@ -91,15 +95,16 @@ GETS = statuses(
             season-add club-preview season-change season-rules season-try season-given job keeping
             member-erase evening-move evening-change evening-cancel wishes wish-add
         """,
-        (SECRETARY, 302): "substitutes money-now",
+        (SECRETARY, 302): "substitutes money-now club-delete",
     }
 )
 POSTS = statuses(
     {
         (PEOPLE, 200): "standby-answer",
         (PEOPLE, 302): "sign-out-everywhere keys how-it-looks table-tiles table-dispute",
-        (PEOPLE, 404): "set-up table-agree table-undo",
-        (PEOPLE, 410): "role-invitation",
+        (PEOPLE, 404): "set-up start table-agree table-undo",
+        (PEOPLE, 410): "role-invitation start-link",
+        (NO_ONE, 403): "operator-close operator-reopen operator-announce operator-keep",
         (PEOPLE, 422): "table table-send",
         (SIGNED_IN, 404): "key-revoke",
         (MEMBERS, 422): "my-name",
@@ -120,7 +125,7 @@ POSTS = statuses(
             season-book members-store members-due merge-undo member-renew member-lapse member-join
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
-            first-steps-hide evening-restore
+            first-steps-hide evening-restore club-delete
         """,
         (SECRETARY, 404): """
             batch-take-in batch-told role-send-again role-withdraw season-credit-back
@@ -159,7 +164,9 @@ class House:
         """A role that can be changed, an invitation that is none, and a link that is no more."""
         club = self.cast.club
         held = club.memberships.get(user=self.cast.player)
-        places: dict[str, list[Any]] = {"role-invitation": [link_key()]}
+        places: dict[str, list[Any]] = {
+            key: [link_key()] for key in ("role-invitation", "start-link")
+        }
         places |= {f"role-{act}": [club.slug, held.pk] for act in ("change", "remove")}
         places |= {f"role-{act}": [club.slug, 0] for act in ("send-again", "withdraw")}
         return places

@@ -149,8 +149,8 @@ def test_an_operator_closes_and_reopens_a_club(olga: Client, cast: Cast) -> None
     assert [olga.post(ACTS["reopen"]).status_code for _ in range(2)] == [302, 302]
     assert reload(cast.club).closed_sentence == ""
     log = Visitor(cast.secretary).read(reverse("who-did-what", args=["riverside"]))
-    assert "Tongbox administrator closed the club" in log
-    assert "Tongbox administrator opened the club again" in log
+    assert "Olga closed the club" in log
+    assert "Olga opened the club again" in log
 
 
 def test_a_day_that_is_over_is_refused(olga: Client, cast: Cast) -> None:
