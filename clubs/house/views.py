@@ -1,5 +1,6 @@
 """The front page, settings, house rules, guides, jobs, practice; and pages that have moved."""
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 from uuid import UUID
@@ -8,8 +9,9 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.text import slugify
@@ -25,7 +27,7 @@ from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.evenings.papers import PAPERS
-from clubs.house import forms, selectors, services
+from clubs.house import forms, selectors, services, web_app
 from clubs.house.first_run import first_steps, founder_lately, is_new, who_was_first
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.league import services as league_services
@@ -90,6 +92,33 @@ def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
     query = request.META.get("QUERY_STRING", "")
     whole = f"{address}?{query}" if query else address
     return redirect(whole, permanent=True, preserve_request=True)
+
+
+@open_to_all
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that a browser shows in the place of any other while Tongbox cannot be reached."""
+    return render(request, "clubs/house/offline.html")
+
+
+@open_to_all
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker that puts the page above away; as new as that page and its parts."""
+    page = render_to_string("clubs/house/offline.html", request=request)
+    parts = json.dumps(web_app.parts_of(page))
+    context = {"address": reverse("offline"), "parts": parts, "mark": web_app.mark_of(page)}
+    return render(request, "clubs/house/worker.js", context, content_type="text/javascript")
+
+
+@open_to_all
+def general_manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """Tongbox as a web app."""
+    return JsonResponse(web_app.general_manifest(), content_type=web_app.KIND)
+
+
+@requires(permissions.SEE_HOME, api="api-club")
+def club_manifest(request: ClubRequest, club: Club) -> HttpResponse:
+    """The club as a web app."""
+    return JsonResponse(web_app.club_manifest(club, sees=request.sees), content_type=web_app.KIND)
 
 
 @requires(permissions.SEE_HOME, api="api-club")
@@ -424,6 +453,10 @@ PRACTICE = f"{CLUB}practice/"
 urlpatterns = [
     path("", home, name="home"),
     path("set-up/", set_up, name="set-up"),
+    path("offline/", offline, name="offline"),
+    path("worker.js", worker, name="worker"),
+    path("manifest.webmanifest", general_manifest, name="web-app"),
+    path(f"{CLUB}manifest.webmanifest", club_manifest, name="club-web-app"),
     path("help/", guides, name="guides"),
     path("help/<slug:who>/", guide, name="guide"),
     path(CLUB, club, name="club"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import segno
@@ -15,13 +15,15 @@ from django.utils.safestring import SafeString
 
 from clubs.core.addresses import opens_only_here, reaches_phones, site_address
 from clubs.core.pages import tabs_of_evening, tabs_of_section
+from clubs.core.permissions import SEE_HOME, Permission
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.hosting.texts import Text, is_founding_open, published_texts
 from clubs.house.guides import in_html
+from clubs.house.web_app import web_app_of
 from clubs.language.words import FRACTION_SIGNS, TILE_NAMES, WIND_NAMES
 from clubs.messages.selectors import Letter
-from clubs.models import MarkColour
+from clubs.models import Club, MarkColour
 from clubs.paper.formats import unprinted
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands
@@ -76,6 +78,12 @@ def as_shown(field: BoundField) -> str:
 def mark_image(colour: str) -> str:
     """Return the static file of the mark in this colour; without one, in that of Tongbox."""
     return f"img/mark-{colour or MarkColour.RED}.svg"
+
+
+@register.filter
+def touch_icon(colour: str) -> str:
+    """Return the static file of the mark that fills a square, which an iPhone rounds off."""
+    return f"img/mask-{colour or MarkColour.RED}-180.png"
 
 
 register.filter("signed", signed)
@@ -185,6 +193,17 @@ def evening_tabs(context: Context) -> dict[str, Any]:
     request, club, session = context["request"], context["club"], context["session"]
     tabs = tabs_of_evening(request, club, session, request.resolver_match.url_name)
     return {"tabs": tabs, "label": "This evening"}
+
+
+@register.inclusion_tag("parts/web_app.html", takes_context=True)
+def web_app(context: Context) -> dict[str, str]:
+    """What a home screen would keep of the page: `{% web_app %}`."""
+    club = context.get("club")
+    if not isinstance(club, Club):
+        return web_app_of(None, sees_home=False)._asdict()
+    # A page that is opened by a link does not say who reads it.
+    may = getattr(context.get("request"), "may", partial(Permission.is_public, club=club))
+    return web_app_of(club, sees_home=may(SEE_HOME))._asdict()
 
 
 @register.inclusion_tag("parts/unreachable_messages.html", takes_context=True)

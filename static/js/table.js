@@ -23,6 +23,9 @@ window.addEventListener("pageshow", (event) => {
   for (const form of document.querySelectorAll("[data-once]")) release(form);
 });
 
+// What a home screen would keep is the club, not this table, so nobody is asked in the middle of a game.
+window.addEventListener("beforeinstallprompt", (event) => event.preventDefault());
+
 // What did not come through can be pressed again.
 for (const failed of ["htmx:sendError", "htmx:responseError"]) {
   document.addEventListener(failed, ({ target }) => target.matches("[data-once]") && release(target));

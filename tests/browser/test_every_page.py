@@ -31,6 +31,7 @@ NO_PAGES = {
     *("alive", "calendar-day", "calendar-feed", "clock", "everything-data", "everything-file"),
     *("evening-repair-back", "evening-tapped", "tournament-repair-back", "tournament-tapped"),
     *("job-result", "metrics", "money-now", "ready", "round-table-call", "schema", "season-now"),
+    *("club-web-app", "tonight", "web-app", "worker"),
     *("substitutes", "table-jump", "tournament-clock", "tournament-wall-worker", "wall-worker"),
 }
 NO_PAGES |= {"set-up"}  # there only while there is no club: test_first_run looks at it

@@ -208,7 +208,7 @@ FISHING = "?hand=SE.B33444888Dgg-B222..lost"
 def _public_stops(club: Club) -> Iterator[Stop]:
     yield _stop("welcome", "", "home")
     yield from (_stop(name, *page) for name, page in ALLAUTH.items())
-    yield from _stops("", "how-it-looks guides ready score")
+    yield from _stops("", "how-it-looks guides offline ready score")
     for who in (*WHO, WORDS):
         yield _stop(f"guide-{who}", "", "guide", who)
     yield from _stops("", "rules", "bmja")

@@ -142,6 +142,12 @@ def evenings_of(club: Club) -> QuerySet[Session]:
     )
 
 
+def unfinished_evening(club: Club, today: date) -> Session | None:
+    """The evening of ``evenings_of`` that is not finished; of several, the nearest to the day."""
+    evenings = evenings_of(club).filter(state__in=(SessionState.ARRIVING, SessionState.PLAYING))
+    return min(evenings, key=lambda session: abs(session.held_on - today), default=None)
+
+
 def evening_of(club: Club, pk: int) -> Session:
     """The club's evening with its club, season and book; raises ``Http404``."""
     sessions = Session.objects.select_related("club", "season", "book")

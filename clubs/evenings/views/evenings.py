@@ -85,6 +85,15 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/evenings.html", context, form)
 
 
+@requires(permissions.SEE_RESULTS)
+def tonight(_request: ClubRequest, club: Club) -> HttpResponse:
+    """Redirect to the evening that is not finished; to the list if there is none."""
+    session = rows.unfinished_evening(club, timezone.localdate())
+    return (
+        redirect("evening", club.slug, session.pk) if session else redirect("evenings", club.slug)
+    )
+
+
 @requires(permissions.SEE_RESULTS, api="api-evening")
 def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; with ``?v=``, only its tables, or 204 if nothing has changed."""
@@ -620,6 +629,7 @@ urlpatterns = [
     path("w/<slug:key>/", wall, name="wall"),
     path("w/wall-worker.js", worker, name="wall-worker"),
     path(EVENINGS, evenings, name="evenings"),
+    path(f"{EVENINGS}tonight/", tonight, name="tonight"),
     path(EVENING, evening, name="evening"),
     path(f"{EVENING}tick/", tick, name="tick"),
     path(f"{EVENING}guest/", guest, name="guest"),

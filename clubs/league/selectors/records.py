@@ -22,6 +22,7 @@ from clubs.evenings.selectors.evenings import (
     evenings_of,
     result_of,
     summaries,
+    unfinished_evening,
 )
 from clubs.language.moments import full_date, long_date
 from clubs.language.words import csv_file, guarded
@@ -421,8 +422,8 @@ def front_page(
         evenings_of(club).filter(models.counts()) if sees.results else models.Session.objects.none()
     )
     closed = models.SessionState.CLOSED
-    nearest = sorted(evenings.exclude(state=closed), key=lambda row: abs(row.held_on - today))[:1]
-    shown = summaries([*nearest, *evenings.filter(state=closed)[:1]], reader=reader)
+    nearest = unfinished_evening(club, today) if sees.results else None
+    shown = summaries([*filter(None, [nearest]), *evenings.filter(state=closed)[:1]], reader=reader)
     season = current_season(club) if sees.league else None
     table = league_table(season, reader=reader) if season else None
     return FrontPage(

@@ -43,7 +43,7 @@ PRINTED = (
 )
 OF_NO_CLUB = """
     account account_email sign-out-everywhere keys score how-it-looks guides wall-worker
-    set-up start start-sent terms privacy operator
+    set-up start start-sent terms privacy operator offline worker web-app
 """
 OF_AN_EVENING = """
     evening result tick guest seat clear close reopen evening-delete evening-cancel
@@ -61,6 +61,7 @@ GETS = statuses(
     {
         (PEOPLE, 200): """
             how-it-looks guides guide rules rules-aid score score-rules score-link wall
+            offline worker web-app
             wall-worker table table-aid table-standings table-seats table-ahead table-worker
             table-hands table-more
             table-tiles table-tapped calendar-feed calendar-day standby-answer
@@ -74,10 +75,11 @@ GETS = statuses(
         (SIGNED_IN, 200): "account keys",
         (MEMBERS, 200): """
             calendar club members my-name player special-hands special-hands-pdf special-hands-csv
+            club-web-app
             evenings evening result seasons season crib-pdf season-pdf season-poster-pdf
             evening-why evening-why-pdf
         """,
-        (MEMBERS, 302): "season-now",
+        (MEMBERS, 302): "season-now tonight",
         (MEMBERS, 404): "rating season-why",
         (("secretary", "player"), 200): "everything everything-file everything-data",
         (ORGANISERS, 200): f"""
@@ -141,11 +143,11 @@ POSTS = statuses(
 )
 OPENS = {
     "shows_results": """
-        club player evenings evening evening-why result special-hands special-hands-pdf
+        club club-web-app player evenings evening evening-why result special-hands special-hands-pdf
         special-hands-csv
     """,
-    "shows_league": "club season seasons season-pdf season-poster-pdf",
-    "shows_calendar": "club calendar",
+    "shows_league": "club club-web-app season seasons season-pdf season-poster-pdf",
+    "shows_calendar": "club club-web-app calendar",
 }
 PUBLIC = sorted({name for names in OPENS.values() for name in names.split()})
 

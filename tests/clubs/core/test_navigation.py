@@ -26,7 +26,7 @@ ACCOUNT = (
     "Your account, My results, How my name is shown, My personal data, API keys, "
     "Display settings, Sign out"
 )
-LEADING_ON = ("substitutes", "money-now", "season-now")
+LEADING_ON = ("substitutes", "money-now", "season-now", "tonight")
 TEXT_SIZE = "Text size and other display settings"
 HELP = "Guides, What is this tile?, Score calculator, Rules, API documentation"
 
@@ -195,7 +195,15 @@ def test_tabs_without_a_day_lead_to_the_one_that_is_on(house: House) -> None:
         "substitutes": f"/c/riverside/substitutes/{coming.held_on if coming else today}/",
         "money-now": f"/c/riverside/money/{today.year}/",
         "season-now": house.address("season"),
+        "tonight": house.address("evening"),
     }
+
+
+def test_without_an_unfinished_evening_tonight_leads_to_the_list(house: House) -> None:
+    house.session.state = SessionState.CLOSED
+    house.session.save()
+    client = browser_of(house.cast.player)
+    assert client.get(house.address("tonight"))["Location"] == house.address("evenings")
 
 
 def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
