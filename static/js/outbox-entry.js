@@ -53,6 +53,7 @@
     const hand = handOf(form, told, Words.sentence(form, told));
     Table.tellOf(panel, hand);
     panel.querySelector(isFirst ? "[data-net-behind]" : "[data-net-none]").remove();
+    panel.querySelector("[data-net-open]").hidden = Strip.lasts();
     panel.querySelector("[data-net-race]").hidden = !Table.now?.race;
     form.hidden = true;
     form.after(panel);
@@ -110,7 +111,7 @@
 
   // Without a network the next page is made here.
   async function leave(form, hand) {
-    if (navigator.serviceWorker?.controller) return location.assign(Table.link);
+    if (Strip.lasts()) return location.assign(Table.link);
     const page = form.closest("main");
     for (const part of [...page.children]) {
       if (!part.contains(form) && !part.matches(".page-head, [data-net], [data-net-trouble], #table-now, template")) part.remove();

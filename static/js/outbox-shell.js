@@ -8,7 +8,7 @@
 
   async function settleIn() {
     if (!("serviceWorker" in navigator)) return;
-    const isNew = !navigator.serviceWorker.controller;
+    const isNew = !Strip.lasts();
     await navigator.serviceWorker.register(new URL("../table-worker.js", location.origin + link));
     await navigator.serviceWorker.ready;
     // The worker keeps what passes it; it may have come while this page was on its way.

@@ -5,7 +5,8 @@ self.Strip = (() => {
   const twelveHours = { hour: "numeric", minute: "2-digit", hourCycle: "h12" };
   const clock = (time) => new Date(time).toLocaleTimeString("en-GB", twelveHours).replace(/:00|\s/g, "");
   const hands = (number) => `${number} hand${number === 1 ? "" : "s"}`;
-  const lasts = () => Boolean(navigator.serviceWorker?.controller);
+  // Whether the table's own worker brings this page back after a reload offline.
+  const lasts = () => Boolean(navigator.serviceWorker?.controller?.scriptURL.endsWith("/table-worker.js"));
 
   // `brief` stands beside the word while the head is folded.
   function say(state, word, more, brief = "") {
@@ -24,15 +25,15 @@ self.Strip = (() => {
     const { asOf } = document.documentElement.dataset;
     const stale = asOf ? ` Last updated at ${clock(Number(asOf))}.` : "";
     if (!document.getElementById("table-now")) return `You are offline.${stale}`;
-    if (!waiting.length) return `You are offline. Hands you enter are saved on this phone.${stale}`;
-    const open = lasts() ? "" : " Keep this page open.";
+    const open = lasts() ? "" : " Keep this page open until they are sent.";
+    if (!waiting.length) return `You are offline. Hands you enter are saved on this phone.${open}${stale}`;
     return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. They will be sent automatically when you are back online.${open}`;
   }
 
   function briefly(waiting) {
-    if (waiting.length) return hands(waiting.length);
     const { asOf } = document.documentElement.dataset;
-    return asOf ? `as of ${clock(Number(asOf))}` : "";
+    const what = waiting.length ? hands(waiting.length) : asOf ? `as of ${clock(Number(asOf))}` : "";
+    return lasts() ? what : `${what && `${what}. `}Keep this page open.`;
   }
 
   function list(waiting) {
@@ -56,6 +57,7 @@ self.Strip = (() => {
   return {
     net,
     clock,
+    lasts,
     // `up`: the server answers. What waits is told whatever the network does.
     show(waiting, up, sent) {
       const stuck = waiting.find((hand) => hand.trouble);

@@ -133,7 +133,9 @@ self.Table = (() => {
   // The rest is sent; then the page shows what the server makes of it.
   async function moveOn() {
     delete trouble.dataset.of;
-    if ((await send()) !== "trouble") location.assign(link);
+    const result = await send();
+    if (result === "trouble" || (result === "lost" && !Strip.lasts())) return;
+    location.assign(link);
   }
 
   // “Mine is right” goes to the scorer first; only then is it no longer kept here.
