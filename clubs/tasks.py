@@ -8,6 +8,7 @@ from django.utils import timezone
 from clubs.api import retries
 from clubs.hosting.services import deletion, founding
 from clubs.house import services as house_services
+from clubs.messages.mailbox import read_mailbox
 from clubs.privacy import services
 from clubs.webhooks import services as webhook_services
 
@@ -49,6 +50,12 @@ def let_go_of_answers() -> None:
     """Delete stored answers older than a day, and webhook deliveries older than a month."""
     retries.let_go_of_answers(now=timezone.now())
     webhook_services.delete_old_deliveries(now=timezone.now())
+
+
+@shared_task(name="clubs.tasks.read_bounces")
+def read_bounces() -> None:
+    """Read which emails came back, from the mailbox that is set for them."""
+    read_mailbox(today=timezone.localdate())
 
 
 @shared_task(name="clubs.tasks.send_news")

@@ -120,8 +120,14 @@ CELERY_BEAT_SCHEDULE = {
     "keep to timetables": {"task": "clubs.tasks.let_go_what_is_due", "schedule": 3600.0},
 }
 
+BOUNCES = env.text("TONGBOX_BOUNCES")  # imaps://user:password@host/INBOX, read for bounces
+if BOUNCES:
+    CELERY_BEAT_SCHEDULE["read bounces"] = {"task": "clubs.tasks.read_bounces", "schedule": 300.0}
+
 vars().update(env.email(f"filemail:///{quote(str(VAR_DIR / 'mail'))}"))
 DEFAULT_FROM_EMAIL = env.text("TONGBOX_FROM", "Tongbox <tongbox@localhost>")
+BOUNCES_TO = env.text("TONGBOX_BOUNCES_TO")  # its address; empty: bounces go to the sender
+BOUNCES_KEY = env.text("TONGBOX_BOUNCES_KEY")  # in the address that a mail service reports to
 WEBHOOKS_TO_PRIVATE = env.flag("TONGBOX_WEBHOOKS_PRIVATE")  # also within one's own network
 MEDIA_ROOT = VAR_DIR / "files"
 BACKUPS = Path(env.text("TONGBOX_BACKUPS", str(VAR_DIR / "backups")))

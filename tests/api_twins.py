@@ -94,6 +94,8 @@ NO_TWIN: Final = {
     "round-table-formerly": "it leads whoever has an old card to the page that says so",
     "tournament-wall-worker": "it is part of the page on the wall",
     "table-jump": "it leads to a table by its number, which is in the address of the API",
+    "stop-emails": "its person presses it in an email; api-my-emails does the same",
+    "mail-reports": "a mail service calls it in its own form, at a secret address",
     "role-invitation": "its person accepts it in a browser, with a password of their own",
     "sign-out-everywhere": "a sign-in is for its person; a program's key is revoked by itself",
     "how-it-looks": "it sets letters and contrast in one browser",

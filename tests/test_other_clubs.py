@@ -65,6 +65,7 @@ ACROSS_CLUBS = {
     "clubs/backup/databases.py": "every row of every table is copied to another database",
     "clubs/webhooks/services.py": "events are claimed by number and sent within the club",
     "clubs/hosting/selectors.py": "an operator reads how large every club is",
+    "clubs/messages/services.py": "a report of a mail server names a message by its sealed key",
     "clubs/house/services.py": "jobs are claimed by their number, then done within their club",
     "clubs/privacy/services.py": "which clubs' timetables are due",
     "config/doctor.py": "when something was last changed, to see whether the clock is right",

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from django.apps import apps
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import DatabaseError, IntegrityError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
@@ -52,6 +51,7 @@ from clubs.backup.databases import (
     ours,
 )
 from clubs.backup.releases import is_of_this_release
+from clubs.core.mail import send_notice
 from clubs.core.processes import IN_UTF8, begin_command, management_command
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
@@ -312,11 +312,10 @@ def tell_operators(*, now: datetime) -> bool:
     if not Backup.objects.filter(pk=newest.pk, told_at=None).update(told_at=now):
         return False
     since = f"{logged_moment(news.good_at)}" if news.good_at else "never"
-    send_mail(
+    send_notice(
         "Tongbox: backup needs attention",
         f"{news.trouble}\n{news.fault}\n\nThe last good one: {since}.\n"
         f"The file: {newest.file or 'none'}\n\nTry again: manage.py back_up\n",
-        None,
         settings.OPERATORS,
     )
     return True

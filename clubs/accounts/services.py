@@ -12,7 +12,6 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
@@ -24,6 +23,7 @@ from clubs.core import authentication
 from clubs.core.addresses import site_address
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
+from clubs.core.mail import send_notice
 from clubs.core.permissions import ORGANISERS
 from clubs.models import (
     ApiToken,
@@ -293,7 +293,7 @@ def send_invitation(*, invitation: RoleInvitation) -> bool:
     subject = f"{invitation.club.name}: your invitation"
     body = render_to_string("account/email/role_invitation_message.txt", context).strip()
     try:
-        send_mail(subject, f"{body}\n", None, [invitation.email])
+        send_notice(subject, f"{body}\n", [invitation.email])
     except (SMTPException, OSError):
         return False
     return True
@@ -420,9 +420,9 @@ def _tell_secretaries(membership: Membership, what: str) -> None:
     page = site_address() + reverse("roles", args=[club.slug])
     text = f"{what} at {club.name}.\n\nIf this is not right, change it here:\n{page}\n"
     to = list(secretaries_of(club).values_list("email", flat=True))
-    transaction.on_commit(
-        lambda: [
-            send_mail(f"{club.name}: {what}", text, None, [email], fail_silently=True)
-            for email in to
-        ]
-    )
+
+    def send() -> None:
+        for email in to:
+            send_notice(f"{club.name}: {what}", text, [email], fail_silently=True)
+
+    transaction.on_commit(send)

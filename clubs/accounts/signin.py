@@ -16,6 +16,7 @@ from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -28,6 +29,7 @@ from clubs.accounts.services import end_keys, note_use, token_of
 from clubs.core.addresses import site_address
 from clubs.core.audit_log import note_of_organiser
 from clubs.core.authentication import sentence
+from clubs.core.mail import automatic_headers
 from clubs.models import ApiToken, AuditEntry, User
 from clubs.tenancy import across_clubs
 
@@ -87,6 +89,18 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
         """Send an email about signing in, with the configured address."""
         fields = {**context, "site_address": site_address()}
         super().send_mail(template_prefix, email, fields)
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str,
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        mail: EmailMessage = super().render_mail(
+            template_prefix, email, context, {**automatic_headers(), **(headers or {})}
+        )
+        return mail
 
     def send_notification_mail(
         self,

@@ -83,6 +83,8 @@ OF_NO_ADDRESS: Final = {
     "found_club": Act("people", "founded the club"),
     "timetable": Act("people", "deleted expired data"),
     "webhook-stopped": Act("programs", "stopped a webhook that was failing"),
+    "emails stopped": Act("messages", "stopped emails to {player}"),
+    "emails wanted": Act("messages", "allowed emails to {player} again"),
     "signed in": Act("sign-ins", "signed in"),
     "new browser": Act("sign-ins", "signed in as {doer} from a new browser"),
     "sign-ins failed": Act("sign-ins", "failed many times to sign in as {doer}"),
@@ -288,9 +290,9 @@ def _write(context: AuditContext) -> list[AuditEntry]:
     return [_add(club, what, made_by=made_by, by=context.by, about=about) for club in clubs]
 
 
-def note(*, club: int, what: str, by: str) -> None:
-    """Log something not done by a request but ``by`` a command or the retention schedule."""
-    _add(club, what, made_by=None, by=by, about={})
+def note(*, club: int, what: str, by: str, about: Mapping[str, int] | None = None) -> None:
+    """Log something that no user did but a command, a link or the retention schedule (``by``)."""
+    _add(club, what, made_by=None, by=by, about=about or {})
 
 
 def note_of_organiser(*, user: User, what: str, about: Mapping[str, str] | None = None) -> None:

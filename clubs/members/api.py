@@ -59,6 +59,7 @@ class HeldShape(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = ["id", *DETAILS, *(name for name in EDITED if name not in DETAILS), "lapsed_on"]
+        fields += ["failed_email", "email_failed_on"]
 
     def get_nicknames(self, player: Player) -> list[str]:
         """Other names by which the person is known on lists."""
@@ -313,6 +314,13 @@ class PlayerView(PersonActView, ChangeAPIView):
         return services.change_player(player=self.player, changes=changes)
 
 
+class EmailAgainView(PersonActView):
+    @does(answers=HeldShape)
+    def post(self) -> Player:
+        """Send emails to someone's address again, though some came back from it."""
+        return services.try_email_again(player=self.player)
+
+
 class SubscriptionsView(ChangeAPIView):
     access = MANAGE_MEMBERS
 
@@ -479,6 +487,7 @@ urlpatterns = [
     path(f"{CLUB}members/", MembersView.as_view(), name="api-members"),
     path(PERSON, PlayerView.as_view(), name="api-player"),
     path(f"{CLUB}subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
+    path(f"{PERSON}email-again/", EmailAgainView.as_view(), name="api-player-email-again"),
     path(f"{PERSON}renew/", RenewView.as_view(), name="api-player-renew"),
     path(f"{PERSON}lapse/", LapseView.as_view(), name="api-player-lapse"),
     path(f"{PERSON}join/", JoinView.as_view(), name="api-player-join"),

@@ -40,6 +40,7 @@ class MemberForm(forms.Form):
         "name",
         "nicknames",
         "email",
+        "wants_messages",
         "wants_results",
         "phone",
         "shown_as",
@@ -394,6 +395,19 @@ class TextForm(forms.Form):
 
     text = forms.CharField(strip=False, max_length=MOST_SENT_BACK)
     press = forms.UUIDField(required=False)
+
+
+class MyEmailsForm(forms.Form):
+    """What someone wants to have by email."""
+
+    wants_messages = forms.BooleanField(
+        label="Messages from the club",
+        required=False,
+        help_text="Invitations, news and reminders. Without them the club may phone you.",
+    )
+    wants_results = forms.BooleanField(
+        label="Each evening’s result", required=False, help_text="When the evening is finished."
+    )
 
 
 NOTES = {

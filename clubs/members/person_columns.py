@@ -133,6 +133,11 @@ def earlier(kept: date, gone: date) -> date:
     return min(kept, gone)
 
 
+def both(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
+    """Merge: what is refused in either record stays refused."""
+    return kept and gone
+
+
 def more_hidden(kept: str, gone: str) -> str:
     """Merge: whoever hid either name keeps it hidden."""
     return max(kept, gone, key=ShownAs.values.index)
@@ -276,6 +281,21 @@ PERSON_COLUMNS: Final = (
         is_for_new_people=True,
     ),
     PersonColumn(
+        name="failed_email",
+        label="address that emails come back from",
+        is_contact=True,
+        cell=LeftOut("Tongbox finds it out by writing there"),
+        merge=keep_own,
+        erase=blank(""),
+    ),
+    PersonColumn(
+        name="email_failed_on",
+        label="emails come back since",
+        cell=LeftOut("Tongbox finds it out by writing there"),
+        merge=keep_own,
+        erase=blank(None),
+    ),
+    PersonColumn(
         name="phone",
         label="phone",
         is_contact=True,
@@ -327,6 +347,18 @@ PERSON_COLUMNS: Final = (
         erase=blank(None),
         field=lambda: day_field(
             "Paid until", required=False, help_text="The last day the subscription covers."
+        ),
+    ),
+    PersonColumn(
+        name="wants_messages",
+        label="messages by email",
+        cell=Cell("messages by email", read_yes_or_no, ("club messages by email",), is_sent=False),
+        merge=both,
+        erase=blank(True),  # noqa: FBT003 -- the value of a column
+        field=lambda: forms.BooleanField(
+            label="Email the club’s messages",
+            required=False,
+            help_text="Without this they are on the phone list when you write to members.",
         ),
     ),
     PersonColumn(

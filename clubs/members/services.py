@@ -121,6 +121,31 @@ def show_name(*, player: Player, shown_as: ShownAs) -> Player:
 
 
 @transaction.atomic
+def choose_emails(*, player: Player, **wanted: bool) -> Player:
+    """Set what someone wants by email: ``wants_messages``, ``wants_results``, or both."""
+    _write(lock_player(player), **wanted)
+    return player
+
+
+@transaction.atomic
+def note_failed_email(*, player: Player, email: str, today: date) -> bool:
+    """Note that emails to this address come back; False if it is no longer the person's."""
+    lock_player(player)
+    if player.email != email:
+        return False
+    since = player.email_failed_on if player.email_fails else today
+    _write(player, failed_email=email, email_failed_on=since)
+    return True
+
+
+@transaction.atomic
+def try_email_again(*, player: Player) -> Player:
+    """Emails go to the person's address again, though some came back from it."""
+    _write(lock_player(player), failed_email="", email_failed_on=None)
+    return player
+
+
+@transaction.atomic
 def renew(*, player: Player, today: date, shown: Details | None = None) -> Player:
     """Renew for a year from the last day paid for; a lapsed member is a member again.
 

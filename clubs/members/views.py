@@ -110,6 +110,16 @@ def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.make_member, "{0.name} is now a member.")
 
 
+@requires(MANAGE_MEMBERS, "allowed emails to {player} again", api="POST api-player-email-again")
+@require_POST
+def email_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Emails go to someone again, though some came back."""
+    player = get_object_or_404(active_records(club), pk=pk)
+    message = f"Emails go to {player.email} again. If they come back, you will see it here."
+    pressed(request, lambda: services.try_email_again(player=player), message)
+    return redirect("player", club.slug, pk)
+
+
 def _act(
     request: ClubRequest, club: Club, pk: int, act: Callable[..., Player], words: str
 ) -> HttpResponse:
@@ -282,6 +292,22 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/my_name.html", context, form)
 
 
+@requires(SEE_CLUB, "changed which emails they want", api="PATCH api-my-emails", drawer="messages")
+def my_emails(request: ClubRequest, club: Club) -> HttpResponse:
+    """Choose what the club may email you, if you are on the members' list."""
+    me = club.players.filter(pk=request.reader.player or 0).first()
+    if me is None or not me.email:
+        return render(request, "clubs/members/my_emails.html", framed(club, "account", me=me))
+    initial = {name: getattr(me, name) for name in forms.MyEmailsForm.base_fields}
+    form = forms.MyEmailsForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        services.choose_emails(player=me, **form.cleaned_data)
+        messages.success(request, "Saved. You get the emails that you chose.")
+        return redirect("my-emails", club.slug)
+    context = framed(club, "account", me=me, form=form)
+    return form_page(request, "clubs/members/my_emails.html", context, form)
+
+
 MEMBERS = "c/<slug:club>/members/"
 
 
@@ -301,5 +327,7 @@ urlpatterns = [
     path(f"{MEMBERS}<int:pk>/lapse/", lapse, name="member-lapse"),
     path(f"{MEMBERS}<int:pk>/join/", join, name="member-join"),
     path(f"{MEMBERS}<int:pk>/change/", change_member, name="member-change"),
+    path(f"{MEMBERS}<int:pk>/email-again/", email_again, name="member-email-again"),
     path("c/<slug:club>/my-name/", my_name, name="my-name"),
+    path("c/<slug:club>/my-emails/", my_emails, name="my-emails"),
 ]

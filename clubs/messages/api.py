@@ -325,7 +325,7 @@ class ToldView(OfBatch, ActAPIView):
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Record that someone has been contacted by post or phone."""
         item: Any = message_in(self.batch, validated)
-        services.mark_contacted(message=item, by=services.CONTACTED[validated["by"]])
+        services.mark_contacted(message=item, by=rows.CONTACTED[validated["by"]])
         return self.view
 
 

@@ -3,7 +3,32 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, NamedTuple
+
+
+class Topic(StrEnum):
+    """What a member can refuse to have by email; each is a column of ``Player``."""
+
+    MESSAGES = "messages"
+    RESULTS = "results"
+
+    @property
+    def column(self) -> str:
+        return f"wants_{self}"
+
+    @property
+    def words(self) -> str:
+        return "results by email" if self is Topic.RESULTS else "messages by email"
+
+    def because(self, club: str) -> str:
+        """Why someone receives an email, in a sentence at its foot."""
+        if self is Topic.RESULTS:
+            return f"You receive this because you asked {club} for results by email."
+        return f"You receive this because you are on the list of {club}."
+
+
+TO_STOP = "To stop these emails, open this link:"
 
 
 class MergeField(NamedTuple):
@@ -25,6 +50,10 @@ class MessageKind:
     note: str
     asks: Annotated[tuple[str, ...], "the fields to send"]
     fields: Annotated[tuple[MergeField, ...], "the personal details you can insert"] = (NAME,)
+
+    @property
+    def topic(self) -> Topic:
+        return Topic.RESULTS if self.key in OF_RESULTS else Topic.MESSAGES
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Annotated
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -17,7 +17,7 @@ from clubs.core.people_names import names_of
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
 from clubs.messages import message_kinds as kinds
-from clubs.messages.message_kinds import blocks
+from clubs.messages.message_kinds import Topic, blocks
 from clubs.models import (
     Batch,
     Club,
@@ -27,6 +27,7 @@ from clubs.models import (
     Message,
     MessageState,
     Player,
+    PlayerMerge,
     Session,
 )
 from clubs.models.names import Reader
@@ -124,6 +125,24 @@ SEEN = 24
 UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
 
 
+CONTACTED = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+BY_HAND = Q(answer__in=tuple(CONTACTED.values()))
+NO_ADDRESS = "no email"
+COMES_BACK = "emails come back"
+REFUSES = "does not want emails"
+NO_RESULTS = "no longer wants results"
+NOT_BY_HAND = ("", NO_RESULTS)
+
+
+def not_emailed(player: Player, topic: Topic) -> str:
+    """Why no email of this topic goes to someone, in a few words; empty: it does."""
+    if not getattr(player, topic.column):
+        return NO_RESULTS if topic is Topic.RESULTS else REFUSES
+    if not player.email:
+        return NO_ADDRESS
+    return COMES_BACK if player.email_fails else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Letter:
     """One person’s message, as it will be sent or was sent."""
@@ -140,10 +159,16 @@ class Letter:
     sent_at: datetime | None
     has_own_text: bool
     has_left: bool
+    not_emailed: Annotated[str, "why a draft is not sent by email; empty: it is, or it is no draft"]
 
     @property
     def blocks(self) -> tuple[kinds.Block, ...]:
         return blocks(self.body)
+
+    @property
+    def was_contacted(self) -> bool:
+        """Whether it was passed on by phone or letter, not by email."""
+        return self.answer in CONTACTED.values()
 
     @property
     def is_draft(self) -> bool:
@@ -152,11 +177,11 @@ class Letter:
     @property
     def is_to_send(self) -> bool:
         """Whether it goes by email when Send is pressed."""
-        return self.is_draft and bool(self.email) and not self.has_left
+        return self.is_draft and not self.not_emailed and not self.has_left
 
     @property
     def is_by_hand(self) -> Annotated[bool, "whether to contact them by post or phone"]:
-        is_without = self.is_draft and not self.email and not self.has_left
+        is_without = self.not_emailed not in NOT_BY_HAND and not self.has_left
         return is_without or self.state == MessageState.REFUSED
 
 
@@ -258,6 +283,18 @@ class Undelivered:
     answer: Annotated[str, "the mail server’s answer"]
 
 
+def people_by_key() -> QuerySet[Player]:
+    """Everyone with their club, to be looked up by key."""
+    return Player.objects.select_related("club")
+
+
+def current_record(player: Player) -> Player:
+    """The record that someone's is merged into, or their own."""
+    while merge := PlayerMerge.objects.filter(gone=player, undone_at=None).first():
+        player = Player.objects.select_related("club").get(pk=merge.kept_id)
+    return player
+
+
 def batch_of(club: Club, pk: int) -> Batch:
     """The club's batch of that number; raises ``Http404``."""
     return get_object_or_404(Batch.objects.select_related("club", "made_by"), club=club, pk=pk)
@@ -267,7 +304,7 @@ def batch_view(batch: Batch) -> BatchView:
     """A batch with every message; two queries, and at most three for the fields."""
     messages = messages_of(batch)
     common = common_text(messages)
-    fields = values_of(batch, messages)
+    fields, topic = values_of(batch, messages), kinds.KINDS[batch.kind].topic
     letters = []
     for message in messages:
         player, is_draft = message.player, message.state == MessageState.DRAFT
@@ -288,6 +325,7 @@ def batch_view(batch: Batch) -> BatchView:
                 message.sent_at,
                 has_own_text=texts != common,
                 has_left=not player.is_active,
+                not_emailed=not_emailed(player, topic) if is_draft else "",
             )
         )
     job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
@@ -317,9 +355,13 @@ def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
         for state in MessageState
     }
     is_draft = Q(messages__state=MessageState.DRAFT, messages__player__is_active=True)
-    no_email = Q(messages__player__email="")
-    counted["by_hand"] = Count("messages", filter=is_draft & no_email)
-    counted["to_send"] = Count("messages", filter=is_draft & ~no_email)
+    is_result = Q(kind__in=kinds.OF_RESULTS)
+    is_wanted = is_result | Q(messages__player__wants_messages=True)
+    is_draft &= ~is_result | Q(messages__player__wants_results=True)
+    email = "messages__player__email"
+    is_reached = is_wanted & ~Q(**{email: ""}) & ~Q(messages__player__failed_email=F(email))
+    counted["by_hand"] = Count("messages", filter=is_draft & ~is_reached)
+    counted["to_send"] = Count("messages", filter=is_draft & is_reached)
     return batches.select_related("made_by").annotate(**counted).order_by("-pk")
 
 
@@ -364,7 +406,7 @@ class Call:
     phone: str
     say: Annotated[str, "what to say, in a line"]
     link: str
-    why: Annotated[str, "the mail server’s answer, if an email was not delivered"]
+    why: Annotated[str, "why they are not emailed, in a sentence; empty: there is no address"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +419,14 @@ class Calls:
     @property
     def everybody(self) -> tuple[Call, ...]:
         return self.to_call + self.to_write
+
+
+def _why_by_hand(letter: Letter) -> str:
+    if letter.answer:
+        return f"The email was not delivered: {letter.answer}"
+    if letter.not_emailed == COMES_BACK:
+        return f"Emails to {letter.email} come back."
+    return "They do not want emails from the club." if letter.not_emailed == REFUSES else ""
 
 
 def calls_of(view: BatchView) -> Calls:
@@ -396,7 +446,7 @@ def calls_of(view: BatchView) -> Calls:
             letter.phone,
             places.get(letter.player_id) or letter.subject,
             links.get(letter.player_id, ""),
-            letter.answer,
+            _why_by_hand(letter),
         )
         for letter in view.by_hand
     ]

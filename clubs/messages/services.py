@@ -6,22 +6,25 @@ from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 from typing import Any
 from uuid import uuid4
 
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.template.loader import render_to_string
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.addresses import site_address
+from clubs.core.audit_log import note
 from clubs.core.locks import lock_club
 from clubs.core.queue import TryLater, make_job, say, wake
 from clubs.evenings.selectors.calendar import club_day
 from clubs.evenings.services.calendar import ask_to_come
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
 from clubs.members.selectors import subscriptions
+from clubs.members.services import choose_emails, note_failed_email, try_email_again
 from clubs.messages import message_kinds as kinds, selectors as rows
+from clubs.messages.bounces import Outcome, Report
+from clubs.messages.mail import Letterhead, letterhead_of, mail_of
 from clubs.models import (
     Answer,
     Batch,
@@ -37,10 +40,11 @@ from clubs.models import (
     SessionState,
     User,
 )
+from clubs.tenancy import across_clubs, within
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 LONGEST_TITLE = 120
-CONTACTED = {"telephone": "contacted by phone", "letter": "contacted by letter"}
+BY_LINK = "A link in an email"
 ASKING = """Dear {{name}},
 
 can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
@@ -68,9 +72,7 @@ RESULTS = """Dear {{name}},
 
 Every table and hand: {address}
 
-{club}
-
-You receive this because you asked for results by email. To stop, tell the club secretary."""
+{club}"""
 
 
 @transaction.atomic
@@ -352,11 +354,19 @@ def stop(*, batch: Batch) -> int:
 
 @transaction.atomic
 def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -> int:
-    """Resend undelivered messages to the reader's current address."""
+    """Resend undelivered messages to the reader's current address.
+
+    To an address from which emails come back only the one that is named: that tries it afresh.
+    """
     batch = lock_batch(batch)
     _refuse_now(batch)
-    refused = batch.messages.filter(state=MessageState.REFUSED).exclude(player__email="")
-    again = list((refused.filter(pk=message.pk) if message else refused).select_related("player"))
+    refused = batch.messages.filter(state=MessageState.REFUSED).select_related("player")
+    topic = kinds.KINDS[batch.kind].topic
+    if message is not None:
+        refused = refused.filter(pk=message.pk)
+        for item in refused.filter(player__failed_email=F("player__email")):
+            try_email_again(player=item.player)
+    again = [item for item in refused if not rows.not_emailed(item.player, topic)]
     for item in again:
         item.email, item.state, item.answer = item.player.email, MessageState.WAITING, ""
     Message.objects.bulk_update(again, ["email", "state", "answer"])
@@ -397,20 +407,6 @@ ON_ITS_WAY = timedelta(seconds=90)
 FOR_GOOD = 500
 
 
-def mail_of(message: Message) -> EmailMultiAlternatives:
-    """The email, as text and as a page; sent again it bears the same Message-ID."""
-    subject, blocks = message.subject, kinds.blocks(message.body)
-    context = {"subject": subject, "blocks": blocks, "reader": message.player.name}
-    mail = EmailMultiAlternatives(
-        subject=subject,
-        body=f"{message.body}\n",
-        to=[message.email],
-        headers={"Message-ID": f"<{message.key}@tongbox>"},
-    )
-    mail.attach_alternative(render_to_string("emails/message.html", context), "text/html")
-    return mail
-
-
 def send_batch(job: Job) -> str:
     """Send what waits of a batch; returns how it went in words.
 
@@ -418,24 +414,27 @@ def send_batch(job: Job) -> str:
     mark of a worker who fell silent is void after 90 seconds. Raises TryLater when the mail server
     does not answer, and while another worker has one in hand.
     """
-    batch = Batch.objects.select_related("club").get(pk=job.about, club=job.club)
+    batches = Batch.objects.select_related("club", "made_by")
+    batch = batches.get(pk=job.about, club=job.club)
     if batch.club.rehearsal_of_id is not None:
         return "This is a practice evening, so nothing was sent."
     messages = list(batch.messages.filter(_is_free()).select_related("player"))
+    head = letterhead_of(batch)
     try:
         with get_connection(timeout=SECONDS_TO_ANSWER) as connection:
             for done, message in enumerate(messages):
                 say(job, done=done, total=len(messages))
-                _send(batch, message, connection)
+                _send(batch, message, connection, head)
     except (SMTPException, OSError) as error:
         raise TryLater(f"The mail server is not responding. {_left(batch)}.") from error
     say(job, done=len(messages), total=len(messages))
     if left := _left(batch):
         raise TryLater(f"{left}, being sent elsewhere.")
-    sent = batch.messages.filter(state=MessageState.SENT).exclude(email="").count()
+    sent = batch.messages.filter(~rows.BY_HAND, state=MessageState.SENT)
     refused = batch.messages.filter(state=MessageState.REFUSED)
     names = ", ".join(refused.values_list("player__name", flat=True))
-    text = f"{sent} {'message has' if sent == 1 else 'messages have'} been sent."
+    count = sent.count()
+    text = f"{count} {'message has' if count == 1 else 'messages have'} been sent."
     return f"{text} Not delivered: {names}." if names else text
 
 
@@ -451,13 +450,13 @@ def _is_free() -> Q:
     return late & Q(state=MessageState.WAITING)
 
 
-def _send(batch: Batch, message: Message, connection: BaseEmailBackend) -> None:
+def _send(batch: Batch, message: Message, connection: BaseEmailBackend, head: Letterhead) -> None:
     """Send one message, unless it was stopped or another worker sends it."""
     row = Message.objects.filter(pk=message.pk)
     if not row.filter(_is_free()).update(sent_at=timezone.now()):
         return
     try:
-        connection.send_messages([mail_of(message)])
+        connection.send_messages([mail_of(message, head)])
     except SMTPRecipientsRefused as error:
         _refused(row, *next(iter(error.recipients.values()), (0, b"")))
     except SMTPDataError as error:
@@ -481,6 +480,48 @@ def _send(batch: Batch, message: Message, connection: BaseEmailBackend) -> None:
 def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
     row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {text}"[:200])
+
+
+@transaction.atomic
+def stop_emails(*, player: Player, topic: kinds.Topic, is_stopped: bool = True) -> Player:
+    """Someone used the link in an email to stop emails, or to have them again."""
+    if getattr(player, topic.column) == is_stopped:
+        choose_emails(player=player, **{topic.column: not is_stopped})
+        what = "emails stopped" if is_stopped else "emails wanted"
+        note(club=player.club_id, what=what, by=BY_LINK, about={"player": player.pk})
+    return player
+
+
+def take_in_report(*, report: Report, today: date) -> bool:
+    """Note what became of a message after it was sent; False if it is still being sent.
+
+    Of a message that was deleted, sent again or passed on by phone nothing is noted.
+    """
+    with across_clubs():
+        messages = Message.objects.select_related("player__club", "batch")
+        message = messages.filter(key=report.key).first()
+    if message is None:
+        return True
+    if message.state == MessageState.WAITING:
+        return False
+    with within(message.batch.club_id), transaction.atomic():
+        _note_report(message, report, today)
+    return True
+
+
+def _note_report(message: Message, report: Report, today: date) -> None:
+    player = rows.current_record(message.player)
+    sent = Message.objects.filter(~rows.BY_HAND, pk=message.pk, state=MessageState.SENT)
+    if report.outcome in (Outcome.DELAYED, Outcome.UNWANTED):
+        sent.update(answer=report.words)
+    elif not sent.update(state=MessageState.REFUSED, sent_at=None, answer=report.words):
+        return
+    if player.erased_on is not None:
+        return
+    if report.outcome is Outcome.GONE:
+        note_failed_email(player=player, email=message.email, today=today)
+    elif report.outcome is Outcome.UNWANTED:
+        stop_emails(player=player, topic=kinds.KINDS[message.batch.kind].topic)
 
 
 def write(

@@ -1,26 +1,32 @@
 """Pages of the outbox, and of writing to members."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from clubs.core.access import ClubRequest, requires
+from clubs.core.access import ClubRequest, by_secret_link, opened, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.pages import accepted, form_page, framed, trail
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.evenings.selectors.calendar import club_year
 from clubs.members.selectors import subscriptions
 from clubs.messages import selectors as rows, services
+from clubs.messages.bounces import reports_in_json
 from clubs.messages.forms import TextChangeForm, WriteForm
-from clubs.messages.message_kinds import INVITATION, KINDS, WRITTEN
+from clubs.messages.mail import stopped_by
+from clubs.messages.message_kinds import INVITATION, KINDS, WRITTEN, Topic
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.models import Batch, Club, Message
 from clubs.paper.document import pdf
@@ -256,7 +262,7 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         messages = batch.messages.select_related("player", "batch")
         message = get_object_or_404(messages, pk=number(request.POST.get("message")))
         by = "telephone" if request.POST.get("by") == "telephone" else "letter"
-        services.mark_contacted(message=message, by=services.CONTACTED[by])
+        services.mark_contacted(message=message, by=rows.CONTACTED[by])
         return f"{message.player.name} has been contacted."
 
     return act_on(request, club, pk, act, back="batch-by-hand")
@@ -282,10 +288,41 @@ def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, paper, f"{club.slug}-telephone-{pk}")
 
 
+@csrf_exempt  # mail programs press it; the link says whose emails, and no cookie is read
+@by_secret_link
+def stop_emails(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop emails by the link in each; opening the page changes nothing."""
+    player_key, topic = stopped_by(key) or (0, Topic.MESSAGES)
+    player = rows.current_record(opened(rows.people_by_key, pk=player_key))
+    if request.method == "POST" and player.erased_on is None:
+        services.stop_emails(player=player, topic=topic, is_stopped="undo" not in request.POST)
+    context = {"club": player.club, "topic": topic, "player": player}
+    context["is_stopped"] = not getattr(player, topic.column)
+    return render(request, "clubs/messages/stop_emails.html", context)
+
+
+@csrf_exempt  # a mail service calls it; the address is the secret
+@require_POST
+@by_secret_link
+def mail_reports(request: HttpRequest, key: str) -> HttpResponse:
+    """Take in what a mail service says became of emails."""
+    if not settings.BOUNCES_KEY or not constant_time_compare(key, settings.BOUNCES_KEY):
+        raise Http404
+    try:
+        reports = list(reports_in_json(json.loads(request.body)))
+    except (ValueError, RecursionError):
+        return HttpResponseBadRequest("This is no JSON.", content_type="text/plain")
+    taken = [services.take_in_report(report=it, today=timezone.localdate()) for it in reports]
+    # A service that is answered 503 sends the same again in a while.
+    return HttpResponse(status=204 if all(taken) else 503)
+
+
 MESSAGES = "c/<slug:club>/messages/"
 BATCH = f"{MESSAGES}<int:pk>/"
 
 urlpatterns = [
+    path("mail-reports/<str:key>/", mail_reports, name="mail-reports"),
+    path("stop-emails/<str:key>/", stop_emails, name="stop-emails"),
     path(MESSAGES, new, name="messages"),
     path(f"{MESSAGES}outbox/", outbox, name="outbox"),
     path(f"{MESSAGES}sent/", sent, name="messages-sent"),

@@ -101,6 +101,9 @@ class Club(models.Model):
     shows_first_steps = models.BooleanField(
         default=False, help_text="the home page lists what a new club does first"
     )
+    contact_email = models.EmailField(
+        blank=True, help_text="where answers to messages go; empty: to who sent them"
+    )
     rehearsal_of = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="rehearsals"
     )
@@ -165,7 +168,12 @@ class Player(models.Model):
     name_key = models.CharField(max_length=80, help_text="the name without accents and capitals")
     kind = models.CharField(max_length=10, choices=PlayerKind.choices, default=PlayerKind.MEMBER)
     email = models.EmailField(blank=True)
+    wants_messages = models.BooleanField(default=True, help_text="the club's messages by email")
     wants_results = models.BooleanField(default=False, help_text="each evening's result by email")
+    failed_email = models.EmailField(blank=True, help_text="an address that emails come back from")
+    email_failed_on = models.DateField(
+        null=True, blank=True, help_text="since when they come back from there"
+    )
     phone = models.CharField(max_length=40, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.FULL)
     is_active = models.BooleanField(default=True)
@@ -184,6 +192,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def email_fails(self) -> bool:
+        """Whether emails to the address of today come back; another address is tried afresh."""
+        return bool(self.email) and self.email == self.failed_email
 
 
 class Alias(models.Model):

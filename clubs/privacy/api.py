@@ -16,8 +16,8 @@ from clubs.backup.archive import BackupNews, backup_news
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.api import PersonActView
-from clubs.members.forms import MyNameForm
-from clubs.members.services import show_name
+from clubs.members.forms import MyEmailsForm, MyNameForm
+from clubs.members.services import choose_emails, show_name
 from clubs.models import Club, Player
 from clubs.models.names import Reader
 from clubs.privacy import services
@@ -53,6 +53,14 @@ class MyNameShape(Shape):
     name = serializers.CharField()
     shown_as = serializers.CharField()
     ways = WayShape(many=True)
+
+
+class MyEmailsShape(Shape):
+    """What the club may email you."""
+
+    email = serializers.CharField(help_text="empty: the club has no address for you")
+    wants_messages = serializers.BooleanField(help_text="invitations, news and reminders")
+    wants_results = serializers.BooleanField(help_text="each evening’s result")
 
 
 PartShape = schema_of(
@@ -214,6 +222,24 @@ class MyNameView(ChangeAPIView):
         return _named(show_name(player=me, shown_as=validated["shown_as"]))
 
 
+class MyEmailsView(ChangeAPIView):
+    access = SEE_CLUB
+
+    @reads(MyEmailsShape)
+    def get(self) -> Player:
+        """Get what the club may email you, and where."""
+        return own_player(self.club, self.reader)
+
+    def current(self) -> Mapping[str, Any]:
+        me = own_player(self.club, self.reader)
+        return {name: getattr(me, name) for name in MyEmailsForm.base_fields}
+
+    @changes(MyEmailsForm, answers=MyEmailsShape)
+    def patch(self, validated: dict[str, Any]) -> Player:
+        """Choose what the club may email you."""
+        return choose_emails(player=own_player(self.club, self.reader), **validated)
+
+
 class MyEverythingView(ClubAPIView):
     access = SEE_CLUB
 
@@ -250,5 +276,6 @@ urlpatterns = [
     path(f"{PERSON}erase/", EraseView.as_view(), name="api-player-erase"),
     path(f"{PERSON}everything/", EverythingView.as_view(), name="api-player-everything"),
     path(ME, MyNameView.as_view(), name="api-my-name"),
+    path(f"{ME}emails/", MyEmailsView.as_view(), name="api-my-emails"),
     path(f"{ME}everything/", MyEverythingView.as_view(), name="api-my-everything"),
 ]

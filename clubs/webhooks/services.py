@@ -10,7 +10,6 @@ from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import F, Min
 from django.urls import reverse
@@ -21,6 +20,7 @@ from clubs.core.addresses import site_address
 from clubs.core.audit_log import last_entry, note
 from clubs.core.forms import Event, Shown, done_already
 from clubs.core.locks import lock_club, read_again
+from clubs.core.mail import send_notice
 from clubs.core.queue import send, tell_one
 from clubs.models import Club, Delivery, News, User, Webhook
 from clubs.tenancy import across_clubs, within
@@ -169,11 +169,10 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
     club = Club.objects.get(pk=webhook.club_id)
     page = site_address() + reverse("webhooks", args=[club.slug])
     for address in secretaries_of(club).values_list("email", flat=True):
-        send_mail(
+        send_notice(
             f"{club.name}: a webhook has stopped",
             f"{webhook.address} no longer receives events from {club.name}.\n"
             f"{because}\n\nLater events are held. To restart or delete the webhook:\n{page}\n",
-            None,
             [address],
             fail_silently=True,
         )

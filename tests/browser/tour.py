@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page
 from clubs.accounts.services import invite
 from clubs.house import services
 from clubs.house.guides import WHO, WORDS
+from clubs.messages.mail import stop_key
+from clubs.messages.message_kinds import Topic
 from clubs.models import (
     Club,
     PlayerKind,
@@ -84,6 +86,7 @@ def _member_stops(club: Club, player: int) -> Iterator[Stop]:
     yield _stop("member", "secretary", "player", slug, player)
     yield from _stops("player", "player", slug, player)
     yield from _stops("secretary", "member-change everything", slug, player)
+    yield from _stops("player", "my-emails", slug)
     other = club.players.filter(is_active=True, places=None).first()
     gone = f"?gone={other.pk}" if other else ""
     yield from _stops("secretary", "member-merge", slug, player, query=gone)
@@ -127,6 +130,8 @@ def _message_stops(club: Club) -> Iterator[Stop]:
     yield from _stops("secretary", "batch batch-text batch-by-hand", *here)
     yield _stop("batch-message", "secretary", "message", *here, batch.messages.latest("pk").pk)
     results = club.batches.filter(kind="result").latest("about")
+    stop = stop_key(batch.messages.latest("pk").player_id, Topic.MESSAGES)
+    yield from _stops("", "stop-emails", stop)
     yield _stop("batch-results", "secretary", "batch", club.slug, results.pk)
 
 

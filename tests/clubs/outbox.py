@@ -10,6 +10,8 @@ from django.core.mail.backends import locmem
 from clubs import tasks
 from clubs.house import services as house_services
 from clubs.messages import services
+from clubs.messages.mail import stop_key
+from clubs.messages.message_kinds import Topic
 from clubs.messages.selectors import SENDING, batch_view
 from clubs.models import Batch, Club, Job, Message, Player, Session, User
 
@@ -91,6 +93,11 @@ def again(job: Job) -> Job:
     return job
 
 
+def above_the_foot(mail: EmailMessage) -> str:
+    """The words of an email without its last two lines: why it came, and the link to stop."""
+    return str(mail.body).rpartition("\n\nYou receive this because ")[0]
+
+
 def states(batch: Batch) -> dict[str, str]:
     """How far each person's message has come."""
     rows = Message.objects.filter(batch=batch).values_list("player__name", "state")
@@ -111,4 +118,6 @@ def message_places(club: Club) -> dict[str, list[Any]]:
         **{f"batch-{press}": [club.slug, batch.pk] for press in presses},
         **{name: [club.slug, batch.pk] for name in MESSAGES[2:]},
         "message": [club.slug, batch.pk, batch.messages.get().pk],
+        "stop-emails": [stop_key(batch.messages.get().player_id, Topic.MESSAGES)],
+        "mail-reports": ["x"],
     }

@@ -11,6 +11,7 @@ EVERYTHING = ("everything", "everything-file", "everything-data")
 PERSONS = (
     "player",
     "member-change",
+    "member-email-again",
     "member-renew",
     "member-lapse",
     "member-join",

@@ -312,7 +312,7 @@ def has(model: type[Model], name: str) -> bool:
 
 def _contacts(player: Player) -> list[str]:
     """Their addresses and numbers, without those that are empty."""
-    return [contact for name in CONTACTS if (contact := getattr(player, name))]
+    return list(dict.fromkeys(filter(None, (getattr(player, name) for name in CONTACTS))))
 
 
 def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator[str]:

@@ -77,7 +77,7 @@ AT_THE_DESK = (
     *ways(
         MEMBERS,
         "get",
-        "club players my-name my-everything calendar series-list series player-career "
+        "club players my-name my-emails my-everything calendar series-list series player-career "
         "player-evenings player-company house-rules special-hands "
         "special-book papers special-hands-pdf",
     ),
@@ -114,6 +114,7 @@ AT_THE_DESK = (
     Way("api-rehearsal-play", "post", ORGANISERS, 404, one(hands=1)),
     Way("api-my-name", "patch", MEMBERS, 200, one(shown_as="initial")),
     changes("player", phone="01234"),
+    Way("api-my-emails", "patch", MEMBERS, 200, one(wants_results=True)),
     changes("subscriptions", visits=4),
     changes("kept", guests=6),
     changes("series", place="Hall"),

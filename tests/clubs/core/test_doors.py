@@ -64,7 +64,7 @@ GETS = statuses(
             offline worker web-app
             wall-worker table table-aid table-standings table-seats table-ahead table-worker
             table-hands table-more
-            table-tiles table-tapped calendar-feed calendar-day standby-answer
+            table-tiles table-tapped calendar-feed calendar-day standby-answer stop-emails
         """,
         (PEOPLE, 302): "account_email table-dispute table-undo",
         (PEOPLE, 404): """
@@ -74,8 +74,8 @@ GETS = statuses(
         (NO_ONE, 403): "operator operator-club",
         (SIGNED_IN, 200): "account keys",
         (MEMBERS, 200): """
-            calendar club members my-name player special-hands special-hands-pdf special-hands-csv
-            club-web-app
+            calendar club members my-name my-emails player special-hands special-hands-pdf
+            special-hands-csv club-web-app
             evenings evening result seasons season crib-pdf season-pdf season-poster-pdf
             evening-why evening-why-pdf
         """,
@@ -102,14 +102,15 @@ GETS = statuses(
 )
 POSTS = statuses(
     {
-        (PEOPLE, 200): "standby-answer",
+        (PEOPLE, 200): "standby-answer stop-emails",
         (PEOPLE, 302): "sign-out-everywhere keys how-it-looks table-tiles table-dispute",
-        (PEOPLE, 404): "set-up start table-agree table-undo",
+        (PEOPLE, 404): "set-up start table-agree table-undo mail-reports",
         (PEOPLE, 410): "role-invitation start-link",
         (NO_ONE, 403): "operator-close operator-reopen operator-announce operator-keep",
         (PEOPLE, 422): "table table-send",
         (SIGNED_IN, 404): "key-revoke",
         (MEMBERS, 422): "my-name",
+        (MEMBERS, 200): "my-emails",
         (ORGANISERS, 200): "evening-sheet season-papers",
         (ORGANISERS, 302): "evening-tiles evening-new-link rehearse",
         (ORGANISERS, 404): "rehearsal-play",

@@ -23,7 +23,8 @@ MAIN = {
     "player": f"{HOME}, My results",
 }
 ACCOUNT = (
-    "Your account, My results, How my name is shown, My personal data, API keys, "
+    "Your account, My results, How my name is shown, Emails to me, My personal data, "
+    "API keys, "
     "Display settings, Sign out"
 )
 LEADING_ON = ("substitutes", "money-now", "season-now", "tonight")

@@ -16,11 +16,13 @@ from clubs.members.person_columns import (
     CELLS,
     PERSON_COLUMNS,
     Cell,
+    Former,
     Heading,
     Kept,
     LeftOut,
     Merge,
     PersonColumn,
+    both,
     earlier,
     fill_empty,
     keep_own,
@@ -42,6 +44,7 @@ ERASED: Final = [column for column in PERSONAL if not isinstance(column.erase, K
 NAMES: Final = {"name": "Zillah Quick", "name_key": "zillah quick"}
 RULES: Final[dict[Merge, Merge]] = {
     keep_own: lambda kept, _gone: kept,
+    both: min,
     fill_empty: lambda kept, gone: kept or gone,
     earlier: min,
     more_hidden: lambda kept, gone: "hidden" if "hidden" in (kept, gone) else kept,
@@ -69,6 +72,8 @@ def sample(field: Any, *, contact: bool = False) -> Any:
 
 def value_of(column: PersonColumn) -> Any:
     field = Player._meta.get_field(column.name)
+    if isinstance(field, BooleanField) and not isinstance(column.erase, Kept):
+        return not column.erase(Former("", TODAY))
     return NAMES.get(column.name) or sample(field, contact=column.is_contact)
 
 

@@ -533,11 +533,12 @@ def test_a_list_taken_along_is_read_in_without_a_change(full: Club, export: Expo
 def test_the_file_holds_a_line_a_person(full: Club) -> None:
     lines = csv_of_members(full).decode("utf-8-sig").splitlines()
     assert lines[0] == (
-        "name,kind,email,phone,joined,paid until,nickname,results by email,active,left on,shown as"
+        "name,kind,email,phone,joined,paid until,nickname,messages by email,"
+        "results by email,active,left on,shown as"
     )
     assert (
         '"Smith, Ann",member,ann@example.org,\'+44 1225  1,2001-02-03,2027-08-31,'
-        "''Nan; =Annie; Ann Smyth,yes,yes,,initial"
+        "''Nan; =Annie; Ann Smyth,yes,yes,yes,,initial"
     ) in lines
 
 

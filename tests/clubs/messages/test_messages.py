@@ -20,7 +20,7 @@ from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, Se
 from clubs.paper.formats import Format
 from tests.api import faults, patch, send
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
-from tests.clubs.outbox import press, results_of, states, with_emails, work, write
+from tests.clubs.outbox import above_the_foot, press, results_of, states, with_emails, work, write
 from tests.clubs.paper.test_paper_names import every_format
 from tests.clubs.visits import Visitor, actions, errors
 from tests.clubs.year import TUESDAY, make_series
@@ -78,7 +78,8 @@ def test_a_message_is_written_looked_at_and_sent(
     with django_capture_on_commit_callbacks(execute=True):
         flashed = alice.told(at("batch-send", batch), seen=page.context["view"].seen)
     assert flashed == ["2 messages are being sent."]
-    assert [mail.body for mail in mailoutbox] == ["Dear Ann,\n\nlunch!\n", "Dear Ben,\n\nlunch!\n"]
+    said = [above_the_foot(mail) for mail in mailoutbox]
+    assert said == ["Dear Ann,\n\nlunch!", "Dear Ben,\n\nlunch!"]
     assert alice.told(at("batch-send", batch), seen="") == ["Nothing was left to send."]
 
 
@@ -365,7 +366,7 @@ def test_it_is_sent_only_as_it_was_looked_at(
     batch = Batch.objects.get(pk=lunch["id"])
     work(batch)
     assert states(batch) == {"Ann": "sent", "Ben": "sent", "Cy": "draft"}
-    letters = sorted(message.body.strip() for message in mail.outbox)
+    letters = sorted(above_the_foot(message) for message in mail.outbox)
     assert letters == ["Dear Ann, come soon.", "Dear Ben, come soon."]
 
 

@@ -21,6 +21,7 @@ from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import (
     FaultyPost,
     Killed,
+    above_the_foot,
     again,
     deliver,
     press,
@@ -69,12 +70,12 @@ def test_nothing_leaves_before_send_is_pressed(batch: Batch, mailoutbox: Mails) 
 
 def test_a_press_sends_each_exactly_as_it_was_shown(batch: Batch, mailoutbox: Mails) -> None:
     Player.objects.filter(name="Di").update(email="di@new.example")
-    letters = [(one.email, one.subject, f"{one.body}\n") for one in batch_view(batch).letters]
+    letters = [(one.email, one.subject, one.body) for one in batch_view(batch).letters]
     assert press(batch) == 4
     job = work(batch)
     assert (job.state, job.message) == (JobState.DONE, "4 messages have been sent.")
-    assert [(mail.to[0], mail.subject, mail.body) for mail in mailoutbox] == letters
-    assert (mailoutbox[0].body, mailoutbox[3].to) == ("Hello Ann.\n", ["di@new.example"])
+    assert [(mail.to[0], mail.subject, above_the_foot(mail)) for mail in mailoutbox] == letters
+    assert (above_the_foot(mailoutbox[0]), mailoutbox[3].to) == ("Hello Ann.", ["di@new.example"])
     assert set(states(batch).values()) == {"sent"}
 
 
@@ -286,8 +287,6 @@ Your place: 1 of 4, with +240.
 Every table and hand: http://localhost:8000/c/riverside/evenings/{pk}/
 
 Riverside Mah-Jong Club
-
-You receive this because you asked for results by email. To stop, tell the club secretary.
 """
 
 
@@ -330,7 +329,7 @@ def test_each_reads_their_own_place(session: Session, cast: Cast, mailoutbox: Ma
     assert [mail.to[0][:2] for mail in mailoutbox] == ["an", "be", "cy", "di"]
     letter = mailoutbox[1]
     assert letter.subject == "Riverside Mah-Jong Club: result of Tuesday 17 November 2026"
-    assert letter.body == RESULT.format(pk=session.pk)
+    assert above_the_foot(letter) == RESULT.format(pk=session.pk).strip()
     ((html, kind),) = letter.alternatives
     assert (kind, "<td><strong>Ben</strong></td>" in str(html)) == ("text/html", True)
     assert '<td align="right">+240</td>' in str(html)

@@ -1,0 +1,60 @@
+"""The sender of every email: its address and domain, and the emails that no person writes."""
+
+from collections.abc import Iterable
+from email.utils import formataddr, make_msgid, parseaddr
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+
+from clubs.core.addresses import site_address
+
+NOWHERE: Final = ("localhost", "localdomain", "local", "internal", "lan", "home", "test", "invalid")
+BY_ITSELF: Final = {"Auto-Submitted": "auto-generated"}  # RFC 3834: no holiday reply, please
+
+
+def sender_address() -> str:
+    """The bare address in TONGBOX_FROM."""
+    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+
+
+def sender_domain() -> str:
+    return sender_address().rpartition("@")[2].lower()
+
+
+def sent_for(club: str) -> str:
+    """The sender with a club's name: ``Riverside via Tongbox <tongbox@example.org>``.
+
+    The address stays that of the installation, for which alone SPF and DKIM can vouch.
+    """
+    name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return formataddr((f"{club} via {name}" if name else club, address))
+
+
+def is_public_domain(domain: str) -> bool:
+    """Whether mail servers elsewhere can know the domain: not ``localhost``, no number."""
+    try:
+        ip_address(domain.strip("[]"))
+    except ValueError:
+        return "." in domain and domain.rpartition(".")[2] not in NOWHERE
+    return False
+
+
+def mail_domain() -> str:
+    """The domain of Message-IDs: the sender's, else the site's if only that is public."""
+    of_site = urlsplit(site_address()).hostname or ""
+    of_sender = sender_domain()
+    return of_site if is_public_domain(of_site) > is_public_domain(of_sender) else of_sender
+
+
+def automatic_headers() -> dict[str, str]:
+    """For an email that no person writes."""
+    return {"Message-ID": make_msgid(domain=mail_domain()), **BY_ITSELF}
+
+
+def send_notice(subject: str, text: str, to: Iterable[str], *, fail_silently: bool = False) -> None:
+    """Send an email that no person writes, from the installation."""
+    message = EmailMessage(subject, text, to=list(to), headers=automatic_headers())
+    message.send(fail_silently=fail_silently)

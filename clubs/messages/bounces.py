@@ -1,0 +1,165 @@
+"""What becomes of emails after they left: reports of mail servers and mail services, read.
+
+Anyone can write to the mailbox, so nothing in a report is believed but what is about the one
+message whose sealed Message-ID it knows.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from email import message_from_bytes, message_from_string
+from email.message import Message as Mail
+from enum import StrEnum
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from clubs.messages.mail import keys_in
+
+MOST_WORDS: Final = 200
+NAMES_ITS_MESSAGE: Final = ("Message-ID", "X-Original-Message-ID")
+NAMES_ITS_READER: Final = ("To", "Delivered-To", "X-Original-To")
+STATUS: Final = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
+UNSAID: Final = re.compile(r"[245]\.0\.0")
+NO_SUCH_ADDRESS: Final = ("5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1", "5.4.4")
+MEANINGS: Final = (  # RFC 3463, by the beginning of the status
+    ("5.2.1", "the mailbox is switched off"),
+    ("5.4.4", "the address does not exist"),
+    ("5.7", "the mail server took it for unwanted mail"),
+    ("5.2.2", "the mailbox is full"),
+    ("4.2.2", "the mailbox is full"),
+    ("4", "the mail server could not take it"),
+    ("", "the mail server did not take it"),
+)
+
+
+class Outcome(StrEnum):
+    """What became of an email."""
+
+    GONE = "gone"  # the address takes no email at all
+    REFUSED = "refused"
+    DELAYED = "delayed"
+    UNWANTED = "unwanted"  # its reader pressed “This is spam”
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    key: Annotated[UUID, "of the message"]
+    outcome: Outcome
+    words: Annotated[str, "what happened, with the server’s own words"]
+
+
+def report_in(content: bytes) -> Report | None:
+    """The report of a mail server about a message of ours in an email; None for any other email.
+
+    Reads a delivery status (RFC 3464) and a complaint (RFC 5965).
+    """
+    try:
+        mail = message_from_bytes(content)
+        parts = {part.get_content_type(): part for part in mail.walk()}
+        key = next(keys_in(_naming_text(mail, parts)), None)
+        if key is None or mail.get_content_type() != "multipart/report":
+            return None
+        if "message/feedback-report" in parts:
+            return _complaint(key, parts["message/feedback-report"])
+        return _delivery(key, parts["message/delivery-status"])
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
+        return None  # no report, or a broken one
+
+
+def _naming_text(mail: Mail, parts: Mapping[str, Mail]) -> str:
+    """Where a report names its message: the envelope's reader, the head of what came back."""
+    words = [str(value) for name in NAMES_ITS_READER for value in mail.get_all(name, [])]
+    if whole := parts.get("message/rfc822"):
+        heads: Any = whole.get_payload(0)
+    elif head := parts.get("text/rfc822-headers"):
+        heads = message_from_string(_text(head))
+    else:
+        heads = {}
+    return " ".join(words + [str(heads[name] or "") for name in NAMES_ITS_MESSAGE if name in heads])
+
+
+def _text(part: Mail) -> str:
+    content: Any = part.get_payload(decode=True)
+    return bytes(content).decode(errors="replace")
+
+
+def _complaint(key: UUID, part: Mail) -> Report | None:
+    fields: Any = part.get_payload(0)
+    if str(fields["Feedback-Type"]).strip().lower() != "abuse":
+        return None
+    return Report(key, Outcome.UNWANTED, "marked as spam by its reader")
+
+
+def _delivery(key: UUID, part: Mail) -> Report | None:
+    """Of several readers the first that something went wrong for; we write to one at a time."""
+    for fields in part.get_payload()[1:]:  # type: ignore[index]
+        reader: Any = fields
+        action = str(reader["Action"]).strip().lower()
+        said = str(reader["Diagnostic-Code"] or "").partition(";")[2]
+        if action in {"failed", "delayed"}:
+            return _report(key, str(reader["Status"]), said, is_final=action == "failed")
+    return None
+
+
+def _report(key: UUID, status: str, said: str, *, is_final: bool) -> Report:
+    """``status`` as in RFC 3463; where it says nothing the server's words may."""
+    found = [*STATUS.findall(status), *STATUS.findall(said)]
+    code = next((code for code in found if not UNSAID.fullmatch(code)), *found[:1] or [""])
+    meaning = next(words for beginning, words in MEANINGS if code.startswith(beginning))
+    outcome = Outcome.REFUSED if is_final else Outcome.DELAYED
+    if is_final and code in NO_SUCH_ADDRESS:
+        outcome = Outcome.GONE
+        meaning = "the address does not exist" if code.startswith("5.1") else meaning
+    details = " ".join(said.split()) or code
+    return Report(key, outcome, f"{meaning} ({details})"[:MOST_WORDS] if details else meaning)
+
+
+def reports_in_json(data: Any) -> Iterator[Report]:
+    """The reports that a mail service sends: Mailgun's, SendGrid's, or our own plain form.
+
+    Anything else, and what is about other messages, is left out.
+    """
+    for event in data if isinstance(data, list) else [data]:
+        if isinstance(event, dict):
+            inner = event.get("event-data")
+            fields = _of_mailgun(inner) if isinstance(inner, dict) else _plain(event)
+            key = next(keys_in(fields["message_id"]), None)
+            if key is None:
+                continue
+            if fields["event"] in COMPLAINTS:
+                yield Report(key, Outcome.UNWANTED, "marked as spam by its reader")
+            elif fields["event"] in FAILURES:
+                is_final = fields["event"] not in DELAYS
+                yield _report(key, fields["status"], fields["words"], is_final=is_final)
+
+
+COMPLAINTS: Final = {"complained", "spamreport"}
+DELAYS: Final = {"deferred", "delayed"}
+FAILURES: Final = {"bounce", "bounced", "dropped", "failed"} | DELAYS
+
+
+def _plain(event: Mapping[str, Any]) -> dict[str, str]:
+    """Our own fields, or those of SendGrid in their place."""
+    names = {
+        "message_id": ("message_id", "smtp-id"),
+        "event": ("event",),
+        "status": ("status",),
+        "words": ("words", "reason", "response"),
+    }
+    return {
+        field: str(next((event[name] for name in there if event.get(name)), ""))
+        for field, there in names.items()
+    }
+
+
+def _of_mailgun(event: Mapping[str, Any]) -> dict[str, str]:
+    status, message = event.get("delivery-status"), event.get("message")
+    status = status if isinstance(status, dict) else {}
+    headers = message.get("headers") if isinstance(message, dict) else None
+    is_temporary = event.get("severity") == "temporary"
+    return {
+        "message_id": str(headers.get("message-id")) if isinstance(headers, dict) else "",
+        "event": "delayed" if is_temporary else str(event.get("event")),
+        "status": str(status.get("enhanced-code", "")),
+        "words": str(status.get("message") or status.get("description") or ""),
+    }
