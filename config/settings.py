@@ -128,6 +128,7 @@ vars().update(env.email(f"filemail:///{quote(str(VAR_DIR / 'mail'))}"))
 DEFAULT_FROM_EMAIL = env.text("TONGBOX_FROM", "Tongbox <tongbox@localhost>")
 BOUNCES_TO = env.text("TONGBOX_BOUNCES_TO")  # its address; empty: bounces go to the sender
 BOUNCES_KEY = env.text("TONGBOX_BOUNCES_KEY")  # in the address that a mail service reports to
+DKIM_SELECTOR = env.text("TONGBOX_DKIM")  # under which the mail service's key is published
 WEBHOOKS_TO_PRIVATE = env.flag("TONGBOX_WEBHOOKS_PRIVATE")  # also within one's own network
 MEDIA_ROOT = VAR_DIR / "files"
 BACKUPS = Path(env.text("TONGBOX_BACKUPS", str(VAR_DIR / "backups")))

@@ -41,14 +41,17 @@ from clubs.house import services
 from clubs.house.first_run import FirstStep, first_steps
 from clubs.house.forms import (
     SWITCHES,
+    ClubEmailForm,
     ClubNameForm,
     HandsForm,
     NumberLine,
     PublicForm,
     hands_of,
+    initial_email,
     initial_name,
     lines_of,
 )
+from clubs.house.mail_checks import MailCheck, Verdict, check_mail
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape
 from clubs.models import Club, Job, JobState, MarkColour, Session
@@ -86,6 +89,30 @@ class ClubNameShape(Shape):
     mark_colour = serializers.ChoiceField(
         choices=MarkColour.choices, help_text="the colour of the mark"
     )
+
+
+class ClubEmailShape(Shape):
+    """Where answers to the club’s emails go."""
+
+    contact_email = serializers.CharField(
+        help_text="empty: to the sender of the message, or a secretary"
+    )
+
+
+MailCheckShape = schema_of(
+    "MailCheckShape",
+    MailCheck,
+    "title term verdict sentence advice",
+    "One thing that decides whether emails arrive.",
+    verdict=serializers.ChoiceField(choices=[verdict.value for verdict in Verdict]),
+)
+
+
+class MailTestShape(Shape):
+    """A test email, and what is wrong with how emails are sent."""
+
+    to = serializers.CharField()
+    checks = MailCheckShape(many=True)
 
 
 class PublicShape(Shape):
@@ -342,6 +369,35 @@ class FirstStepsView(ClubTableAPIView):
         services.hide_first_steps(club=self.club)
 
 
+class ClubEmailView(ChangeAPIView):
+    access = MANAGE_CLUB
+
+    @reads(ClubEmailShape)
+    def get(self) -> Club:
+        """Get where answers to the club's emails go."""
+        return self.club
+
+    def current(self) -> Mapping[str, Any]:
+        return initial_email(self.club)
+
+    @changes(ClubEmailForm, answers=ClubEmailShape)
+    def patch(self, validated: dict[str, Any]) -> Club:
+        """Set where answers to the club's emails go; empty for the sender of the message."""
+        return services.change_contact(club=self.club, **validated)
+
+
+class EmailTestView(ActAPIView):
+    access = MANAGE_CLUB
+
+    @does(answers=MailTestShape)
+    def post(self) -> dict[str, Any]:
+        """Send yourself a test email, and get what is wrong with how emails are sent.
+
+        This takes up to ten seconds.
+        """
+        return {"to": self.me.email, "checks": check_mail(club=self.club.name, to=self.me.email)}
+
+
 class PublicView(ChangeAPIView):
     access = MANAGE_CLUB
 
@@ -581,6 +637,8 @@ def session_of(club: Club) -> Session:
 urlpatterns = [
     path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
     path(f"{CLUB}settings/name/", ClubNameView.as_view(), name="api-club-name"),
+    path(f"{CLUB}settings/email/", ClubEmailView.as_view(), name="api-club-email"),
+    path(f"{CLUB}settings/email/test/", EmailTestView.as_view(), name="api-email-test"),
     path(f"{CLUB}first-steps/", FirstStepsView.as_view(), name="api-first-steps"),
     path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
     path(OWN, HouseRulesListView.as_view(), name="api-house-list"),

@@ -333,6 +333,23 @@ def initial_name(club: Club) -> dict[str, str]:
     return {name: getattr(club, name) for name in ClubNameForm.base_fields}
 
 
+class ClubEmailForm(ChangeForm):
+    """Where answers to the club's emails go."""
+
+    contact_email = forms.EmailField(
+        label="Address for replies",
+        required=False,
+        help_text="When a member answers an email from the club, the answer goes here. Without an "
+        "address it goes to the person who sent the message.",
+        error_messages={"invalid": "Enter an email address like name@example.org."},
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+def initial_email(club: Club) -> dict[str, str]:
+    return {"contact_email": club.contact_email}
+
+
 class PublicForm(ChangeForm):
     """A switch for each part of a club's pages that can be made public."""
 

@@ -282,6 +282,15 @@ def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
     return locked
 
 
+@transaction.atomic
+def change_contact(*, club: Club, contact_email: str) -> Club:
+    """Set where answers to the club's emails go; empty: to who sent the message."""
+    locked = lock_club(club.pk)
+    locked.contact_email = club.contact_email = contact_email
+    locked.save(update_fields=["contact_email"])
+    return locked
+
+
 def hide_first_steps(*, club: Club) -> None:
     locked = lock_club(club.pk)
     if locked.shows_first_steps:

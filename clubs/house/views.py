@@ -25,11 +25,13 @@ from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
 from clubs.core.addresses import is_nearby, phone_addresses, site_address
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
+from clubs.core.mail import sent_for
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.evenings.papers import PAPERS
 from clubs.house import forms, selectors, services, web_app
 from clubs.house.first_run import first_steps, founder_lately, is_new, who_was_first
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
+from clubs.house.mail_checks import Verdict, check_mail
 from clubs.league import services as league_services
 from clubs.league.selectors import records
 from clubs.models import Club, HouseRules, JobState, Session
@@ -413,6 +415,43 @@ def _home_of(club: Club) -> str:
     return site_address() + reverse("club", args=[club.slug])
 
 
+@requires(
+    permissions.MANAGE_CLUB,
+    "changed where answers to emails go",
+    api="PATCH api-club-email",
+    drawer="messages",
+)
+def email(request: ClubRequest, club: Club) -> HttpResponse:
+    """Where answers to the club's emails go, and from whom the emails come."""
+    sent = request.POST if request.method == "POST" else None
+    form = forms.ClubEmailForm(sent, initial=forms.initial_email(club))
+    saved = save_over(
+        form,
+        Event(club, "club", club.pk, {"club-email": ""}),
+        lock=lambda: lock_club(club.pk),
+        current=lambda: forms.initial_email(Club.objects.get(pk=club.pk)),
+        save=lambda: services.change_contact(club=club, **form.cleaned_data),
+    )
+    if saved is not None:
+        to = saved.contact_email or "the person who sent the message"
+        messages.success(request, f"Saved. Answers to emails now go to {to}.")
+        return redirect("club-email", club.slug)
+    crumbs = trail(club, SETTINGS_TRAIL, here="Email")
+    context = framed(club, "settings", form=form, sender=sent_for(club.name), breadcrumbs=crumbs)
+    return form_page(request, "clubs/house/email.html", context, form)
+
+
+@requires(permissions.MANAGE_CLUB, api="POST api-email-test")
+def email_test(request: ClubRequest, club: Club) -> HttpResponse:
+    """Send the reader a test email, and say what is wrong with how emails are sent."""
+    is_sent = request.method == "POST"
+    checks = check_mail(club=club.name, to=request.user.email) if is_sent else []
+    crumbs = trail(club, SETTINGS_TRAIL, ("Email", "club-email"), here="Test the emails")
+    context = framed(club, "settings", checks=checks, breadcrumbs=crumbs)
+    context["bad"] = sum(check.verdict == Verdict.BAD for check in checks)
+    return render(request, "clubs/house/email_test.html", context)
+
+
 @requires(permissions.MANAGE_CLUB, "changed what the public sees", api="PATCH api-club-public")
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
@@ -475,6 +514,8 @@ urlpatterns = [
     path(f"{PRACTICE}delete/", wipe, name="rehearsal-wipe"),
     path(SETTINGS, index, name="settings"),
     path(f"{SETTINGS}name/", name, name="club-name"),
+    path(f"{SETTINGS}email/", email, name="club-email"),
+    path(f"{SETTINGS}email/test/", email_test, name="email-test"),
     path(f"{SETTINGS}first-steps/hide/", hide_steps, name="first-steps-hide"),
     path(f"{SETTINGS}public/", public, name="club-public"),
     path(f"{SETTINGS}public/preview/", preview, name="club-preview"),

@@ -54,7 +54,8 @@ def _stops(who: str, pages: str, *where: Any, **more: Any) -> Iterator[Stop]:
 OF_THE_CLUB = """
     club members member-add members-import members-twins members-due keeping webhooks who-did-what
     evenings wishes calendar series-add holidays messages outbox messages-sent seasons season-add
-    settings roles club-name club-public club-preview club-rules house-rules house-lines
+    settings roles club-name club-email email-test club-public club-preview club-rules house-rules
+    house-lines
 """
 OF_TONIGHT = "evening papers evening-change evening-move evening-cancel money evening-sheets"
 
@@ -85,8 +86,8 @@ def _member_stops(club: Club, player: int) -> Iterator[Stop]:
     slug = club.slug
     yield _stop("member", "secretary", "player", slug, player)
     yield from _stops("player", "player", slug, player)
-    yield from _stops("secretary", "member-change everything", slug, player)
     yield from _stops("player", "my-emails", slug)
+    yield from _stops("secretary", "member-change everything", slug, player)
     other = club.players.filter(is_active=True, places=None).first()
     gone = f"?gone={other.pk}" if other else ""
     yield from _stops("secretary", "member-merge", slug, player, query=gone)
@@ -129,9 +130,9 @@ def _message_stops(club: Club) -> Iterator[Stop]:
     here = [club.slug, batch.pk]
     yield from _stops("secretary", "batch batch-text batch-by-hand", *here)
     yield _stop("batch-message", "secretary", "message", *here, batch.messages.latest("pk").pk)
-    results = club.batches.filter(kind="result").latest("about")
     stop = stop_key(batch.messages.latest("pk").player_id, Topic.MESSAGES)
     yield from _stops("", "stop-emails", stop)
+    results = club.batches.filter(kind="result").latest("about")
     yield _stop("batch-results", "secretary", "batch", club.slug, results.pk)
 
 

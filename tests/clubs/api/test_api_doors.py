@@ -88,16 +88,17 @@ AT_THE_DESK = (
         "members player subscriptions twins merges imports kept erasures backup who-did-what "
         "player-erase player-everything wishes wish holidays holiday standby filling-in price "
         "money-year money messages message-kinds undelivered batch letters letter by-hand "
-        "batch-papers letters-pdf phone-pdf jobs job settings club-name club-public house-list "
-        "house first-steps house-book webhooks webhook deliveries people person role-invitations "
-        "role-invitation",
+        "batch-papers letters-pdf phone-pdf jobs job settings club-name club-email club-public "
+        "house-list house first-steps house-book webhooks webhook deliveries people person "
+        "role-invitations role-invitation",
     ),
     *ways(SECRETARY, "get", "job-result", 404),
     *ways(ORGANISERS, "get", "rehearsal", 404),
     *ways(
         SECRETARY,
         "post",
-        "player-renew player-lapse merge-undo import-undo batch-stop batch-again house-retire "
+        "player-renew player-lapse player-email-again email-test merge-undo import-undo "
+        "batch-stop batch-again house-retire "
         "house-offer webhook-secret delivery-again",
     ),
     *ways(SECRETARY, "post", "player-join", 400),
@@ -113,8 +114,8 @@ AT_THE_DESK = (
     *ways(SECRETARY, "delete", "rehearsal", 404),
     Way("api-rehearsal-play", "post", ORGANISERS, 404, one(hands=1)),
     Way("api-my-name", "patch", MEMBERS, 200, one(shown_as="initial")),
-    changes("player", phone="01234"),
     Way("api-my-emails", "patch", MEMBERS, 200, one(wants_results=True)),
+    changes("player", phone="01234"),
     changes("subscriptions", visits=4),
     changes("kept", guests=6),
     changes("series", place="Hall"),
@@ -124,6 +125,7 @@ AT_THE_DESK = (
     changes("settings", rates=True),
     changes("club-name", name="Riverside Winds"),
     changes("club-public", shows_league=True),
+    changes("club-email", contact_email="secretary@example.org"),
     changes("webhook", kinds=["hand.recorded"]),
     sends("players", one(name="Zoë Adams")),
     sends("player-merge", lambda o: {"gone": o.twin.pk}),

@@ -46,6 +46,8 @@ CHANGES_NOTHING = {
     "house-rules",
     "house-lines",
     "how-it-looks",
+    "email-test",  # it sends an email and stores nothing
+    "api-email-test",
     "api-house-preview",
     "api-import-preview",
     "api-series-preview",

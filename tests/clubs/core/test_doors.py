@@ -93,7 +93,8 @@ GETS = statuses(
             outbox messages-sent messages messages-write batch batch-text message batch-by-hand
             batch-letters-pdf batch-phone-pdf member-add members-import members-due members-twins
             webhooks who-did-what who-did-what-csv members-csv members-xlsx member-merge
-            member-change club-rules settings club-name club-public roles house-rules house-lines
+            member-change club-rules settings club-name club-public club-email email-test roles
+            house-rules house-lines
             season-add club-preview season-change season-rules season-try season-given job keeping
             member-erase evening-move evening-change evening-cancel wishes wish-add
         """,
@@ -109,8 +110,8 @@ POSTS = statuses(
         (NO_ONE, 403): "operator-close operator-reopen operator-announce operator-keep",
         (PEOPLE, 422): "table table-send",
         (SIGNED_IN, 404): "key-revoke",
-        (MEMBERS, 422): "my-name",
         (MEMBERS, 200): "my-emails",
+        (MEMBERS, 422): "my-name",
         (ORGANISERS, 200): "evening-sheet season-papers",
         (ORGANISERS, 302): "evening-tiles evening-new-link rehearse",
         (ORGANISERS, 404): "rehearsal-play",
@@ -118,17 +119,16 @@ POSTS = statuses(
         (SCORERS, 200): "evening-repair",
         (SCORERS, 302): "evening-hand",
         (SCORERS, 404): "evening-repair-back",
-        (
-            SECRETARY,
-            200,
-        ): "close evening-move evening-change evening-delete webhook-secret house-rules",
+        (SECRETARY, 200): """
+            close evening-move evening-change evening-delete webhook-secret house-rules email-test
+        """,
         (SECRETARY, 302): """
             batch-send batch-stop batch-again batch-leave-out money standby series-remove
             holiday-remove tick seat clear evening-change-undo wish-back reopen season-pack
             season-book members-store members-due merge-undo member-renew member-lapse member-join
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
-            first-steps-hide evening-restore club-delete
+            first-steps-hide evening-restore club-delete club-email member-email-again
         """,
         (SECRETARY, 404): """
             batch-take-in batch-told role-send-again role-withdraw season-credit-back

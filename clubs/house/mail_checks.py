@@ -1,0 +1,296 @@
+"""A test email, and what is wrong with how the installation sends: in words for a secretary."""
+
+import smtplib
+import ssl
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from socket import gaierror
+from typing import Annotated, Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from dns import exception, resolver
+
+from clubs.core.mail import automatic_headers, is_public_domain, sender_domain, sent_for
+
+SECONDS_TO_SEND: Final = 10
+SECONDS_TO_LOOK_UP: Final = 3
+NOWHERE: Final = tuple(
+    f"django.core.mail.backends.{kind}.EmailBackend" for kind in ("filebased", "console", "dummy")
+)
+MOST_WORDS: Final = 200
+NO_DNS: Final = "DNS did not answer, so this could not be checked."
+LATER: Final = "Try again when the server is connected to the internet."
+ASK: Final = "Ask the person who looks after the domain"
+TEXT: Final = """This is the test that you asked for. It arrived, so {club} can send email.
+
+If it lay among the junk mail, look at what the test page says is wrong.
+"""
+
+
+class Verdict(StrEnum):
+    GOOD = "good"
+    BAD = "bad"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class MailCheck:
+    """One thing that decides whether emails arrive."""
+
+    title: str
+    term: Annotated[str, "what it is called on a mail provider’s pages; may be empty"]
+    verdict: Verdict
+    sentence: Annotated[str, "how it is"]
+    advice: Annotated[str, "what to do; empty: nothing"] = ""
+
+
+class Unanswered(Exception):
+    """DNS gave no answer within three seconds, or nobody could be asked."""
+
+
+def check_mail(*, club: str, to: str) -> list[MailCheck]:
+    """Send a test from the club to an address, and check what DNS says of the sender's domain.
+
+    Takes up to ten seconds for the mail server and three for DNS, which is asked meanwhile.
+    """
+    domain = sender_domain()
+    with ThreadPoolExecutor() as pool:
+        if is_public_domain(domain):
+            later = [pool.submit(_guarded, check, domain) for check in OF_DOMAIN]
+        else:
+            later = [pool.submit(_no_domain, domain)]
+        return [_sending(club, to), *(check.result() for check in later)]
+
+
+def _sending(club: str, to: str) -> MailCheck:
+    if settings.EMAIL_BACKEND in NOWHERE:
+        return _not_sent(
+            "No mail server is set, so emails are only written to a folder on the server.",
+            "Your Tongbox administrator sets EMAIL_URL, as deploy/mail.md says.",
+        )
+    message = EmailMessage(
+        subject=f"{club}: test email",
+        body=TEXT.format(club=club),
+        to=[to],
+        headers={"From": sent_for(club), **automatic_headers()},
+    )
+    try:
+        with get_connection(timeout=SECONDS_TO_SEND) as connection:
+            connection.send_messages([message])
+    except (smtplib.SMTPException, OSError) as error:
+        return _not_sent(*in_words(error, to))
+    sentence = f"The mail server took the test email to {to}."
+    return _sent(Verdict.GOOD, sentence, "If it is not in your inbox soon, look in the junk mail.")
+
+
+_sent = partial(MailCheck, "Sending", "SMTP")
+_not_sent = partial(_sent, Verdict.BAD)
+
+
+FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
+    (
+        smtplib.SMTPAuthenticationError,
+        "The mail server did not accept the user name and password.{said}",
+        "Check both in EMAIL_URL. Some providers want a password made for programs.",
+    ),
+    (
+        smtplib.SMTPRecipientsRefused,
+        "The mail server took nothing for {to}.{said}",
+        "Check that your own email address is right, then ask the mail provider.",
+    ),
+    (
+        smtplib.SMTPSenderRefused,
+        "The mail server does not let Tongbox send from {sender}.{said}",
+        "Set TONGBOX_FROM to an address of that mail account.",
+    ),
+    (
+        smtplib.SMTPDataError,
+        "The mail server refused the test email.{said}",
+        "Ask the mail provider what these words mean.",
+    ),
+    (
+        smtplib.SMTPNotSupportedError,
+        "The mail server at {server} lacks something that EMAIL_URL asks for.{said}",
+        "Check the port, and whether it begins with smtp+tls:// (587) or smtp+ssl:// (465).",
+    ),
+    (
+        ssl.SSLError,
+        "No secure connection to {server} could be made.{said}",
+        "Check the name and the port: smtp+tls:// goes with 587, smtp+ssl:// with 465.",
+    ),
+    (
+        gaierror,
+        "There is no mail server called {host}.",
+        "Check the name in EMAIL_URL, and that the server is connected to the internet.",
+    ),
+    (
+        ConnectionRefusedError,
+        "No mail server answers at {server}.",
+        "Check the name and the port in EMAIL_URL.",
+    ),
+    (
+        TimeoutError,
+        "The mail server at {server} did not answer within {seconds} seconds.",
+        "Check the name and the port. Many hosts block port 25: use 587.",
+    ),
+    (
+        Exception,
+        "The mail server at {server} broke off.{said}",
+        "Check the port in EMAIL_URL, then try again.",
+    ),
+)
+
+
+def in_words(error: Exception, to: str) -> tuple[str, str]:
+    """What a mail server, or the way to it, said: how it is, and what to do."""
+    sentence, advice = next(row[1:] for row in FAULTS if isinstance(error, row[0]))
+    words = sentence.format(
+        server=f"{settings.EMAIL_HOST}, port {settings.EMAIL_PORT}",
+        host=settings.EMAIL_HOST,
+        sender=settings.DEFAULT_FROM_EMAIL,
+        seconds=SECONDS_TO_SEND,
+        to=to,
+        said=f" It said: {answer}" if (answer := _answer(error)) else "",
+    )
+    return words, advice
+
+
+def _answer(error: Exception) -> str:
+    """The server's own words; of a refused recipient those about the first."""
+    words: bytes | str
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, words = next(iter(error.recipients.values()), (0, b""))
+    elif isinstance(error, smtplib.SMTPResponseException):
+        code, words = error.smtp_code, error.smtp_error
+    else:
+        return str(error)[:MOST_WORDS]
+    text = words.decode(errors="replace") if isinstance(words, bytes) else str(words)
+    return f"{code} {text}"[:MOST_WORDS]
+
+
+def records(name: str, kind: str) -> list[str]:
+    """The domain's records as text; none if it has none. Raises ``Unanswered``.
+
+    Raises ``NXDOMAIN`` for a name that does not exist.
+    """
+    try:
+        found = resolver.resolve(name, kind, lifetime=SECONDS_TO_LOOK_UP)
+    except resolver.NoAnswer:
+        return []
+    except resolver.NXDOMAIN:
+        raise
+    except (exception.DNSException, OSError) as error:
+        raise Unanswered from error
+    if kind == "TXT":
+        return [b"".join(row.strings).decode(errors="replace") for row in found]
+    return [row.to_text() for row in found]
+
+
+def _texts(name: str, beginning: str) -> list[str]:
+    """The TXT records that begin so; none for a name that does not exist."""
+    try:
+        there = records(name, "TXT")
+    except resolver.NXDOMAIN:
+        return []
+    return [text for text in there if text.casefold().startswith(beginning)]
+
+
+def _guarded(check: Callable[[str], MailCheck], domain: str) -> MailCheck:
+    try:
+        return check(domain)
+    except Unanswered:
+        title, term = TITLES[check]
+        return MailCheck(title, term, Verdict.UNKNOWN, NO_DNS, LATER)
+
+
+def _no_domain(domain: str) -> MailCheck:
+    return MailCheck(
+        "The sender’s domain",
+        "From",
+        Verdict.BAD,
+        f"Emails come from {domain or 'no address'}, which nobody else can know.",
+        "Your Tongbox administrator sets TONGBOX_FROM to an address of a real domain.",
+    )
+
+
+def _answers(domain: str) -> MailCheck:
+    check = partial(MailCheck, *TITLES[_answers])
+    try:
+        servers = [row for row in records(domain, "MX") if not row.endswith(" .")]
+    except resolver.NXDOMAIN:
+        sentence = f"The domain {domain} does not exist."
+        return check(Verdict.BAD, sentence, "Check the spelling of TONGBOX_FROM.")
+    if servers:
+        return check(Verdict.GOOD, f"{domain} has a mail server, so answers and bounces come back.")
+    advice = f"{ASK} to add a mail server to {domain} (an MX record)."
+    return check(Verdict.BAD, f"{domain} takes no emails, so many providers distrust it.", advice)
+
+
+def _senders(domain: str) -> MailCheck:
+    check = partial(MailCheck, *TITLES[_senders])
+    there = _texts(domain, "v=spf1")
+    if not there:
+        advice = f"{ASK} to add the SPF record that your mail provider names."
+        return check(Verdict.BAD, f"{domain} does not say which servers may send for it.", advice)
+    if len(there) > 1:
+        advice = f"{ASK} to make them one record."
+        return check(Verdict.BAD, f"{domain} says it {len(there)} times, so none counts.", advice)
+    record = there[0]
+    if record.casefold().split()[-1] in {"+all", "all"}:
+        advice = f"{ASK} to end the SPF record with “~all” or “-all”."
+        return check(Verdict.BAD, f"{domain} lets any server send for it.", advice)
+    advice = "Check that your mail provider is named in it."
+    return check(Verdict.GOOD, f"{domain} says which servers may send for it: {record}", advice)
+
+
+def _signature(domain: str) -> MailCheck:
+    check = partial(MailCheck, *TITLES[_signature])
+    if not settings.DKIM_SELECTOR:
+        return check(
+            Verdict.UNKNOWN,
+            "This cannot be known before the test email arrives.",
+            "Open it, choose “Show original” or “View source”, and look for “dkim=pass”.",
+        )
+    name = f"{settings.DKIM_SELECTOR}._domainkey.{domain}"
+    try:
+        keys = [text for text in records(name, "TXT") if "p=" in text.replace(" ", "")]
+    except resolver.NXDOMAIN:
+        keys = []
+    if any(not text.replace(" ", "").rstrip(";").endswith("p=") for text in keys):
+        return check(Verdict.GOOD, f"The key to check signatures is published at {name}.")
+    advice = f"{ASK} to publish the key that your mail provider names, or correct TONGBOX_DKIM."
+    return check(Verdict.BAD, f"No key to check signatures is published at {name}.", advice)
+
+
+def _policy(domain: str) -> MailCheck:
+    check = partial(MailCheck, *TITLES[_policy])
+    for place in _upwards(domain):
+        there = _texts(f"_dmarc.{place}", "v=dmarc1")
+        if len(there) == 1:
+            sentence = f"{place} says what to do with forged emails: {there[0]}"
+            return check(Verdict.GOOD, sentence)
+        if there:
+            advice = f"{ASK} to leave one of them."
+            return check(Verdict.BAD, f"{place} says it {len(there)} times.", advice)
+    advice = f"{ASK} to add “v=DMARC1; p=none” at _dmarc.{domain}. Google and Yahoo want it."
+    return check(Verdict.BAD, f"{domain} does not say what to do with forged emails.", advice)
+
+
+def _upwards(domain: str) -> Iterator[str]:
+    """The domain, and those above it that have a dot."""
+    while "." in domain:
+        yield domain
+        domain = domain.partition(".")[2]
+
+
+OF_DOMAIN: Final = (_answers, _senders, _signature, _policy)
+TITLES: Final[dict[Callable[[str], MailCheck], tuple[str, str]]] = {
+    _answers: ("The sender’s domain", "MX"),
+    _senders: ("Who may send for the domain", "SPF"),
+    _signature: ("The signature on each email", "DKIM"),
+    _policy: ("What to do with forged emails", "DMARC"),
+}
