@@ -4,11 +4,13 @@ import secrets
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
+from clubs.backup.hosts import hosts_and_ports
 from tongbox import places
 
 _read = environ.Env()
@@ -37,14 +39,16 @@ def words(name: str, default: list[str]) -> list[str]:
 def database(default: str) -> dict[str, Any]:
     """Django's database settings from DATABASE_URL; the part after ``?`` is in OPTIONS.
 
+    Several hosts (``postgres://one:5432,two:5433/name``) are tried in turn, each at its own port.
     Raises ``ImproperlyConfigured`` where the program that it needs is not installed.
     """
-    result: dict[str, Any] = {"OPTIONS": {}} | dict(
-        _read.db_url_config(text("DATABASE_URL") or default)
-    )
-    if "postgresql" in str(result["ENGINE"]):
+    url = text("DATABASE_URL") or default
+    settings: dict[str, Any] = {"OPTIONS": {}} | dict(_read.db_url_config(url))
+    if "," in urlsplit(url).netloc:
+        settings["HOST"], settings["PORT"] = hosts_and_ports(urlsplit(url).netloc)
+    if "postgresql" in str(settings["ENGINE"]):
         _require("psycopg", "DATABASE_URL names a PostgreSQL database")
-    return result
+    return settings
 
 
 def redis() -> str:

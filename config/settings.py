@@ -91,10 +91,19 @@ if "sqlite" in _database["ENGINE"]:
     }
 else:
     _database["ENGINE"] = "config.postgresql"
-    # Each connection keeps the plan of what it has asked twice: two fifths of the server's work.
-    _options = {"server_side_binding": True, "prepare_threshold": 2}
+    _options = {
+        "server_side_binding": True,
+        "connect_timeout": 3,  # seconds for each host
+        # A server that falls silent is given up: when it takes nothing (milliseconds), and when
+        # it has not answered for 10 seconds, nor two questions whether it is there.
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 2,
+    }
 _database["OPTIONS"] = _options | _database["OPTIONS"]  # what DATABASE_URL says goes first
 DATABASES = {"default": {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, **_database}}
+DIRECT_DATABASE_URL = env.text("TONGBOX_DIRECT_DATABASE_URL")  # the server behind a pooler
 
 REDIS_URL = env.redis()
 CACHES = {

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
+from itertools import islice
 from shutil import disk_usage
 from typing import Any, Final
 
@@ -97,13 +98,23 @@ def is_watched_from(request: HttpRequest) -> bool:
     )
 
 
+# By the words of libpq and PostgreSQL: what whoever set DATABASE_URL can do about it.
+REASONS: Final = {
+    "server does not support SSL": "it does not offer TLS, which DATABASE_URL requires",
+    "certificate": "its certificate is not one that DATABASE_URL trusts",
+    "session is read-only": "no server of DATABASE_URL takes writes; promote the replica",
+    "password authentication failed": "it refuses the password in DATABASE_URL",
+}
+
+
 def database_fault() -> str:
     """Whether the database answers; empty if so, as for all these faults."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except (DatabaseError, InterfaceError):
-        return "not responding"
+    except (DatabaseError, InterfaceError) as why:
+        reasons = (words for sign, words in REASONS.items() if sign in str(why))
+        return ": ".join(["not responding", *islice(reasons, 1)])
     return ""
 
 
@@ -169,15 +180,18 @@ AWAY = Outage(
 )
 
 
-DISK_FULL, LOCK_NOT_AVAILABLE = "53100", "55P03"  # PostgreSQL's SQLSTATEs
+# PostgreSQL's SQLSTATEs
+DISK_FULL, LOCK_NOT_AVAILABLE, READ_ONLY = "53100", "55P03", "25006"
 
 
 def outage_of(raised: BaseException | None) -> Outage | None:
     """Which outage an error means; None where it means none."""
+    cause = raised.__cause__ if raised else None
+    if getattr(cause, "sqlstate", None) == READ_ONLY:
+        return AWAY  # a replica that nobody has promoted
     if not isinstance(raised, (OperationalError, InterfaceError)):
         return None
-    cause, words = raised.__cause__, str(raised).lower()
-    state = getattr(cause, "sqlstate", None)
+    words, state = str(raised).lower(), getattr(cause, "sqlstate", None)
     if state == DISK_FULL or "disk is full" in words or "no space left" in words:
         return FULL
     if state == LOCK_NOT_AVAILABLE or "database is locked" in words:

@@ -172,7 +172,7 @@ def cache(stack: Stack, options: Namespace) -> Iterator[Line]:
     yield Line(answer.status == 200 and waits == 1, words)
     stack.redis.start()
     sent = until(no_job_is_left, seconds=SECONDS_FOR_MAIL)
-    yield Line(sent, "Redis is back, and the letters went out by themselves")
+    yield Line(sent, "Redis is back, and the letters went out on their own")
     yield from everything_holds(stack, heard)
 
 

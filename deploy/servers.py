@@ -12,8 +12,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from configparser import ConfigParser
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from string import Template
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
 SECONDS_TO_END = 45.0
 SECONDS_TO_BEGIN = 180.0
+SHARED_SESSIONS = 4  # of PostgreSQL's, by all clients of the rehearsal's pooler
 
 # As systemd does for a service whose socket it holds (LISTEN_PID is the program's own id).
 WITH_SOCKET = ("sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@" 3<&0 0</dev/null', "sh")
@@ -178,7 +180,8 @@ def program_path(program: str) -> str:
     path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if newest or path:
         return str(newest[0] if newest else path)
-    raise Missing(f"{program} is not here: apt-get install {PACKAGES.get(program, 'postgresql')}")
+    package = "pgbouncer" if program == "pgbouncer" else PACKAGES.get(program, "postgresql")
+    raise Missing(f"{program} is not here: apt-get install {package}")
 
 
 def is_root() -> bool:
@@ -224,6 +227,22 @@ class Postgres:
         program = Program("PostgreSQL", command, log, LOCAL, user, ends_on=signal.SIGINT)
         return cls(folder, port, program, password, user)
 
+    def replicated(self, folder: Path, port: int) -> "Postgres":
+        """A server that follows this one, from a copy of it, in a new folder beside ours."""
+        home = folder / f"postgres-{port}"
+        home.mkdir()
+        if self.user:
+            run("chown", self.user, str(home))
+        data = home / "data"
+        copied = ("--write-recovery-conf", f"--pgdata={data}", f"--dbname={self.url('postgres')}")
+        run(program_path("pg_basebackup"), "--checkpoint=fast", *copied, user=self.user)
+        with (data / "postgresql.conf").open("a", encoding="utf-8") as kept:
+            kept.write(f"port = {port}\nunix_socket_directories = '{home}'\n")
+        command = [program_path("postgres"), "-D", str(data)]
+        log = folder / f"postgres-{port}.log"
+        program = Program("replica", command, log, LOCAL, self.user, ends_on=signal.SIGINT)
+        return replace(self, folder=home, port=port, program=program)
+
     def start(self) -> None:
         """Begin, and wait until it takes connections."""
         asks = [program_path("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
@@ -249,6 +268,53 @@ class Postgres:
         """What a statement answers, unaligned, without headings."""
         quiet = ("--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
         command = (program_path("psql"), self.url(database), *quiet, f"--command={statement}")
+        return run(*command).strip()
+
+
+@dataclass
+class PgBouncer:
+    """``deploy/pgbouncer.ini`` before a cluster, with so few sessions that clients share them."""
+
+    port: int
+    server: Postgres
+    program: Program
+
+    @classmethod
+    def made(cls, folder: Path, port: int, server: Postgres) -> "PgBouncer":
+        """Before this cluster, whose password is its own; it refuses to be root."""
+        home = folder / "pgbouncer"
+        home.mkdir()
+        users = home / "userlist.txt"
+        users.write_text(f'"tongbox" "{server.password}"\n', encoding="utf-8")
+        lines = ConfigParser(interpolation=None)
+        lines.read(DEPLOY / "pgbouncer.ini", encoding="utf-8")
+        lines["databases"] = {"*": f"host=127.0.0.1 port={server.port}"}
+        ours = {"listen_port": str(port), "auth_file": str(users), "unix_socket_dir": ""}
+        ours |= {"logfile": "", "pidfile": "", "stats_users": "tongbox"}
+        lines["pgbouncer"].update(ours | {"default_pool_size": str(SHARED_SESSIONS)})
+        with (home / "pgbouncer.ini").open("w", encoding="utf-8") as file:
+            lines.write(file)
+        if server.user:
+            run("chown", "-R", server.user, str(home))
+        command = [program_path("pgbouncer"), str(home / "pgbouncer.ini")]
+        log = folder / "pgbouncer.log"
+        program = Program("PgBouncer", command, log, LOCAL, server.user, ends_on=signal.SIGINT)
+        return cls(port, server, program)
+
+    def start(self) -> None:
+        self.program.start(partial(answers, self.port))
+
+    def stop(self) -> None:
+        """End it once the transactions under way are over."""
+        self.program.stop()
+
+    def url(self, database: str) -> str:
+        return f"postgres://tongbox:{self.server.password}@127.0.0.1:{self.port}/{database}"
+
+    def shown(self, what: str) -> str:
+        """What its console shows: ``SHOW POOLS`` and the like, unaligned, with headings."""
+        plain = ("--no-psqlrc", "--no-align", "--pset=footer=off")
+        command = (program_path("psql"), self.url("pgbouncer"), *plain, f"--command=SHOW {what}")
         return run(*command).strip()
 
 

@@ -186,6 +186,8 @@ class Stack(Installation):
     without it, any that are free. ``settings`` go into the environment file.
     """
 
+    more = ""  # what a larger installation has beside all this, to be shown
+
     def __init__(
         self,
         *,
@@ -207,7 +209,7 @@ class Stack(Installation):
         self.certificate = self.nginx.certificate
         self.url, self.doors = f"https://127.0.0.1:{self.nginx.https}", [self]
         self.database_url = self.postgres.url(DATABASE)
-        self.environment = self.filled_in(settings or {})
+        self.environment = self.filled_in({**self.beside(), **(settings or {})})
         self.webs = [self.web(port) for port in ports[4:]]
         self.workers = [
             self.celery(f"worker-{n}", "worker", "--concurrency=2", f"--hostname=worker-{n}@%h")
@@ -217,6 +219,10 @@ class Stack(Installation):
         self.beats = [
             self.celery(f"beat-{n}", "beat", f"{schedule}{n}", "--pidfile=") for n in range(beats)
         ]
+
+    def beside(self) -> Mapping[str, str]:
+        """Settings for what stands beside PostgreSQL; a larger installation makes it here."""
+        return {}
 
     def filled_in(self, settings: Mapping[str, str]) -> Mapping[str, str]:
         """The environment of every program: ``deploy/env.example``, filled in."""
@@ -249,11 +255,15 @@ class Stack(Installation):
         command = [str(servers.BIN / "celery"), "--app", "config", *words]
         return servers.Program(name, command, self.folder / f"{name}.log", self.environment)
 
-    def begin(self) -> None:
-        """The servers first, then whatever asks them."""
+    def start_servers(self) -> None:
+        """PostgreSQL with an empty database, and Redis."""
         self.postgres.start()
         self.redis.start()
         self.postgres.make(DATABASE)
+
+    def begin(self) -> None:
+        """The servers first, then whatever asks them."""
+        self.start_servers()
         with ThreadPoolExecutor() as beside:
             static = beside.submit(self.manage, "collectstatic", "--no-input", "--verbosity", "0")
             self.manage("migrate", "--verbosity", "0")

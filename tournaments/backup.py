@@ -501,7 +501,8 @@ def manage_there(to: Server | Path, *words: str) -> str:
 
 
 def _manage(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    environment = os.environ | IN_UTF8 | {"DATABASE_URL": url, "REDIS_URL": ""}
+    there = {"DATABASE_URL": url, "TONGBOX_DIRECT_DATABASE_URL": "", "REDIS_URL": ""}
+    environment = os.environ | IN_UTF8 | there
     return subprocess.run(  # noqa: S603
         management_command(*words),
         env=environment,

@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from django.apps import apps
+from django.conf import settings
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from filelock import BaseFileLock
 
+from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined
 from clubs.core.processes import is_locked, lock_if_free
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ class Trouble(Exception):
 class Server:
     """A PostgreSQL server, database and user; empty fields mean the server's defaults.
 
+    Of a server and its replica, ``host`` and ``port`` name both: ``one,two`` and ``5432,5433``.
     ``options`` are other libpq connection parameters, such as ``("sslmode", "require")``.
     """
 
@@ -74,22 +77,21 @@ class Server:
         name = unquote(parts.path.lstrip("/"))
         if parts.scheme not in {"postgres", "postgresql"} or not name:
             raise Trouble("That is not postgres://user:password@host:port/name.")
-        words = (parts.hostname, parts.port, parts.username, parts.password)
+        host, port = hosts_and_ports(parts.netloc)
         options = tuple(parse_qsl(parts.query))
         if unknown := sorted({key for key, _ in options} - connection_parameters()):
             raise Trouble(
                 f"{', '.join(unknown)} cannot stand behind the ? of a database’s address."
             )
-        host, port, user, password = (unquote(str(value)) if value else "" for value in words)
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return cls(name, host, port, user, password, options)
 
     @property
     def url(self) -> str:
         """The DATABASE_URL with the password: only for the environment."""
         who = f"{quote(self.user, safe='')}:{quote(self.password, safe='')}@" if self.user else ""
-        where = f"{self.host}:{self.port}" if self.port else self.host
         query = f"?{urlencode(self.options)}" if self.options else ""
-        return f"postgres://{who}{where}/{quote(self.name, safe='')}{query}"
+        return f"postgres://{who}{joined(self.host, self.port)}/{quote(self.name, safe='')}{query}"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -104,15 +106,27 @@ class Server:
         return make_conninfo("", dbname=self.name, **dict(self.options))
 
     def ask(self, *, autocommit: bool = False) -> "psycopg.Connection[Any]":
-        """A connection. Raises ``Trouble`` if the database cannot be reached."""
+        """A connection. Raises ``Trouble`` if the database cannot be reached, or by a pooler only.
+
+        PostgreSQL's programs keep settings in their session, which a pooler gives to the next.
+        """
         fields = {"host": self.host, "port": self.port, "user": self.user}
         fields |= {"password": self.password}
         given = {key: value for key, value in fields.items() if value}
         info = make_conninfo("", **given | {"dbname": self.name} | dict(self.options))
         try:
-            return psycopg.connect(info, autocommit=autocommit)
+            connection = psycopg.connect(info, autocommit=True)
+            is_pooled = is_behind_pooler(connection)
         except psycopg.Error as why:
             raise Trouble(f"The database {self.name} cannot be reached: {_short(why)}") from why
+        if is_pooled:
+            connection.close()
+            raise Trouble(
+                "Backups cannot go through a pooler such as PgBouncer: set "
+                "TONGBOX_DIRECT_DATABASE_URL to the address of PostgreSQL itself."
+            )
+        connection.autocommit = autocommit
+        return connection
 
 
 def connection_parameters() -> set[str]:
@@ -125,10 +139,12 @@ def connection_parameters() -> set[str]:
 
 
 def ours() -> Server | Path:
-    """The database of this installation."""
+    """The database of this installation; behind a pooler, as TONGBOX_DIRECT_DATABASE_URL has it."""
     fields = connection.settings_dict
     if connection.vendor == "sqlite":
         return Path(str(fields["NAME"]))
+    if settings.DIRECT_DATABASE_URL:
+        return Server.read(settings.DIRECT_DATABASE_URL)
     names = ("HOST", "PORT", "USER", "PASSWORD")
     host, port, user, password = (str(fields[key] or "") for key in names)
     parameters = connection_parameters()
@@ -192,6 +208,7 @@ def _dump_sqlite(file: Path, look: Callable[[], Any]) -> Any:
 def _dump_postgresql(file: Path, look: Callable[[], Any]) -> Any:
     server = ours()
     assert isinstance(server, Server)  # noqa: S101
+    server.ask().close()
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")

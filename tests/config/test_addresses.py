@@ -5,9 +5,16 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from hypothesis import given, strategies as st
 
+from clubs.backup.hosts import hosts_and_ports, joined
 from tests.config.served import run_python
 
+HOSTS = st.from_regex(r"[a-z][a-z0-9-]{0,9}(\.[a-z]{1,5})?", fullmatch=True) | st.just(
+    "2001:db8::1"
+)
+TWO = "postgres://tongbox:secret@db-1.example.org:5432,db-2.example.org:5433/tongbox"
+ONE_PORT = "postgres://tongbox:secret@db-1.example.org,[2001:db8::2]:5433/tongbox"
 BOOK = "sqlite:////srv/tongbox/var/tongbox.sqlite3"
 SERVER = "postgres://tongbox:secret@db.example.org:5432/tongbox"
 POST = "smtp+tls://tongbox:secret@mail.example.org:587"
@@ -20,7 +27,9 @@ def printed(expression: str, folder: Path, **environment: str) -> CompletedProce
 
 
 OURS: dict[str, dict[str, object]] = {
-    SERVER: {"OPTIONS.server_side_binding": True, "OPTIONS.prepare_threshold": 2},
+    SERVER: {"OPTIONS.server_side_binding": True, "OPTIONS.connect_timeout": 3},
+    TWO: {"HOST": "db-1.example.org,db-2.example.org", "PORT": "5432,5433"},
+    ONE_PORT: {"HOST": "db-1.example.org,2001:db8::2", "PORT": ",5433"},
     BOOK: {"OPTIONS.transaction_mode": "IMMEDIATE", "OPTIONS.timeout": 20},
 }
 
@@ -35,6 +44,13 @@ OURS: dict[str, dict[str, object]] = {
             {"OPTIONS.sslmode": "require", "CONN_MAX_AGE": 5},
         ),
         (SERVER, "?prepare_threshold=9", {"OPTIONS.prepare_threshold": 9}),
+        (SERVER, "?connect_timeout=9", {"OPTIONS.connect_timeout": 9}),
+        (
+            TWO,
+            "?target_session_attrs=read-write",
+            {"OPTIONS.target_session_attrs": "read-write", "USER": "tongbox", "NAME": "tongbox"},
+        ),
+        (ONE_PORT, "", {"PASSWORD": "secret", "NAME": "tongbox"}),
         (BOOK, "", {"ENGINE": "config.sqlite", "CONN_HEALTH_CHECKS": True}),
         (BOOK, "?timeout=40", {"OPTIONS.timeout": 40}),
     ],
@@ -47,6 +63,18 @@ def test_the_address_of_a_database_says_how_to_connect(
     flat = database | {f"OPTIONS.{name}": value for name, value in database["OPTIONS"].items()}
     expected = OURS[address] | result
     assert {name: flat[name] for name in expected} == expected
+
+
+@given(st.lists(st.tuples(HOSTS, st.integers(0, 65535)), min_size=1, max_size=4))
+def test_hosts_and_ports_are_read_as_they_are_written(places: list[tuple[str, int]]) -> None:
+    hosts = ",".join(host for host, _ in places)
+    ports = ",".join(str(port or "") for _, port in places)
+    netloc = f"tongbox:secret@{joined(hosts, ports)}"
+    assert hosts_and_ports(netloc) == (hosts, ports if ports.strip(",") else "")
+
+
+def test_one_port_is_the_port_of_every_host() -> None:
+    assert joined("one,2001:db8::2", "5433") == "one:5433,[2001:db8::2]:5433"
 
 
 def test_the_address_of_a_mail_server_says_how_long_to_wait(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import psycopg.errors
 import pytest
 from celery.signals import beat_init, worker_ready
 from django.core.cache import cache
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -146,4 +146,7 @@ def test_only_the_database_itself_can_be_out() -> None:
     assert outage_of(InterfaceError("connection already closed")) is AWAY
     assert outage_of(OperationalError("database is locked")) is BUSY
     assert outage_of(ValueError("our mistake")) is None
+    not_promoted = InternalError("cannot execute INSERT in a read-only transaction")
+    not_promoted.__cause__ = psycopg.errors.ReadOnlySqlTransaction()
+    assert outage_of(not_promoted) is AWAY
     assert outage_of(None) is None

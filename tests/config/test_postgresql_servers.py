@@ -1,0 +1,118 @@
+"""PostgreSQL as managed and grown installations have it: over TLS, with a replica, fallen silent.
+
+Collected with the services: each test has real servers of its own.
+"""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.servers import Postgres, sign
+from tests.config.clusters import cluster, fault_at
+from tests.config.served import free_port, run_python, until
+
+pytestmark = pytest.mark.services
+
+ASK = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+import django
+django.setup()
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute(os.environ["STATEMENT"])
+    print(*cursor.fetchone())
+"""
+IS_ENCRYPTED = "SELECT ssl, version FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
+PORT = "SHOW port"
+
+
+def answer(address: str, statement: str, folder: Path) -> str:
+    """What an installation with this DATABASE_URL reads."""
+    done = run_python(ASK, folder, DATABASE_URL=address, STATEMENT=statement)
+    return done.stdout.strip() or done.stderr
+
+
+@pytest.fixture(scope="module")
+def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Postgres, Path]]:
+    """A server that speaks TLS, and its certificate."""
+    folder = tmp_path_factory.mktemp("certificates")
+    certificate, key = folder / "server.crt", folder / "server.key"
+    sign(certificate, key)
+    with cluster(certificate, key) as server:
+        yield server, certificate
+
+
+@pytest.fixture(scope="module")
+def plain() -> Iterator[Postgres]:
+    """A server that does not."""
+    with cluster() as server:
+        yield server
+
+
+def test_sslmode_require_encrypts(encrypted: tuple[Postgres, Path], tmp_path: Path) -> None:
+    address = f"{encrypted[0].url('tongbox')}?sslmode=require"
+    assert answer(address, IS_ENCRYPTED, tmp_path) == "True TLSv1.3"
+
+
+def test_verify_full_takes_the_right_certificate(
+    encrypted: tuple[Postgres, Path], tmp_path: Path
+) -> None:
+    server, certificate = encrypted
+    address = f"{server.url('tongbox')}?sslmode=verify-full&sslrootcert={certificate}"
+    assert answer(address, IS_ENCRYPTED, tmp_path) == "True TLSv1.3"
+
+
+def test_verify_full_refuses_another_certificate_and_says_so(
+    encrypted: tuple[Postgres, Path], tmp_path: Path
+) -> None:
+    other = tmp_path / "other.crt"
+    sign(other, tmp_path / "other.key")
+    address = f"{encrypted[0].url('tongbox')}?sslmode=verify-full&sslrootcert={other}"
+    assert fault_at(address, tmp_path) == (
+        "not responding: its certificate is not one that DATABASE_URL trusts"
+    )
+
+
+def test_a_server_without_tls_is_refused_where_the_address_requires_it(
+    plain: Postgres, tmp_path: Path
+) -> None:
+    assert fault_at(plain.url("tongbox"), tmp_path) == "ok"
+    assert fault_at(f"{plain.url('tongbox')}?sslmode=require", tmp_path) == (
+        "not responding: it does not offer TLS, which DATABASE_URL requires"
+    )
+
+
+def test_of_two_servers_the_one_that_takes_writes_is_asked_and_then_the_promoted(
+    tmp_path: Path,
+) -> None:
+    with cluster() as first:
+        second = first.replicated(first.folder, free_port())
+        second.start()
+        try:
+            place = first.url("tongbox").replace(
+                f":{first.port}/", f":{second.port},127.0.0.1:{first.port}/"
+            )
+            address = f"{place}?target_session_attrs=read-write"
+            assert answer(address, PORT, tmp_path) == str(first.port)
+            first.stop(at_once=True)
+            assert fault_at(address, tmp_path) == (
+                "not responding: no server of DATABASE_URL takes writes; promote the replica"
+            )
+            second.sql("postgres", "SELECT pg_promote()")
+            assert until(lambda: answer(address, PORT, tmp_path) == str(second.port))
+        finally:
+            second.stop()
+
+
+def test_a_server_that_takes_a_call_and_says_nothing_is_passed_over(
+    plain: Postgres, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        address = plain.url("tongbox").replace(
+            f":{plain.port}/", f":{port},127.0.0.1:{plain.port}/"
+        )
+        assert answer(address, PORT, tmp_path) == str(plain.port)
