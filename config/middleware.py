@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from http import HTTPStatus
+from threading import Lock
 from time import perf_counter
 from typing import Any, Final
 from uuid import uuid4
@@ -36,6 +37,40 @@ def timed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpRe
         return response
 
     return inner
+
+
+MANY: Final = 6  # requests in hand at once, of the eight threads that a process has
+LATER: Final = 8  # seconds
+
+
+class Unhurried:
+    """Middleware: while a process has its hands full, pages are told to ask for news less often.
+
+    A page asks for a part of itself, or sends the version that it shows, and heeds
+    ``Retry-After`` (``static/js/pace.js``).
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+        self.in_hand = 0
+        self.lock = Lock()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, and count how many others are being answered meanwhile."""
+        with self.lock:
+            self.in_hand += 1
+            is_busy = self.in_hand >= MANY
+        try:
+            response = self.answer(request)
+        finally:
+            with self.lock:
+                self.in_hand -= 1
+        is_news = request.method == "GET" and (
+            "HX-Request" in request.headers or "v" in request.GET
+        )
+        if is_busy and is_news and response.status_code in (200, 204):
+            response.headers.setdefault("Retry-After", str(LATER))
+        return response
 
 
 HEADER: Final = "X-Request-ID"

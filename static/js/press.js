@@ -10,7 +10,8 @@
 
   // A swap that is left out is asked for again: the mark of the page has not changed.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const isByTheClock = !event.detail.requestConfig.triggeringEvent;
+    const { triggeringEvent } = event.detail.requestConfig;
+    const isByTheClock = !triggeringEvent || triggeringEvent.type === "news";
     if (isByTheClock && Date.now() < until) event.detail.shouldSwap = false;
   });
 })();

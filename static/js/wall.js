@@ -14,7 +14,7 @@ delete document.documentElement.dataset.kept;
 document.querySelector(".wall__hold").hidden = false;
 tell();
 ask();
-setInterval(ask, ASK_EVERY);
+Pace.every(ASK_EVERY, ask);
 wait();
 settleIn();
 
@@ -51,6 +51,7 @@ async function ask() {
   address.searchParams.set("v", wall.dataset.version);
   try {
     const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ASK_EVERY) });
+    Pace.hear({ isNews: answer.status === 200, retryAfter: answer.headers.get("Retry-After") });
     if (!answer.ok) throw new Error(answer.statusText);
     if (answer.status !== 204) show(wall, await answer.text());
     heard = new Date();

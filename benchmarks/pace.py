@@ -1,0 +1,95 @@
+"""How many times a page asks for news in an evening: ``python -m benchmarks.pace``.
+
+``static/js/pace.js`` runs in Chromium, whose clock is turned; the server is a line of script that
+answers at once. Before it a page asked every 4 seconds for as long as it was open.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.chromium import CHROMIUM, NO_SANDBOX
+
+PACE = Path(__file__).parents[1] / "static" / "js" / "pace.js"
+PAGE = "<!doctype html><div data-news-every=4></div>"
+USUAL = 4  # seconds
+MINUTE = 60
+ANSWER = """
+self.asked = 0;
+self.news = false;
+document.addEventListener("news", ({target}) => {
+  asked += 1;
+  const xhr = {status: self.news ? 200 : 204, getResponseHeader: () => null};
+  self.news = false;
+  const detail = {requestConfig: {elt: target}, xhr};
+  document.dispatchEvent(new CustomEvent("htmx:afterRequest", {detail}));
+}, {capture: true});
+"""
+SET_HIDDEN = """isHidden => {
+  Object.defineProperty(document, "hidden", {configurable: true, value: isHidden});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A page that is open for ``minutes``; times are minutes from its beginning."""
+
+    words: str
+    minutes: int
+    news: range  # when a hand is recorded that it shows
+    seen_after_news: int | None = None  # for so long somebody looks; else all the time
+
+
+PLAY = range(10, 180, 10)
+EVENINGS = (
+    Evening("a phone that is looked at for all of 3 hours", 180, PLAY),
+    Evening("a phone that is looked at for 2 minutes of each hand", 180, PLAY, 2),
+    Evening("the same, left open until the next morning", 13 * 60, PLAY, 2),
+    Evening("a projector screen: 3 hours of play, 2 hours left on", 300, range(1, 180)),
+    Evening("an organiser's page: 3 hours of play, left open over night", 13 * 60, range(1, 180)),
+)
+
+
+def questions(page: Page, evening: Evening) -> int:
+    """How often the page asks."""
+    page.goto("about:blank")
+    page.set_content(PAGE)
+    page.evaluate(ANSWER)
+    page.add_script_tag(content=PACE.read_text(encoding="utf-8"))
+    for at, what in moments(evening):
+        if what:
+            page.evaluate(what)
+        page.clock.run_for(1000 * MINUTE * at)
+    return int(page.evaluate("asked"))
+
+
+def moments(evening: Evening) -> Iterator[tuple[int, str]]:
+    """What happens, and how many minutes pass until the next thing does."""
+    happens = {0: "0", evening.minutes: ""}
+    for minute in evening.news:
+        happens[minute] = "self.news = true"
+        if evening.seen_after_news:
+            happens[minute] += f"; ({SET_HIDDEN})(false)"
+            happens[minute + evening.seen_after_news] = f"({SET_HIDDEN})(true)"
+    for before, after in pairwise(sorted(happens)):
+        yield after - before, happens[before]
+
+
+def main() -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)
+        page = browser.new_page()
+        page.clock.install()
+        print("| page | every 4 s | now | share |\n| --- | --- | --- | --- |")
+        for evening in EVENINGS:
+            before, now = evening.minutes * MINUTE // USUAL, questions(page, evening)
+            print(f"| {evening.words} | {before:,} | {now:,} | {100 * now / before:.0f} % |")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
