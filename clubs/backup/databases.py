@@ -398,7 +398,7 @@ def _copy(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
     rows = model._base_manager.using(DEFAULT_DB_ALIAS).order_by("pk").values_list(*names)
     left, count = rows.iterator(chunk_size=A_BATCH), 0
     while batch := list(islice(left, A_BATCH)):
-        _insert(model, fields, batch, target)
+        insert_rows(model, fields, batch, target)
         at = names.index(model._meta.pk.attname)
         written = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
         copies = {row[at]: row for row in written.order_by().values_list(*names)}
@@ -412,12 +412,13 @@ def _copy(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
     return count
 
 
-def _insert(
+def insert_rows(
     model: type[models.Model],
     fields: Sequence["models.Field[Any, Any]"],
     batch: list[Row],
     target: BaseDatabaseWrapper,
 ) -> None:
+    """Insert the values as they are; nothing is set to the present time."""
     columns = ", ".join(target.ops.quote_name(field.column or "") for field in fields)
     places = ", ".join(["%s"] * len(fields))
     statement = f"INSERT INTO {_quoted(target, model)} ({columns}) VALUES ({places})"  # noqa: S608

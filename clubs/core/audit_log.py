@@ -81,6 +81,7 @@ OF_NO_ADDRESS: Final = {
     "give_role": Act("people", "gave someone a role"),
     "role-accept": Act("people", "accepted an invitation and took a role"),
     "found_club": Act("people", "founded the club"),
+    "bring_club": Act("people", "imported the club from another Tongbox"),
     "timetable": Act("people", "deleted expired data"),
     "webhook-stopped": Act("programs", "stopped a webhook that was failing"),
     "emails stopped": Act("messages", "stopped emails to {player}"),
@@ -474,6 +475,26 @@ def _numbers(line: AuditEntry) -> dict[Place, tuple[str, int]]:
         if isinstance(number, int):
             result[place] = (place.kind, number)
     return result
+
+
+def about_elsewhere(
+    club: Club, line: AuditEntry, key: Callable[[str, int], int | None]
+) -> dict[str, Any]:
+    """What the entry names, for another installation: ``key(label, number)`` is a row's key there.
+
+    Each key stands under its own name; what no sentence needs is left out.
+    """
+    act, numbers = act_of(line.what), _numbers(line)
+    about = {
+        place.key: line.about[place.key]
+        for place in (act.places if act else ())
+        if place.kind not in KINDS and place.key in line.about
+    }
+    for place, (kind, number) in numbers.items():
+        there = key(KINDS[kind].rows(club).model._meta.label, number)
+        if there is not None:
+            about[place.key] = there
+    return about
 
 
 def _row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:

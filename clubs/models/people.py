@@ -76,6 +76,12 @@ class MarkColour(models.TextChoices):
 class Club(models.Model):
     name = models.CharField(max_length=80, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
+    uid = models.UUIDField(
+        unique=True,
+        editable=False,
+        default=uuid.uuid4,
+        help_text="the same wherever the club moves",
+    )
     mark_colour = models.CharField(
         max_length=10, choices=MarkColour.choices, default=MarkColour.RED
     )

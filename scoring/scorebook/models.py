@@ -13,6 +13,11 @@ class Book(models.Model):
 
     length = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True, help_text="the last link's digest")
+    moves = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="of a book from elsewhere: keys that its links seal, and the keys here",
+    )
 
     def __str__(self) -> str:
         return f"book {self.pk}"

@@ -27,6 +27,7 @@ from scoring.scorebook.models import (
     RepairedGame,
     Seat,
 )
+from scoring.scorebook.moves import Moves
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report, reckon
 
@@ -129,6 +130,7 @@ class _Reading:
     """One passage through a book; the links are trusted once each follows on the one before."""
 
     book_id: int
+    moves: Moves = field(default_factory=Moves)
     findings: list[Finding] = field(default_factory=list)
     count: int = 0
     head: str = ""
@@ -141,6 +143,7 @@ class _Reading:
     def read(self) -> Verified:
         """Everything about the book."""
         book = Book.objects.get(pk=self.book_id)
+        self.moves = Moves.read(book.moves)
         links = Link.objects.filter(book=book).order_by("number").iterator(AT_ONCE)
         while batch := list(islice(links, AT_ONCE)):
             wanted: Sealed = {}
@@ -182,6 +185,7 @@ class _Reading:
         if content is None:
             self._note(row, f"the text of link {link.number} cannot be read")
             return None
+        content = self.moves.present(link.number, content)
         for column, now, sealed in _columns(link, content):
             if now != sealed:
                 self._note(row, _differs(column, now, sealed, link.number))
@@ -337,7 +341,7 @@ def recount(*, repair: bool = False) -> Recount:
     for game in Game.objects.order_by("pk").iterator():
         with transaction.atomic():
             current = list(game.hands.filter(is_current=True).order_by("number"))
-            differences += _hands_differ(game, current)
+            differences += hands_differ(game, current)
             for seat in game.seats.all():
                 stored = {name: getattr(seat, name) for name in ledger.TOTALS}
                 totals = ledger.totals_of(seat)
@@ -355,7 +359,8 @@ def recount(*, repair: bool = False) -> Recount:
     return Recount(games, hands, tuple(differences))
 
 
-def _hands_differ(game: Game, hands: list[Hand]) -> Iterator[str]:
+def hands_differ(game: Game, hands: list[Hand]) -> Iterator[str]:
+    """A sentence for each of a game's current hands that the engine now makes something else of."""
     try:
         progress = selectors.progress_after(game, [selectors.outcome_of(hand) for hand in hands])
     except BadOutcome as bad:

@@ -1,0 +1,1 @@
+"""A club as one file: written, checked, and brought to another installation."""

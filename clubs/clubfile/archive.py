@@ -1,0 +1,239 @@
+"""The file itself: a zip with a manifest and one member of lines for each table."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import partial
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from typing import IO, Any, Final
+from uuid import UUID
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from django.db.migrations.loader import MigrationLoader
+from django.utils.dateparse import parse_datetime
+
+from clubs.clubfile.contents import FORMAT
+from scoring.scorebook.refusals import refuse
+
+KIND: Final = "tongbox club"
+MANIFEST: Final = "manifest.json"
+SUFFIX: Final = ".tongbox"
+APPS: Final = ("clubs", "scorebook", "tournaments")
+MOST_UNPACKED: Final = 1_000_000_000  # bytes
+MOST_MANIFEST: Final = 100_000
+MOST_LINE: Final = 2_000_000
+
+NO_CLUB_FILE: Final = "This is not a club file from Tongbox. Choose the file that ends in .tongbox."
+DAMAGED: Final = "This file is damaged or was changed after it was made. Download the club again."
+TOO_LARGE: Final = "This file holds more than Tongbox can import."
+NEWER: Final = "This file was made by a newer Tongbox. Update this Tongbox, then import it again."
+OLDER: Final = (
+    "This file was made by an older Tongbox. Update that Tongbox, then download the club again."
+)
+UNREADABLE: Final = (BadZipFile, OSError, EOFError, ValueError, RecursionError, KeyError, TypeError)
+
+Lines = Iterable[tuple[str, Iterable[str]]]  # each table's label, and its rows as JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What stands at the front of a club file; ``counts`` are rows by table."""
+
+    uid: str
+    name: str
+    slug: str
+    made_at: str
+    counts: dict[str, int]
+    digest: str
+    version: str
+    migrations: dict[str, str]
+    format: int = FORMAT
+    tongbox: str = field(default=KIND)
+
+    @property
+    def made(self) -> datetime:
+        """When the file was made. Raises ``ValueError``."""
+        at = parse_datetime(self.made_at)
+        if at is None or at.tzinfo is None:
+            raise ValueError(self.made_at)
+        return at
+
+
+def tongbox_version() -> str:
+    """The version that is installed; empty in a checkout."""
+    try:
+        return version("tongbox")
+    except PackageNotFoundError:
+        return ""
+
+
+def newest_migrations() -> dict[str, str]:
+    """The last migration of each app of ours, as this version of Tongbox has them."""
+    return {app: name for app, name in MigrationLoader(None).graph.leaf_nodes() if app in APPS}
+
+
+@dataclass(slots=True)
+class Digest:
+    """SHA-256 over every line, table by table, and how many lines each table has."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    _hash: Any = field(default_factory=sha256)
+
+    def passed(self, label: str, lines: Iterable[str]) -> Iterator[bytes]:
+        """The lines with their ends, counted and digested on the way."""
+        self._hash.update(f"{label}\n".encode("ascii"))
+        self.counts[label] = 0
+        for line in lines:
+            data = f"{line}\n".encode("ascii")
+            self._hash.update(data)
+            self.counts[label] += 1
+            yield data
+
+    @property
+    def digits(self) -> str:
+        """64 hexadecimal digits."""
+        return str(self._hash.hexdigest())
+
+
+def digest_of(tables: Lines) -> Digest:
+    """The digest of these rows, without writing them."""
+    digest = Digest()
+    for label, lines in tables:
+        for _ in digest.passed(label, lines):
+            pass
+    return digest
+
+
+def write(file: IO[bytes], tables: Lines, *, club: Mapping[str, str], at: datetime) -> Manifest:
+    """Write a club file; returns its manifest."""
+    digest = Digest()
+    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
+        for label, lines in tables:
+            with packed.open(member_of(label), "w") as member:
+                for data in digest.passed(label, lines):
+                    member.write(data)
+        manifest = Manifest(
+            made_at=at.isoformat(timespec="seconds"),
+            counts=digest.counts,
+            digest=digest.digits,
+            version=tongbox_version(),
+            migrations=newest_migrations(),
+            **club,
+        )
+        packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
+    return manifest
+
+
+def member_of(label: str) -> str:
+    return f"rows/{label.lower()}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubFile:
+    """A club file that is open, has been checked against its digest, and fits this version."""
+
+    manifest: Manifest
+    packed: ZipFile
+
+    def rows(self, label: str) -> Iterator[dict[str, Any]]:
+        """The rows of a table. Raises ``Refused`` where one cannot be read."""
+        with reading():
+            for line in self._lines(label):
+                row = json.loads(line, parse_constant=_no_number, parse_float=float)
+                if not isinstance(row, dict):
+                    raise ValueError(line[:80])
+                yield row
+
+    def _lines(self, label: str) -> Iterator[str]:
+        with self.packed.open(member_of(label)) as member:
+            for data in iter(partial(member.readline, MOST_LINE), b""):
+                if not data.endswith(b"\n"):
+                    raise ValueError(label)
+                yield data[:-1].decode("ascii")
+
+    def check(self, labels: Iterable[str]) -> None:
+        """Refused unless it has just these tables, as they were when the file was made."""
+        with reading():
+            digest = digest_of((label, self._lines(label)) for label in labels)
+        if (digest.digits, digest.counts) != (self.manifest.digest, self.manifest.counts):
+            raise refuse("damaged", DAMAGED, "file")
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """What cannot be read is refused as damaged."""
+    try:
+        yield
+    except UNREADABLE as why:
+        raise refuse("damaged", DAMAGED, "file") from why
+
+
+@contextmanager
+def opened(file: IO[bytes], labels: Iterable[str]) -> Iterator[ClubFile]:
+    """A club file that may come from anywhere. Raises ``Refused`` with what is wrong with it."""
+    tables = tuple(labels)
+    try:
+        packed = ZipFile(file)
+    except UNREADABLE as why:
+        raise refuse("no_club_file", NO_CLUB_FILE, "file") from why
+    with packed:
+        members = packed.infolist()
+        manifest = _manifest(packed, members)
+        _check_version(manifest)
+        if sum(member.file_size for member in members) > MOST_UNPACKED:
+            raise refuse("too_large", TOO_LARGE, "file")
+        expected = sorted([MANIFEST, *map(member_of, tables)])
+        if sorted(member.filename for member in members) != expected:
+            raise refuse("damaged", DAMAGED, "file")
+        checked = ClubFile(manifest, packed)
+        checked.check(tables)
+        yield checked
+
+
+def _manifest(packed: ZipFile, members: Iterable[ZipInfo]) -> Manifest:
+    sizes = {member.filename: member.file_size for member in members}
+    if sizes.get(MANIFEST, MOST_MANIFEST + 1) > MOST_MANIFEST:
+        raise refuse("no_club_file", NO_CLUB_FILE, "file")
+    try:
+        data = json.loads(packed.read(MANIFEST))
+        if data["tongbox"] != KIND:
+            raise ValueError(data["tongbox"])
+        known = {name: data[name] for name in Manifest.__slots__ if name in data}
+        if data["format"] == FORMAT and known.keys() != data.keys():
+            raise ValueError(sorted(data))
+        manifest = Manifest(**known)
+        _check_types(manifest)
+    except UNREADABLE as why:
+        raise refuse("no_club_file", NO_CLUB_FILE, "file") from why
+    return manifest
+
+
+def _check_types(manifest: Manifest) -> None:
+    """Raises ``ValueError`` unless every field is what it should be."""
+    words = (manifest.uid, manifest.name, manifest.slug, manifest.digest, manifest.version)
+    maps = (manifest.counts, manifest.migrations)
+    if not all(isinstance(word, str) for word in words) or not isinstance(manifest.format, int):
+        raise ValueError(words)
+    if not all(isinstance(value, dict) for value in maps):
+        raise ValueError(maps)
+    UUID(manifest.uid)
+    _ = manifest.made
+
+
+def _check_version(manifest: Manifest) -> None:
+    """Refused unless the file is of this version's format and of its tables."""
+    ours, theirs = newest_migrations(), manifest.migrations
+    if manifest.format == FORMAT and theirs == ours:
+        return
+    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    is_newer = manifest.format > FORMAT or any(
+        f"{app}.{name}" not in known for app, name in theirs.items()
+    )
+    raise refuse(*(("newer", NEWER) if is_newer else ("older", OLDER)), "file")
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(text)

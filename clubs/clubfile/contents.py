@@ -1,0 +1,282 @@
+"""Which tables and columns of a club travel in its file, which stay behind, and why."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias
+
+from django.db.models import Field, ForeignKey, Model, QuerySet
+
+from clubs import models
+from clubs.core.audit_log import about_elsewhere
+from clubs.messages.message_kinds import OF_RESULTS
+from clubs.models import Club, MessageState, User
+from scoring.scorebook.models import (
+    Agreement,
+    Book,
+    Decision,
+    Edition,
+    Game,
+    Hand,
+    LedgerEntry,
+    Link,
+    Repair,
+    RepairedGame,
+    Seat,
+)
+from scoring.scorebook.moves import Moves, with_hands
+
+FORMAT: Final = 1  # raised whenever a table or column is added, removed or written differently
+SEALED: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
+    Book: "",
+    Game: "book",
+    Seat: "game__book",
+    Hand: "game__book",
+    Agreement: "hand__game__book",
+    Decision: "hand__game__book",
+    LedgerEntry: "seat__game__book",
+    Repair: "games__game__book",
+    RepairedGame: "game__book",
+}
+
+Row = Mapping[str, Any]
+AnyField: TypeAlias = "Field[Any, Any]"
+
+
+class Turn(Protocol):
+    """One way between keys and numbers: of rows here to those of the file, or back."""
+
+    club: Club
+
+    def key(self, label: str, key: int | None) -> int | None:
+        """The other key of a row of this table; None if it does not travel."""
+
+    def person(self, user: int | None) -> str:
+        """The name of someone who signs in here; empty for no one."""
+
+    def sealed(self, moves: Moves, book: Row) -> Moves:
+        """A book's moves, with the other keys."""
+
+
+Translate = Callable[[Any, Row, Turn], Any]
+Rows = Callable[[Club, Sequence[int]], QuerySet[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that travels: which rows are the club's, given the keys of its books.
+
+    ``left`` names columns that stay behind, each with its reason. ``keys_in`` translates columns
+    that hold keys of rows inside text or JSON, in both directions.
+    """
+
+    model: type[Model]
+    rows: Rows
+    left: Mapping[str, str] = field(default_factory=dict)
+    keys_in: Mapping[str, Translate] = field(default_factory=dict)
+    order: str = "pk"
+
+    @property
+    def label(self) -> str:
+        return self.model._meta.label
+
+    @property
+    def columns(self) -> tuple[AnyField, ...]:
+        """The columns that travel, in the order of the model."""
+        return tuple(column for column in self.model._meta.concrete_fields if self.travels(column))
+
+    def travels(self, column: AnyField) -> bool:
+        """Whether the column is in the file: keys, the club and people's sign-ins are not."""
+        is_implied = column.primary_key or column.related_model in (Club, User)
+        return not is_implied and column.name not in self.left
+
+    def references(self) -> tuple[type[Model], ...]:
+        """The tables that its columns point to."""
+        return tuple(
+            column.related_model
+            for column in self.columns
+            if isinstance(column, ForeignKey) and isinstance(column.related_model, type)
+        )
+
+
+def of_club(model: type[Model], way: str = "", **fields: Any) -> Table:
+    """A table whose rows lead to their club, by its manager's own way."""
+    manager: Any = model._default_manager
+    way = way or manager.way
+
+    def rows(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
+        return model._base_manager.filter(**{way: club.pk})
+
+    return Table(model, rows, **fields)
+
+
+def of_books(model: type[Model], way: str, **fields: Any) -> Table:
+    """A table of the score book."""
+
+    def rows(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
+        return model._base_manager.filter(**{f"{way}__in" if way else "pk__in": books}).distinct()
+
+    return Table(model, rows, **fields)
+
+
+def books_of(club: Club) -> list[int]:
+    """The keys of the books of the club's evenings and tournaments."""
+    keys: list[int] = []
+    for relation in Book._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, type) and relation.one_to_one:
+            events = model._base_manager.filter(club=club.pk, book__isnull=False)
+            keys += events.values_list("book_id", flat=True)
+    return sorted(keys)
+
+
+def _club(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
+    return Club._base_manager.filter(pk=club.pk)
+
+
+def _editions(club: Club, books: Sequence[int]) -> QuerySet[Any]:
+    """The house rules that the club offers, or by which something of it was played."""
+    keys = {club.rules}
+    for table in TABLES:
+        if any(column.name == "rules" for column in table.columns) and table.model is not Club:
+            keys |= set(table.rows(club, books).order_by().values_list("rules", flat=True))
+    offered = models.HouseRules._base_manager.filter(club=club.pk).values("edition__key")
+    return Edition.objects.filter(key__in=[*keys, *offered.values_list("edition__key", flat=True)])
+
+
+def _moves(value: Any, row: Row, turn: Turn) -> Any:
+    return turn.sealed(Moves.read(value), row).as_data()
+
+
+def _hands_of_repair(value: Any, row: Row, turn: Turn) -> Any:  # noqa: ARG001
+    return with_hands(value, partial(turn.key, Hand._meta.label))
+
+
+def _who(value: str, row: Row, turn: Turn) -> str:
+    """Who made an entry of the activity log, by name: sign-ins do not travel."""
+    person = turn.person(row.get("made_by_id"))
+    if value and person:
+        return f"{value} ({person}’s)"[:MOST_SAID]
+    return value or person[:MOST_SAID]
+
+
+def _about(value: Any, row: Row, turn: Turn) -> Any:
+    entry = models.AuditEntry(what=row["what"], about=value)
+    return about_elsewhere(turn.club, entry, turn.key)
+
+
+def _about_batch(value: int | None, row: Row, turn: Turn) -> int | None:
+    """An evening's result is about the evening; other messages are about a day."""
+    is_result = row["kind"] in OF_RESULTS
+    return turn.key(models.Session._meta.label, value) if is_result else value
+
+
+def _not_being_sent(value: str, row: Row, turn: Turn) -> str:  # noqa: ARG001
+    """A message that was just being sent is a draft elsewhere: no job sends it there."""
+    return MessageState.DRAFT if value == MessageState.WAITING else value
+
+
+def _imported(value: Iterable[int], row: Row, turn: Turn) -> list[int]:  # noqa: ARG001
+    return [key for old in value if (key := turn.key(PLAYER, old)) is not None]
+
+
+def _before_import(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str, Any]:  # noqa: ARG001
+    keys = {old: turn.key(PLAYER, int(old)) for old in value}
+    return {str(keys[old]): kept for old, kept in value.items() if keys[old] is not None}
+
+
+def _moved_by_merge(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str, Any]:  # noqa: ARG001
+    if not value:
+        return {}
+
+    def keys(label: str, old: Iterable[int]) -> list[int]:
+        return [key for one in old if (key := turn.key(label, one)) is not None]
+
+    alias = models.Alias._meta.label
+    rows = {name: keys(name.rpartition(".")[0], old) for name, old in value["rows"].items()}
+    return {
+        **value,
+        "rows": rows,
+        "aliases": keys(alias, value["aliases"]),
+        "alias": turn.key(alias, value["alias"]),
+    }
+
+
+PLAYER: Final = models.Player._meta.label
+MOST_SAID: Final = 80
+LINK: Final = "the secret of a printed or sent link; a new one is drawn"
+IN_BOOKS: Final[Mapping[type[Model], Mapping[str, Translate]]] = {
+    Book: {"moves": _moves},
+    RepairedGame: {"after": _hands_of_repair},
+}
+
+TABLES: Final[list[Table]] = [
+    Table(
+        Club,
+        _club,
+        left={
+            "name": "in the manifest: it may be taken there",
+            "slug": "in the manifest: it may be taken there",
+            "uid": "in the manifest",
+            "rehearsal_of": "only a club itself is written",
+        },
+    ),
+    Table(
+        Edition, _editions, left={"made_at": "house rules are kept once for all clubs"}, order="key"
+    ),
+    *(of_books(model, way, keys_in=IN_BOOKS.get(model, {})) for model, way in SEALED.items()),
+    of_books(Link, "book"),
+    of_club(models.Player),
+    of_club(models.Alias),
+    of_club(
+        models.MemberImport,
+        left={"press": "recognises a page that is sent twice"},
+        keys_in={"added": _imported, "before": _before_import},
+    ),
+    of_club(models.PlayerMerge, keys_in={"moved": _moved_by_merge}),
+    of_club(models.Retention),
+    of_club(models.Erasure),
+    of_club(models.HouseRules),
+    of_club(models.League),
+    of_club(models.Season),
+    of_club(models.SeasonRules),
+    of_club(models.Handicap),
+    of_club(models.Session, left={"wall_key": LINK}),
+    of_club(models.Attendance),
+    of_club(models.Credit),
+    of_club(models.SessionTable, left={"link_key": LINK}),
+    of_club(models.SessionSeat),
+    of_club(models.SentResult),
+    of_club(models.Wish),
+    of_club(models.Series, left={"feed_key": LINK}),
+    of_club(models.Holiday),
+    of_club(models.Invitation, left={"key": LINK}),
+    of_club(models.StandBy),
+    of_club(models.TableMoney),
+    of_club(models.Batch, keys_in={"about": _about_batch}),
+    of_club(models.Message, keys_in={"state": _not_being_sent}),
+    of_club(models.AuditEntry, keys_in={"by": _who, "about": _about}),
+]
+
+LEFT_BEHIND: Final[dict[str, str]] = {
+    "clubs.User": "people sign in to an installation, not to a club; passwords never travel",
+    "clubs.Membership": "written as “roles”: email address, role and member",
+    "clubs.RoleInvitation": "written as “roles”; people are invited again",
+    "clubs.ApiToken": "an API key belongs to a person here, and only its digest is kept",
+    "clubs.KeptAnswer": "answers to repeated requests, for a day",
+    "clubs.Job": "background jobs and their files can be made again",
+    "clubs.Installation": "it is about the whole installation",
+    "clubs.Backup": "it is about the whole installation",
+    "clubs.ReplacedLink": "links that open nothing here open nothing there",
+    "clubs.Webhook": "it has a secret, and would send a club’s events from a new place unasked",
+    "clubs.Delivery": "it belongs to a webhook",
+    "clubs.User_groups": "it belongs to a sign-in",
+    "clubs.User_user_permissions": "it belongs to a sign-in",
+    "scorebook.TappedHand": "tiles that a phone has not sent yet",
+}
+
+
+def register(tables: Iterable[Table], left_behind: Mapping[str, str]) -> None:
+    """For apps above: tables of theirs that travel, in an order in which each can be written."""
+    TABLES.extend(tables)
+    LEFT_BEHIND.update(left_behind)

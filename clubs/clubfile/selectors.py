@@ -1,0 +1,211 @@
+"""Reads a club as the lines of its file: rows with numbers of their own instead of keys."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from functools import cached_property
+from typing import IO, Any, Final
+
+from django.db import connection, transaction
+from django.db.models import ForeignKey
+from django.utils import timezone
+
+from clubs.clubfile.archive import Digest, Lines, Manifest, digest_of, write
+from clubs.clubfile.contents import SEALED, TABLES, AnyField, Row, Table, books_of
+from clubs.language.words import counted
+from clubs.models import Club, Membership, Player, RoleInvitation, Session, SessionState, User
+from scoring.scorebook.ledger import canonical, plain
+from scoring.scorebook.models import Hand
+from scoring.scorebook.moves import Moves
+from scoring.scorebook.refusals import refuse
+from scoring.scorebook.verifying import Finding, verify_book
+
+ROLES: Final = "roles"
+AT_ONCE: Final = 500
+MOST_NAMED: Final = 3
+
+
+def labels() -> tuple[str, ...]:
+    """The names of everything in a club file, in order."""
+    return (*(table.label for table in TABLES), ROLES)
+
+
+@dataclass(frozen=True)
+class Outward:
+    """The numbers that a club's rows have in its file: 1, 2, 3 in the order of their keys."""
+
+    club: Club
+    books: list[int]
+    numbers: Mapping[str, Mapping[int, int]]
+    people: Mapping[int, str]
+
+    @classmethod
+    def of(cls, club: Club) -> "Outward":
+        """One query a table."""
+        books = books_of(club)
+        numbers = {
+            table.label: {
+                key: number
+                for number, key in enumerate(
+                    _ordered(table, club, books).values_list("pk", flat=True), 1
+                )
+            }
+            for table in TABLES
+        }
+        users = User.objects.filter(audit_entries__club=club.pk).distinct()
+        return cls(club, books, numbers, {user.pk: str(user) for user in users})
+
+    def key(self, label: str, key: int | None) -> int | None:
+        return None if key is None else self.numbers.get(label, {}).get(key)
+
+    def person(self, user: int | None) -> str:
+        return "" if user is None else self.people.get(user, "")
+
+    def sealed(self, moves: Moves, book: Row) -> Moves:
+        """With a stretch for the links that were sealed here, by the keys of the book's rows."""
+        own = {
+            table: {key: key for key in keys} for table, keys in self.in_book[book["id"]].items()
+        }
+        numbers = {str(model._meta.model_name): self.numbers[model._meta.label] for model in SEALED}
+        return moves.with_stretch(book["length"], own).with_keys(numbers)
+
+    @cached_property
+    def in_book(self) -> Mapping[int, Mapping[str, list[int]]]:
+        """The keys of the rows of each book, by table; one query a table."""
+        result: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for model, way in SEALED.items():
+            rows = model._base_manager.filter(**{f"{way or 'pk'}__in": self.books}).order_by("pk")
+            for book, key in rows.values_list(way or "pk", "pk").distinct():
+                result[book][str(model._meta.model_name)].append(key)
+        return result
+
+    def lines(self, table: Table) -> Iterator[str]:
+        """Each row of the table as it stands in the file."""
+        columns = table.columns
+        names = [column.attname for column in table.model._meta.concrete_fields]
+        rows = _ordered(table, self.club, self.books).values(*names)
+        for row in rows.iterator(AT_ONCE):
+            yield canonical({column.name: self._value(table, column, row) for column in columns})
+
+    def _value(self, table: Table, column: AnyField, row: Row) -> Any:
+        value = row[column.attname]
+        if isinstance(column, ForeignKey):
+            number = self.key(_label(column), value)
+            if number is None and value is not None:
+                what = f"{table.model._meta.verbose_name} row {row['id']}"
+                raise refuse("astray", f"The {what} belongs to another club’s {column.name}.")
+            return number
+        if translate := table.keys_in.get(column.name):
+            value = translate(value, row, self)
+        return encoded(value)
+
+
+def _label(column: AnyField) -> str:
+    model: Any = column.related_model
+    return str(model._meta.label)
+
+
+def _ordered(table: Table, club: Club, books: list[int]) -> Any:
+    return table.rows(club, books).order_by(table.order)
+
+
+def encoded(value: Any) -> Any:
+    """A column's value as JSON has it, the same from every database."""
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, date | time) and not isinstance(value, datetime):
+        return value.isoformat()
+    return plain(value)
+
+
+def tables_of(club: Club) -> Lines:
+    """Every line of the club's file, table by table. Within the club."""
+    outward = Outward.of(club)
+    for table in TABLES:
+        yield table.label, outward.lines(table)
+    yield ROLES, _roles(club, outward)
+
+
+def _roles(club: Club, outward: Outward) -> Iterator[str]:
+    """Who has a role, or is invited to one: by email address, so that they can be invited."""
+    roles = {
+        invited.email.lower(): (invited.role, invited.player_id)
+        for invited in RoleInvitation.objects.filter(club=club)
+    }
+    for membership in Membership.objects.filter(club=club).select_related("user"):
+        roles[membership.user.email.lower()] = (membership.role, membership.player_id)
+    for email, (role, player) in sorted(roles.items()):
+        number = outward.key(Player._meta.label, player)
+        yield canonical({"email": email, "role": role, "player": number})
+
+
+def digest_of_club(club: Club) -> Digest:
+    """The digest of the club as it is now, independent of keys and of the database."""
+    return digest_of(tables_of(club))
+
+
+def export_club(club: Club, file: IO[bytes]) -> Manifest:
+    """Write the club's file, as of one moment.
+
+    Raises ``Refused`` for a practice evening, and if a score book is not as it was sealed.
+    """
+    if club.rehearsal_of_id is not None:
+        raise refuse("is_rehearsal", "A practice evening cannot be downloaded.")
+    refuse_findings(findings_in(books_of(club)))
+    with snapshot():
+        names = {"uid": str(club.uid), "name": club.name, "slug": club.slug}
+        return write(file, tables_of(club), club=names, at=timezone.now())
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Everything read within is as of one moment; others can go on writing.
+
+    Inside a transaction it is that transaction's.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        connection.ensure_connection()
+        connection.connection.execute("BEGIN DEFERRED")  # Django's own makes writers wait
+        try:
+            yield
+        finally:
+            connection.connection.rollback()
+    else:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+
+
+def findings_in(books: Iterable[int]) -> list[Finding]:
+    """What in these score books is not as it was sealed."""
+    return [finding for book in books for finding in verify_book(book).findings]
+
+
+def refuse_findings(findings: list[Finding]) -> None:
+    """Refused if a score book is not as it was sealed: the first few findings are named."""
+    if findings:
+        named = "; ".join(f"{finding.row}: {finding.words}" for finding in findings[:MOST_NAMED])
+        sentence = (
+            f"The score book was changed outside Tongbox, so this is not a true copy ({named})."
+        )
+        raise refuse("not_as_sealed", sentence, "file")
+
+
+def is_playing(club: Club) -> bool:
+    """Whether an evening is being played: its table cards would not work elsewhere."""
+    return Session.objects.filter(club=club, state=SessionState.PLAYING).exists()
+
+
+def contents_in_words(counts: Mapping[str, int]) -> str:
+    """``12 members, 34 evenings and 1,204 hands``, of what a manifest counts."""
+    members, evenings, hands = (
+        counts.get(model._meta.label, 0) for model in (Player, Session, Hand)
+    )
+    return (
+        f"{counted(members, 'member')}, {counted(evenings, 'evening')} and {counted(hands, 'hand')}"
+    )

@@ -1,0 +1,362 @@
+"""Brings a club from its file: all of it, compared with what was written, or nothing."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count, islice
+from typing import IO, Any, Final
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
+from django.db.models import ForeignKey, Max, Model
+from django.utils import timezone
+from django.utils.text import slugify
+
+from clubs.accounts.services import send_invitation
+from clubs.backup.databases import insert_rows
+from clubs.clubfile.archive import DAMAGED, ClubFile, Manifest, opened
+from clubs.clubfile.contents import TABLES, AnyField, Row, Table, books_of
+from clubs.clubfile.selectors import (
+    ROLES,
+    contents_in_words,
+    digest_of_club,
+    encoded,
+    findings_in,
+    labels,
+    refuse_findings,
+)
+from clubs.core.audit_log import note
+from clubs.core.permissions import ORGANISERS
+from clubs.language.moments import long_date
+from clubs.models import AuditEntry, Club, Membership, Player, Role, RoleInvitation, User
+from clubs.models.names import name_fault, tidy_name
+from clubs.models.people import OPEN_FOR
+from clubs.tenancy import within
+from scoring import UnknownRuleSet
+from scoring.house import BadHouseRules, read_house_rules
+from scoring.scorebook.editions import keep_edition, key_of, rule_set
+from scoring.scorebook.ledger import canonical
+from scoring.scorebook.models import Edition, Game
+from scoring.scorebook.moves import Moves
+from scoring.scorebook.refusals import refuse
+from scoring.scorebook.verifying import hands_differ
+
+AT_ONCE: Final = 500
+NOT_THEIRS: Final = (
+    "This address is not that of a secretary of the club in the file. Use the email address with "
+    "which a secretary signs in there."
+)
+NOT_THE_SAME: Final = (
+    "What arrived is not what was written, so nothing was imported. Download the club again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A club that was imported and compared; ``invited`` are the people with a role elsewhere."""
+
+    club: Club
+    manifest: Manifest
+    invited: tuple[RoleInvitation, ...]
+
+    @property
+    def sentence(self) -> str:
+        """``12 members, 34 evenings and 1,204 hands: all arrived and were compared.``"""
+        return f"{contents_in_words(self.manifest.counts)}: all arrived and were compared."
+
+
+def secretaries_in(file: IO[bytes]) -> list[str]:
+    """The email addresses of the secretaries in a club file. Raises ``Refused``."""
+    with opened(file, labels()) as club_file:
+        rows = list(club_file.rows(ROLES))
+    return [str(row.get("email")) for row in rows if row.get("role") == Role.SECRETARY]
+
+
+def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> Brought:
+    """Import a club; ``user`` must be one of its secretaries, or an operator of this installation.
+
+    They get their role in it; the other organisers are emailed invitations. ``by`` stands in the
+    activity log; empty: the user. Raises ``Refused`` with what is wrong with the file, and then
+    nothing is kept.
+    """
+    try:
+        with transaction.atomic(), opened(file, labels()) as club_file:
+            brought = _bring(club_file, user, slug)
+            note(club=brought.club.pk, what="bring_club", by=by or str(user))
+    except (DatabaseError, ValidationError) as why:
+        raise refuse("damaged", DAMAGED, "file") from why
+    for invitation in brought.invited:
+        if invitation.role in ORGANISERS:
+            send_invitation(invitation=invitation)
+    return brought
+
+
+def _bring(club_file: ClubFile, user: User, slug: str) -> Brought:
+    manifest = club_file.manifest
+    _refuse_twice(manifest)
+    roles = _roles(club_file)
+    if not user.is_superuser and roles.get(user.email, ("", None))[0] != Role.SECRETARY:
+        raise refuse("not_theirs", NOT_THEIRS, "email")
+    club = _make_club(club_file, slug)
+    with within(club.pk):
+        inward = Inward.drawn(club, manifest.counts)
+        for table in TABLES:
+            if table.model is Edition:
+                inward.keys[table.label] = _keep_editions(club_file.rows(table.label))
+            elif table.model is not Club:
+                inward.write(table, club_file.rows(table.label))
+        invited = _give_roles(club, user, roles, inward)
+        _compare(club, manifest)
+    return Brought(club, manifest, invited)
+
+
+def _refuse_twice(manifest: Manifest) -> None:
+    there = Club.objects.filter(uid=UUID(manifest.uid)).first()
+    if there is not None:
+        with within(there.pk):
+            last = AuditEntry.objects.filter(club=there).aggregate(at=Max("at"))["at"]
+        when = f" It was last changed on {long_date(timezone.localdate(last))}." if last else ""
+        sentence = f"This club is already here, as {there.name}.{when} Nothing was imported."
+        raise refuse("here_already", sentence, "file")
+
+
+def _make_club(club_file: ClubFile, slug: str) -> Club:
+    """The club's own row, under a name and an address that are free here."""
+    manifest = club_file.manifest
+    if fault := name_fault(manifest.name):
+        raise refuse("bad_name", fault, "file")
+    if slug and Club.objects.filter(slug=slug).exists():
+        raise refuse("name_taken", f"There is already a club at /c/{slug}/.", "slug")
+    (table,) = (table for table in TABLES if table.model is Club)
+    rows = list(club_file.rows(table.label))
+    if len(rows) != 1:
+        raise refuse("damaged", DAMAGED, "file")
+    club = Club(uid=UUID(manifest.uid))
+    for column, value in _values(table, rows[0], club).items():
+        setattr(club, column, value)
+    club.name = _free("name", tidy_name(manifest.name), " {}")
+    club.slug = slug or _free("slug", slugify(manifest.slug) or "club", "-{}")
+    club.save(force_insert=True)
+    return club
+
+
+def _free(column: str, wanted: str, numbered: str) -> str:
+    """The name or address, with a number behind it where it is taken."""
+    longest = Club._meta.get_field(column).max_length or 0
+    for number in count(1):
+        end = numbered.format(number) if number > 1 else ""
+        text = f"{wanted[: longest - len(end)]}{end}"
+        if not Club.objects.filter(**{f"{column}__iexact": text}).exists():
+            return text
+    raise AssertionError(wanted)
+
+
+@dataclass(slots=True)
+class Inward:
+    """The keys that the file's rows get here: those of row 1, 2, 3 of each table."""
+
+    club: Club
+    keys: dict[str, list[int]]
+
+    @classmethod
+    def drawn(cls, club: Club, counts: Mapping[str, int]) -> "Inward":
+        """New keys for as many rows as the file has; one query a table."""
+        others = (table for table in TABLES if table.model not in (Club, Edition))
+        keys = {table.label: _draw(table.model, counts[table.label]) for table in others}
+        return cls(club, keys)
+
+    def key(self, label: str, key: int | None) -> int | None:
+        """Raises ``ValueError`` for a number that no row of the file has."""
+        if key is None:
+            return None
+        keys = self.keys[label]
+        if not isinstance(key, int) or isinstance(key, bool) or not 1 <= key <= len(keys):
+            raise ValueError(f"{label} {key}")
+        return keys[key - 1]
+
+    def person(self, user: int | None) -> str:  # noqa: ARG002
+        return ""
+
+    def sealed(self, moves: Moves, book: Row) -> Moves:
+        """Raises ``ValueError`` unless every link was sealed elsewhere."""
+        if moves.last != book["length"]:
+            raise ValueError(moves.last)
+        numbers = {
+            str(table.model._meta.model_name): dict(enumerate(self.keys[table.label], 1))
+            for table in TABLES
+            if table.model not in (Club, Edition)
+        }
+        return moves.with_keys(numbers)
+
+    def write(self, table: Table, rows: Iterator[dict[str, Any]]) -> None:
+        """Check and insert the rows of a table, some hundred at a time."""
+        model, keys = table.model, iter(self.keys[table.label])
+        fields = model._meta.concrete_fields
+        while batch := list(islice(rows, AT_ONCE)):
+            values = [
+                tuple(getattr(row, column.attname) for column in fields)
+                for row in (self._row(table, data, next(keys)) for data in batch)
+            ]
+            insert_rows(model, fields, values, connections[DEFAULT_DB_ALIAS])
+
+    def _row(self, table: Table, data: Mapping[str, Any], key: int) -> Model:
+        row = table.model(pk=key)
+        try:
+            for name, value in _values(table, data, row).items():
+                setattr(row, name, value)
+            for column in table.model._meta.concrete_fields:
+                if column.related_model is Club:
+                    setattr(row, column.attname, self.club.pk)
+                elif isinstance(column, ForeignKey) and table.travels(column):
+                    label = column.related_model._meta.label  # type: ignore[union-attr]
+                    setattr(row, column.attname, self.key(label, data[column.name]))
+            known = {column.attname: getattr(row, column.attname) for column in table.columns}
+            for name, translate in table.keys_in.items():
+                setattr(row, name, translate(known[name], known, self))
+        except (ValueError, TypeError, KeyError, AttributeError, LookupError) as why:
+            raise refuse("damaged", DAMAGED, "file") from why
+        return row
+
+
+def _values(table: Table, data: Mapping[str, Any], row: Model) -> dict[str, Any]:
+    """The row's columns but those that point elsewhere, each checked as its field would.
+
+    Raises ``ValueError`` or ``ValidationError``.
+    """
+    columns = {column.name: column for column in table.columns}
+    if data.keys() != columns.keys():
+        raise ValueError(sorted(data))
+    _refuse_strange_text(data)
+    return {
+        name: _value(column, data[name], row)
+        for name, column in columns.items()
+        if not isinstance(column, ForeignKey)
+    }
+
+
+def _value(column: AnyField, told: Any, row: Model) -> Any:
+    if told is None:
+        if not column.null:
+            raise ValueError(column.name)
+        return None
+    value = column.to_python(told)
+    if canonical(encoded(value)) != canonical(told):
+        raise ValueError(f"{column.name} {told!r}")
+    if value not in column.empty_values:
+        column.clean(value, row)
+    return value
+
+
+def _refuse_strange_text(data: Mapping[str, Any]) -> None:
+    """Raises ``ValueError`` for characters that a database does not store."""
+    text = json.dumps(data, ensure_ascii=False)
+    if "\\u0000" in text:
+        raise ValueError("a null character")
+    text.encode("utf-8")
+
+
+def _draw(model: type[Model], rows: int) -> list[int]:
+    """So many keys that no row has or will have."""
+    table, column = model._meta.db_table, model._meta.pk.column
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(
+                "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = %s", [table]
+            )
+            last = cursor.fetchone()[0]
+            return list(range(last + 1, last + rows + 1))
+        cursor.execute(
+            "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
+            [table, column, rows],
+        )
+        return sorted(key for (key,) in cursor.fetchall())
+
+
+def _keep_editions(rows: Iterator[dict[str, Any]]) -> list[int]:
+    """The keys of the club's house rules here; each is read and must be what its key says."""
+    keys = []
+    for row in rows:
+        try:
+            declared = read_house_rules(row["declaration"], kept=True)
+            if key_of(declared) != row["key"]:
+                raise ValueError(row["key"])
+        except (BadHouseRules, UnknownRuleSet, KeyError, TypeError, ValueError) as why:
+            sentence = "This file holds house rules that this Tongbox cannot read."
+            raise refuse("bad_rules", sentence, "file") from why
+        keys.append(keep_edition(declared).pk)
+    return keys
+
+
+Roles = Mapping[str, tuple[str, int | None]]
+
+
+def _roles(club_file: ClubFile) -> Roles:
+    """Role and number of the member, by email address."""
+    roles: dict[str, tuple[str, int | None]] = {}
+    for row in club_file.rows(ROLES):
+        try:
+            email, role, player = row["email"], row["role"], row["player"]
+            validate_email(email)
+            if role not in Role.values or email != email.lower() or email in roles:
+                raise ValueError(role)
+        except (KeyError, ValueError, TypeError, AttributeError) as why:
+            raise refuse("damaged", DAMAGED, "file") from why
+        roles[email] = (role, player)
+    return roles
+
+
+def _give_roles(club: Club, user: User, roles: Roles, inward: Inward) -> tuple[RoleInvitation, ...]:
+    """The user's own role; everyone else is invited to theirs, whether or not they are known here.
+
+    Players' invitations have ended: the secretary sends them when the club is ready.
+    """
+    label, long_ago = Player._meta.label, timezone.now() - OPEN_FOR - timedelta(minutes=1)
+    players = {email: inward.key(label, player) for email, (_, player) in roles.items()}
+    if user.email in roles:
+        Membership.objects.create(
+            club=club, user=user, role=roles[user.email][0], player_id=players[user.email]
+        )
+    invited = RoleInvitation.objects.bulk_create(
+        RoleInvitation(
+            club=club,
+            email=email,
+            role=role,
+            player_id=players[email],
+            invited_by=user,
+            sent_at=timezone.now() if role in ORGANISERS else long_ago,
+        )
+        for email, (role, _) in roles.items()
+        if email != user.email
+    )
+    return tuple(invited)
+
+
+def _compare(club: Club, manifest: Manifest) -> None:
+    """Refused unless the club is what was written, its books are as sealed, and it plays again."""
+    _refuse_unknown_rules(club)
+    books = books_of(club)
+    refuse_findings(findings_in(books))
+    for game in Game.objects.filter(book__in=books).order_by("pk").prefetch_related("hands"):
+        current = [hand for hand in game.hands.all() if hand.is_current]
+        if any(hands_differ(game, current)):
+            raise refuse("not_the_same", NOT_THE_SAME, "file")
+    after = digest_of_club(club)
+    if (after.digits, after.counts) != (manifest.digest, manifest.counts):
+        raise refuse("not_the_same", NOT_THE_SAME, "file")
+
+
+def _refuse_unknown_rules(club: Club) -> None:
+    keys = {club.rules}
+    for table in TABLES:
+        if table.model is not Club and any(column.name == "rules" for column in table.columns):
+            rows = table.rows(club, books_of(club)).order_by()
+            keys |= set(rows.values_list("rules", flat=True).distinct())
+    for key in keys - {""}:
+        try:
+            rule_set(key)
+        except UnknownRuleSet as why:
+            sentence = f"This Tongbox does not know the rules “{key}” that the club plays."
+            raise refuse("bad_rules", sentence, "file") from why

@@ -1,0 +1,52 @@
+"""Bring a club from a file of another Tongbox."""
+
+import secrets
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.urls import reverse
+
+from clubs.clubfile.services import Brought, bring_club, secretaries_in
+from clubs.core.audit_log import COMMAND
+from clubs.models import User
+from scoring.scorebook.refusals import Refused
+
+
+class Command(BaseCommand):
+    """``manage.py import_club riverside.tongbox``: all of it, or nothing."""
+
+    help = "Import a club from its file, compare, and say who signs in how."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--slug", default="", help="its name in the address here")
+        parser.add_argument(
+            "--secretary", default="", help="which of its secretaries signs in first, by email"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            brought, email, password = self._bring(**options)
+        except Refused as refused:
+            raise CommandError(str(refused)) from refused
+        except OSError as why:
+            raise CommandError(f"{options['file']} cannot be read: {why.strerror}.") from why
+        self.stdout.write(brought.sentence)
+        self.stdout.write(f"{brought.club.name} is at {reverse('club', args=[brought.club.slug])}")
+        if password:
+            self.stdout.write(f"{email} signs in with the password {password}")
+
+    @transaction.atomic
+    def _bring(
+        self, *, file: Path, slug: str, secretary: str, **_: Any
+    ) -> tuple[Brought, str, str]:
+        with file.open("rb") as read:
+            email = secretary.lower() or next(iter(secretaries_in(read)), "")
+            user, password = User.objects.filter(email=email).first(), ""
+            if user is None:
+                password = secrets.token_urlsafe(9)
+                user = User.objects.create_user(email, password)
+            return bring_club(read, user=user, slug=slug, by=COMMAND), email, password

@@ -1,0 +1,151 @@
+"""Books that were moved here: which rows the keys in their links mean, now that the keys differ.
+
+A link seals its rows with the keys of the database in which it was written, and its text never
+changes. So a book that has moved keeps, for each stretch of links, the sealed keys beside those
+that the rows have here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from scoring.scorebook.models import (
+    Agreement,
+    Book,
+    Decision,
+    Game,
+    Hand,
+    LedgerEntry,
+    Repair,
+    RepairedGame,
+    Seat,
+)
+
+SEALED: Final = (Book, Game, Seat, Hand, LedgerEntry, Agreement, Decision, Repair, RepairedGame)
+ABOUT: Final[Mapping[str, str]] = {
+    "hand": "hand",
+    "agreement": "agreement",
+    "decision": "decision",
+    "entry": "ledgerentry",
+    "repair": "repair",
+}
+
+Keys = Mapping[str, Mapping[int, int]]  # by table: a key here by the key that was sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The stretches of a book's links: the number of the last link of each, and its keys."""
+
+    stretches: tuple[tuple[int, Keys], ...] = ()
+
+    @classmethod
+    def read(cls, data: Any) -> "Moves":
+        """Parse ``Book.moves``. Raises ``ValueError`` or ``TypeError`` if it is malformed."""
+        return cls(
+            tuple(
+                (int(last), {str(table): dict(_pairs(runs)) for table, runs in tables.items()})
+                for last, tables in data
+            )
+        )
+
+    @property
+    def last(self) -> int:
+        """The number of the last link that was sealed elsewhere; 0 if none was."""
+        return self.stretches[-1][0] if self.stretches else 0
+
+    def as_data(self) -> list[Any]:
+        """``[[40, {"hand": [[sealed, here, how many]]}]]``: runs of neighbouring keys."""
+        return [
+            [last, {table: _runs(keys.items()) for table, keys in sorted(tables.items())}]
+            for last, tables in self.stretches
+        ]
+
+    def with_keys(self, keys: Keys) -> "Moves":
+        """The same with each key here replaced by its key in ``keys``; others are left out."""
+        return Moves(
+            tuple(
+                (
+                    last,
+                    {
+                        table: {
+                            sealed: keys[table][here]
+                            for sealed, here in pairs.items()
+                            if here in keys.get(table, {})
+                        }
+                        for table, pairs in tables.items()
+                    },
+                )
+                for last, tables in self.stretches
+            )
+        )
+
+    def with_stretch(self, last: int, keys: Keys) -> "Moves":
+        """The same with one stretch more, if it has a link."""
+        if last <= self.last:
+            return self
+        return Moves((*self.stretches, (last, keys)))
+
+    def present(self, link: int, content: dict[str, Any]) -> dict[str, Any]:
+        """What the link sealed, with the keys that its rows have here.
+
+        A key without a row here becomes its negative, which no row has.
+        """
+        keys = next((keys for last, keys in self.stretches if link <= last), None)
+        if keys is None:
+            return content
+        return content | {
+            "book": _key(keys, "book", content["book"]),
+            "about": {name: _key(keys, ABOUT[name], key) for name, key in content["about"].items()},
+            "rows": {
+                table: [_present_row(table, row, keys) for row in rows]
+                for table, rows in content["rows"].items()
+            },
+        }
+
+
+def _pairs(runs: Iterable[Iterable[int]]) -> Iterator[tuple[int, int]]:
+    for sealed, here, count in runs:
+        yield from zip(range(sealed, sealed + count), range(here, here + count), strict=True)
+
+
+def _runs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    runs: list[list[int]] = []
+    for sealed, here in sorted(pairs):
+        last = runs[-1] if runs else [0, 0, 0]
+        if last[2] and (last[0] + last[2], last[1] + last[2]) == (sealed, here):
+            last[2] += 1
+        else:
+            runs.append([sealed, here, 1])
+    return runs
+
+
+@cache
+def _columns(table: str) -> Mapping[str, str]:
+    """The columns of a sealed table that hold keys, and the tables of those keys."""
+    model = next(model for model in SEALED if model._meta.model_name == table)
+    return {
+        field.attname: str((field.related_model or model)._meta.model_name)  # type: ignore[union-attr]
+        for field in model._meta.concrete_fields
+        if field.primary_key or field.is_relation
+    }
+
+
+def _present_row(table: str, row: Mapping[str, Any], keys: Keys) -> dict[str, Any]:
+    moved = dict(row)
+    for column, of in _columns(table).items():
+        if column in row:
+            moved[column] = _key(keys, of, row[column])
+    if table == "repairedgame":
+        moved["after"] = with_hands(row["after"], lambda hand: _key(keys, "hand", hand))
+    return moved
+
+
+def with_hands(after: Mapping[str, Any], key: Any) -> dict[str, Any]:
+    """``RepairedGame.after`` with ``key(hand)`` for each of its hands."""
+    return {**after, "hands": [key(hand) for hand in after["hands"]]}
+
+
+def _key(keys: Keys, table: str, sealed: int | None) -> int | None:
+    return None if sealed is None else keys.get(table, {}).get(sealed, -sealed)

@@ -1,0 +1,87 @@
+"""A club that moves away and comes back, and files that somebody has changed."""
+
+import json
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS
+
+from clubs.clubfile.archive import MANIFEST, Manifest, digest_of, member_of
+from clubs.clubfile.contents import LEFT_BEHIND, TABLES, books_of
+from clubs.clubfile.selectors import export_club, labels
+from clubs.clubfile.services import Brought, bring_club
+from clubs.models import Club, User
+from clubs.privacy.selectors.erasure import _way_to_club
+from clubs.tenancy import within
+from scoring.scorebook.ledger import canonical
+from scoring.scorebook.models import Edition
+
+Rows = list[dict[str, Any]]
+
+
+def file_of(club: Club) -> tuple[BytesIO, Manifest]:
+    """The club's file and its manifest."""
+    file = BytesIO()
+    with within(club.pk):
+        manifest = export_club(club, file)
+    return file, manifest
+
+
+def remove(club: Club) -> None:
+    """Take every row of the club out of the database, as if it had never been here."""
+    books = books_of(club)
+    rows = [table.rows(club, books) for table in TABLES if table.model is not Edition]
+    for label in LEFT_BEHIND:
+        model = apps.get_model(label)
+        way = "game__book__in" if label == "scorebook.TappedHand" else _way_to_club(model)
+        if way:
+            value = books if way.endswith("__in") else club.pk
+            rows.append(model._base_manager.filter(**{way: value}))
+    keys = [(found.model, list(found.values_list("pk", flat=True))) for found in rows]
+    for model, numbers in reversed(keys):
+        model._base_manager.filter(pk__in=numbers)._raw_delete(DEFAULT_DB_ALIAS)
+
+
+def moved(club: Club, user: User) -> Brought:
+    """The club after it has been removed here and brought back from its file: with other keys."""
+    file, _ = file_of(club)
+    remove(club)
+    return bring_club(file, user=user)
+
+
+def rows_in(file: BytesIO, label: str) -> Rows:
+    with ZipFile(file) as packed:
+        return [json.loads(line) for line in packed.read(member_of(label)).splitlines()]
+
+
+def changed(
+    file: BytesIO, label: str = "", change: Callable[[Rows], object] = list, **manifest: Any
+) -> BytesIO:
+    """The file with its rows or its manifest changed by someone who knows how to digest it."""
+    tables = {name: rows_in(file, name) for name in labels()}
+    if label:
+        change(tables[label])
+    lines = {name: [canonical(row) for row in rows] for name, rows in tables.items()}
+    digest = digest_of(lines.items())
+    with ZipFile(file) as packed:
+        told = json.loads(packed.read(MANIFEST))
+    told |= {"digest": digest.digits, "counts": digest.counts} | manifest
+    return packed_file(told, lines)
+
+
+def packed_file(told: dict[str, Any], lines: dict[str, list[str]]) -> BytesIO:
+    result = BytesIO()
+    with ZipFile(result, "w") as packed:
+        for name, rows in lines.items():
+            packed.writestr(member_of(name), "".join(f"{row}\n" for row in rows))
+        packed.writestr(MANIFEST, json.dumps(told))
+    return result
+
+
+def texts_in(file: BytesIO) -> Iterator[str]:
+    with ZipFile(file) as packed:
+        for name in packed.namelist():
+            yield packed.read(name).decode("ascii")

@@ -1,0 +1,165 @@
+"""Files that are damaged, foreign, too new, too large or tampered with: each is said in words."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+
+from clubs.clubfile import archive
+from clubs.clubfile.services import bring_club
+from clubs.models import Club, User
+from scoring.scorebook.refusals import Refused
+from tests.clubs.clubfile.moving import Rows, changed, file_of, packed_file, remove, rows_in
+from tests.people import Cast
+from tests.test_other_clubs import make_everything
+from tournaments.backup import counts_by_table
+
+DAMAGED = "This file is damaged or was changed after it was made."
+
+
+@pytest.fixture
+def file(cast: Cast) -> BytesIO:
+    """The file of a club that is no longer here."""
+    make_everything(cast.club, cast.secretary)
+    result, _ = file_of(cast.club)
+    remove(cast.club)
+    return result
+
+
+def refused(file: BytesIO, user: User) -> str:
+    """What is said of the file; nothing of it is kept."""
+    before = counts_by_table()
+    with pytest.raises(Refused) as why:
+        bring_club(file, user=user)
+    assert counts_by_table() == before
+    return str(why.value)
+
+
+def test_a_file_of_another_kind(cast: Cast) -> None:
+    for content in (b"", b"name,email\n", b"PK\x03\x04 no zip after all"):
+        assert refused(BytesIO(content), cast.secretary) == archive.NO_CLUB_FILE
+    zipped = BytesIO()
+    with ZipFile(zipped, "w") as packed:
+        packed.writestr("letter.txt", "Dear all")
+    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE
+
+
+@pytest.mark.parametrize("manifest", ["[]", "{}", '{"tongbox": "club"}', "[" * 50_000, "nothing"])
+def test_a_manifest_of_something_else(cast: Cast, manifest: str) -> None:
+    zipped = BytesIO()
+    with ZipFile(zipped, "w") as packed:
+        packed.writestr(archive.MANIFEST, manifest)
+    assert refused(zipped, cast.secretary) == archive.NO_CLUB_FILE
+
+
+def test_a_file_that_lost_some_bytes(file: BytesIO, cast: Cast) -> None:
+    whole = file.getvalue()
+    middle = len(whole) // 2
+    torn = BytesIO(whole[:middle] + bytes(40) + whole[middle + 40 :])
+    assert refused(torn, cast.secretary).startswith(DAMAGED)
+    assert refused(BytesIO(whole[:middle]), cast.secretary) == archive.NO_CLUB_FILE
+
+
+def test_a_file_of_another_version(file: BytesIO, cast: Cast) -> None:
+    newest = archive.newest_migrations()
+    for told in ({"format": 99}, {"migrations": newest | {"clubs": "9999_flying"}}):
+        assert refused(changed(file, **told), cast.secretary) == archive.NEWER
+    older = newest | {"clubs": "0005_cancelled_evenings"}
+    assert refused(changed(file, migrations=older), cast.secretary) == archive.OLDER
+
+
+def test_a_file_that_holds_too_much(
+    file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "MOST_UNPACKED", 10_000)
+    assert refused(file, cast.secretary) == archive.TOO_LARGE
+
+
+def test_a_line_without_an_end(file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_LINE", 50)
+    assert refused(file, cast.secretary).startswith(DAMAGED)
+
+
+def test_a_small_zip_of_a_large_member(file: BytesIO, cast: Cast) -> None:
+    bomb = BytesIO()
+    with ZipFile(file) as whole, ZipFile(bomb, "w", ZIP_DEFLATED) as packed:
+        for name in whole.namelist():
+            packed.writestr(name, whole.read(name))
+        packed.writestr("rows/more.jsonl", bytes(5_000_000))
+    assert refused(bomb, cast.secretary).startswith(DAMAGED)
+
+
+def test_a_score_that_someone_made_better(file: BytesIO, cast: Cast) -> None:
+    def better(rows: Rows) -> None:
+        rows[0]["score_2"] += 2
+
+    said = refused(changed(file, "scorebook.Hand", better), cast.secretary)
+    assert said.startswith("The score book was changed outside Tongbox")
+    assert "score_2 is 62, but 60 was sealed as link 1" in said
+
+
+def first(**fields: Any) -> Callable[[Rows], None]:
+    """Changes the first row of a table."""
+
+    def change(rows: Rows) -> None:
+        rows[0].update(fields)
+
+    return change
+
+
+WRONG: Final[dict[str, tuple[str, Callable[[Rows], object]]]] = {
+    "a name that is too long": ("clubs.Player", first(name="x" * 81)),
+    "a number that is text": ("clubs.Session", first(version="7")),
+    "a number that is true": ("clubs.Session", first(version=True)),
+    "a number below nought": ("clubs.Session", first(version=-1)),
+    "a number that no column holds": ("clubs.Session", first(version=10**20)),
+    "a state that is none": ("clubs.Session", first(state="asleep")),
+    "a day that is none": ("clubs.Session", first(held_on="2026-02-30")),
+    "an address that is none": ("clubs.Player", first(email="no address")),
+    "nothing where something must be": ("clubs.Player", first(name=None)),
+    "a null character": ("clubs.Player", first(name="a\0b")),
+    "half a character": ("clubs.Player", first(name="\ud800")),
+    "a column more": ("clubs.Player", first(is_superuser=True)),
+    "a row that is not there": ("clubs.SessionSeat", first(player=9_999)),
+    "a row before the first": ("clubs.SessionSeat", first(player=0)),
+    "a row that is no number": ("clubs.SessionSeat", first(player="1")),
+    "keys in a correction": ("scorebook.RepairedGame", first(after={"hands": [77]})),
+    "keys in an import": ("clubs.MemberImport", first(added="all")),
+    "a book that knows no keys": ("scorebook.Book", first(moves=[])),
+    "a book with odd keys": ("scorebook.Book", first(moves=[[1, {"hand": [[1, 2]]}]])),
+    "two people of a name": ("clubs.Player", lambda rows: rows.append(rows[0])),
+    "an evening less": ("clubs.Holiday", lambda rows: rows.append({"name": "x"})),
+    "rules that are unknown": ("clubs.Club", first(rules="bridge")),
+    "no club": ("clubs.Club", list.clear),
+    "a role that is none": ("roles", first(role="owner")),
+    "someone twice": ("roles", lambda rows: rows.append(rows[0])),
+    "an edition that says another thing": ("scorebook.Edition", first(key="bmja/2008~1234")),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_rows_that_no_tongbox_wrote(file: BytesIO, cast: Cast, what: str) -> None:
+    said = refused(changed(file, *WRONG[what]), cast.secretary)
+    rules = ("This file holds house rules that", "This Tongbox does not know the rules")
+    assert said.startswith((DAMAGED, *rules))
+
+
+def test_a_file_with_two_manifests_or_without_a_table(file: BytesIO, cast: Cast) -> None:
+    with ZipFile(file) as packed:
+        told = json.loads(packed.read(archive.MANIFEST))
+    less = packed_file(told, {"roles": [json.dumps(row) for row in rows_in(file, "roles")]})
+    assert refused(less, cast.secretary).startswith(DAMAGED)
+
+
+def test_what_a_file_says_of_other_clubs_and_operators_is_not_believed(
+    file: BytesIO, cast: Cast
+) -> None:
+    elsewhere = Club.objects.get(slug="hill-top")
+    before = list(Club.objects.filter(pk=elsewhere.pk).values())
+    here = bring_club(changed(file, slug="hill-top", name=elsewhere.name), user=cast.secretary)
+    assert (here.club.slug, here.club.name) == ("hill-top-2", "Hill Top Tiles 2")
+    assert list(Club.objects.filter(pk=elsewhere.pk).values()) == before
+    assert not User.objects.filter(is_superuser=True).exists()

@@ -1,0 +1,226 @@
+"""A club moves: all of it arrives and is compared, and its score books are as they were sealed."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from clubs.clubfile.contents import books_of
+from clubs.clubfile.selectors import digest_of_club
+from clubs.clubfile.services import bring_club
+from clubs.core.audit_log import in_words
+from clubs.evenings.event import EveningTable
+from clubs.models import (
+    Club,
+    Invitation,
+    Membership,
+    Player,
+    PlayerMerge,
+    RoleInvitation,
+    SessionTable,
+    User,
+)
+from clubs.privacy.services import erase_player
+from clubs.table import services as at_table
+from clubs.tenancy import within
+from scoring.scorebook.models import Book, Hand, Link, Repair
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.selectors import link_with_code, short_code
+from scoring.scorebook.services import adjust
+from scoring.scorebook.verifying import verify_book
+from tests.clubs.clubfile.moving import file_of, moved, remove
+from tests.people import PASSWORD, Cast, browser_of, make_player
+from tests.test_other_clubs import make_everything
+from tournaments.backup import manage_there
+from tournaments.models import Round
+
+DAY = date(2026, 11, 24)
+
+
+@pytest.fixture
+def club(cast: Cast) -> Club:
+    """A club with one of everything, beside another one whose rows lie between."""
+    make_everything(Club.objects.get(slug="hill-top"), cast.stranger)
+    make_everything(cast.club, cast.secretary)
+    return cast.club
+
+
+def findings(club: Club) -> list[object]:
+    return [finding for book in books_of(club) for finding in verify_book(book).findings]
+
+
+def test_a_club_that_moves_is_the_same_everywhere(club: Club, cast: Cast) -> None:
+    file, manifest = file_of(club)
+    remove(club)
+    here = bring_club(file, user=cast.secretary).club
+    assert here.pk != club.pk
+    assert here.uid == club.uid
+    here.audit_entries.filter(what="bring_club").delete()
+    _, told = file_of(here)
+    assert (told.digest, told.counts) == (manifest.digest, manifest.counts)
+    assert manifest.counts["scorebook.Hand"] > 1
+    assert not findings(here)
+
+
+def test_hands_of_before_and_after_three_moves_are_all_as_sealed(club: Club, cast: Cast) -> None:
+    for _ in range(3):
+        club = moved(club, cast.secretary).club
+        table = SessionTable.objects.get(session__club=club)
+        seat = table.game.seats.get(number=2)
+        adjust(seat=seat, points=-10, written_by="user 1", reason="late")
+        assert not findings(club)
+    moves = Book.objects.get(session__club=club).moves
+    lasts = [last for last, _ in moves]
+    assert lasts == sorted(set(lasts))
+    assert len(lasts) == 3
+
+
+def test_a_row_that_is_changed_after_a_move_is_found(club: Club, cast: Cast) -> None:
+    club = moved(club, cast.secretary).club
+    hand = Hand.objects.filter(game__session_table__session__club=club).latest("pk")
+    Hand.objects.filter(pk=hand.pk).update(reason="better so")
+    (finding,) = findings(club)
+    assert f"hand row {hand.pk}: reason" in str(finding).replace("', words='", ": ")
+
+
+def test_a_correction_can_be_undone_after_a_move(club: Club, cast: Cast) -> None:
+    club = moved(club, cast.secretary).club
+    with within(club.pk):
+        table = SessionTable.objects.get(session__club=club)
+        repair = Repair.objects.get(games__game=table.game_id)
+        at_table.undo_repair(table=EveningTable(table), repair=repair, undone_by="user 1")
+    assert not findings(club)
+
+
+def test_a_printed_code_is_found_again_after_a_move(club: Club, cast: Cast) -> None:
+    link = Link.objects.filter(book__session__club=club).latest("number")
+    club = moved(club, cast.secretary).club
+    found = link_with_code(short_code(link.digest))
+    assert found is not None
+    assert found.book.session.club == club
+
+
+def test_links_that_were_printed_or_sent_open_nothing_elsewhere(club: Club, cast: Cast) -> None:
+    key = SessionTable.objects.get(session__club=club).link_key
+    assert browser_of(None).get(f"/t/{key}/").status_code == 200
+    new = SessionTable.objects.get(session__club=moved(club, cast.secretary).club).link_key
+    assert browser_of(None).get(f"/t/{key}/").status_code == 404
+    assert browser_of(None).get(f"/t/{new}/").status_code == 200
+
+
+def test_the_other_organisers_are_invited_and_players_wait(club: Club, cast: Cast) -> None:
+    brought = moved(club, cast.secretary)
+    assert Membership.objects.get(club=brought.club).user == cast.secretary
+    invited = {row.email: row for row in RoleInvitation.objects.filter(club=brought.club)}
+    assert set(invited) == {
+        *("b@example.org", "dev@example.org", "sunil@example.org", "pat@example.org")
+    }
+    assert not invited["dev@example.org"].has_ended
+    assert invited["pat@example.org"].has_ended
+    assert invited["pat@example.org"].player == Player.objects.get(club=brought.club, name="Pat")
+
+
+def test_the_activity_log_says_who_it_was(club: Club, cast: Cast) -> None:
+    browser_of(cast.director).post(f"/c/{club.slug}/practice/start/")
+    player = make_player(club, "Wen Li")
+    browser_of(cast.secretary).post(
+        f"/c/{club.slug}/members/{player.pk}/personal-data/delete/", {"name": "Wen Li"}
+    )
+    remove(club.rehearsals.get())
+    club = moved(club, cast.secretary).club
+    with within(club.pk):
+        said = [row.sentence for row in in_words(club, club.audit_entries.order_by("pk"))]
+    assert "Alice deleted A former player’s personal data." in said
+    assert "Dev started a practice evening." in said
+    assert said[-1] == "Alice imported the club from another Tongbox."
+
+
+def test_an_erased_person_does_not_come_back(club: Club, cast: Cast) -> None:
+    player = make_player(club, "Wen Li", email="wen@example.org")
+    erase_player(player=player, today=DAY, made_by=cast.secretary)
+    file, _ = file_of(club)
+    remove(club)
+    here = bring_club(file, user=cast.secretary).club
+    assert b"Wen Li" not in file.getvalue()
+    assert Player.objects.filter(club=here, erased_on=DAY, email="").count() == 1
+
+
+def test_a_merge_can_be_undone_after_a_move(club: Club, cast: Cast) -> None:
+    club = moved(club, cast.secretary).club
+    merge = PlayerMerge.objects.get(club=club)
+    page = f"/c/{club.slug}/members/duplicates/{merge.pk}/undo/"
+    assert browser_of(cast.secretary).post(page).status_code == 302
+    assert Player.objects.get(pk=merge.gone_id).is_active
+
+
+def test_rounds_seated_by_standings_keep_their_order(club: Club, cast: Cast) -> None:
+    rounds = Round.objects.filter(tournament__club=club)
+    entrants = list(rounds[0].tournament.entrants.order_by("-number"))
+    rounds.update(seated_in_order=[entrant.pk for entrant in entrants])
+    club = moved(club, cast.secretary).club
+    round_ = Round.objects.filter(tournament__club=club)[0]
+    numbers = dict(round_.tournament.entrants.values_list("pk", "number"))
+    assert [numbers[key] for key in round_.seated_in_order] == [e.number for e in entrants]
+
+
+def test_answers_to_invitations_arrive_with_links_of_their_own(club: Club, cast: Cast) -> None:
+    player = make_player(club, "Wen Li")
+    old = Invitation.objects.create(club=club, held_on=DAY, player=player, answer="yes").key
+    here = Invitation.objects.get(club=moved(club, cast.secretary).club, held_on=DAY)
+    assert (here.answer, here.player.name) == ("yes", "Wen Li")
+    assert here.key != old
+
+
+def test_a_club_that_is_here_is_not_brought_again(club: Club, cast: Cast) -> None:
+    file, _ = file_of(club)
+    with pytest.raises(Refused, match=r"This club is already here, as Riverside Mah-Jong Club\."):
+        bring_club(file, user=cast.secretary)
+
+
+def test_a_taken_name_and_address_get_a_number(club: Club, cast: Cast) -> None:
+    file, _ = file_of(club)
+    remove(club)
+    Club.objects.create(name=club.name, slug=club.slug)
+    here = bring_club(file, user=cast.secretary).club
+    assert (here.name, here.slug) == ("Riverside Mah-Jong Club 2", "riverside-2")
+
+
+def test_only_a_secretary_of_the_club_or_an_operator_brings_it(club: Club, cast: Cast) -> None:
+    file, _ = file_of(club)
+    remove(club)
+    for user in (cast.scorer, cast.stranger):
+        with pytest.raises(Refused, match="not that of a secretary"):
+            bring_club(file, user=user)
+    operator = User.objects.create_superuser("op@example.org", PASSWORD, name="Op")
+    here = bring_club(file, user=operator).club
+    assert not Membership.objects.filter(club=here).exists()
+    assert RoleInvitation.objects.get(club=here, email="alice@example.org").role == "secretary"
+
+
+def test_a_club_goes_to_the_other_kind_of_database_and_back(
+    club: Club, cast: Cast, tmp_path: Path
+) -> None:
+    """To SQLite by a process of its own; from PostgreSQL where the tests run on it."""
+    file, manifest = file_of(club)
+    there = tmp_path / "there.sqlite3"
+    away, back = tmp_path / "away.tongbox", tmp_path / "back.tongbox"
+    away.write_bytes(file.getvalue())
+    manage_there(there, "migrate", "--verbosity", "0")
+    said = manage_there(there, "import_club", str(away), "--secretary", "alice@example.org")
+    assert "all arrived and were compared." in said
+    assert "alice@example.org signs in with the password " in said
+    assert manage_there(there, "verify").endswith("nothing was changed outside Tongbox.")
+    manage_there(there, "export_club", "riverside", str(back))
+    remove(club)
+    with back.open("rb") as read:
+        here = bring_club(read, user=cast.secretary).club
+    here.audit_entries.filter(what="bring_club").delete()
+    assert digest_of_club(here).digits == manifest.digest
+    assert not findings(here)
+
+
+def test_rows_written_after_a_move_get_fresh_keys(club: Club, cast: Cast) -> None:
+    club = moved(club, cast.secretary).club
+    highest = Player.objects.latest("pk").pk
+    assert make_player(club, "Quentin Quill").pk > highest
+    assert club.sessions.create(held_on=DAY).pk > club.sessions.earliest("pk").pk
