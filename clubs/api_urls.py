@@ -4,6 +4,7 @@ from django.urls import path
 
 from clubs import audit
 from clubs.accounts import api as accounts_api
+from clubs.clubfile import api as clubfile_api
 from clubs.evenings.api import calendar, evenings
 from clubs.house import api as house_api
 from clubs.league import api as league_api
@@ -25,6 +26,7 @@ urlpatterns = [
     path("clubs/<slug:club>/rules/", house_api.HouseRulesView.as_view(), name="api-house-rules"),
     *members_api.urlpatterns,
     *privacy_api.urlpatterns,
+    *clubfile_api.urlpatterns,
     *audit.api_patterns,
     *calendar.urlpatterns,
     *messages_api.urlpatterns,

@@ -2,6 +2,7 @@
 
 from clubs import audit
 from clubs.accounts import views as accounts_views
+from clubs.clubfile import views as clubfile_views
 from clubs.evenings.views import calendar, evenings
 from clubs.hosting import views as hosting_views
 from clubs.house import views as house_views
@@ -22,6 +23,7 @@ urlpatterns = [
     *league_views.urlpatterns,
     *table_views.urlpatterns,
     *messages_views.urlpatterns,
+    *clubfile_views.urlpatterns,
     *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,
     *audit.urlpatterns,

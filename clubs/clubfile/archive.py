@@ -1,7 +1,7 @@
 """The file itself: a zip with a manifest and one member of lines for each table."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -107,21 +107,25 @@ def digest_of(tables: Lines) -> Digest:
     return digest
 
 
-def write(file: IO[bytes], tables: Lines, *, club: Mapping[str, str], at: datetime) -> Manifest:
+def write(
+    file: IO[bytes], tables: Lines, *, uid: UUID, name: str, slug: str, at: datetime
+) -> Manifest:
     """Write a club file; returns its manifest."""
     digest = Digest()
     with ZipFile(file, "w", ZIP_DEFLATED) as packed:
         for label, lines in tables:
-            with packed.open(member_of(label), "w") as member:
+            with packed.open(member_of(label), mode="w", force_zip64=True) as member:
                 for data in digest.passed(label, lines):
                     member.write(data)
         manifest = Manifest(
+            uid=str(uid),
+            name=name,
+            slug=slug,
             made_at=at.isoformat(timespec="seconds"),
             counts=digest.counts,
             digest=digest.digits,
             version=tongbox_version(),
             migrations=newest_migrations(),
-            **club,
         )
         packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
     return manifest

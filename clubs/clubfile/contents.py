@@ -46,7 +46,9 @@ AnyField: TypeAlias = "Field[Any, Any]"
 class Turn(Protocol):
     """One way between keys and numbers: of rows here to those of the file, or back."""
 
-    club: Club
+    @property
+    def club(self) -> Club:
+        """The club here."""
 
     def key(self, label: str, key: int | None) -> int | None:
         """The other key of a row of this table; None if it does not travel."""
@@ -86,7 +88,7 @@ class Table:
         return tuple(column for column in self.model._meta.concrete_fields if self.travels(column))
 
     def travels(self, column: AnyField) -> bool:
-        """Whether the column is in the file: keys, the club and people's sign-ins are not."""
+        """Whether the column is in the file: keys, the club and accounts are not."""
         is_implied = column.primary_key or column.related_model in (Club, User)
         return not is_implied and column.name not in self.left
 
@@ -153,7 +155,7 @@ def _hands_of_repair(value: Any, row: Row, turn: Turn) -> Any:  # noqa: ARG001
 
 
 def _who(value: str, row: Row, turn: Turn) -> str:
-    """Who made an entry of the activity log, by name: sign-ins do not travel."""
+    """Who made an entry of the activity log, by name: accounts do not travel."""
     person = turn.person(row.get("made_by_id"))
     if value and person:
         return f"{value} ({person}’s)"[:MOST_SAID]
@@ -259,7 +261,7 @@ TABLES: Final[list[Table]] = [
 ]
 
 LEFT_BEHIND: Final[dict[str, str]] = {
-    "clubs.User": "people sign in to an installation, not to a club; passwords never travel",
+    "clubs.User": "an account is with an installation, not with a club; passwords never travel",
     "clubs.Membership": "written as “roles”: email address, role and member",
     "clubs.RoleInvitation": "written as “roles”; people are invited again",
     "clubs.ApiToken": "an API key belongs to a person here, and only its digest is kept",
@@ -270,8 +272,8 @@ LEFT_BEHIND: Final[dict[str, str]] = {
     "clubs.ReplacedLink": "links that open nothing here open nothing there",
     "clubs.Webhook": "it has a secret, and would send a club’s events from a new place unasked",
     "clubs.Delivery": "it belongs to a webhook",
-    "clubs.User_groups": "it belongs to a sign-in",
-    "clubs.User_user_permissions": "it belongs to a sign-in",
+    "clubs.User_groups": "it belongs to an account",
+    "clubs.User_user_permissions": "it belongs to an account",
     "scorebook.TappedHand": "tiles that a phone has not sent yet",
 }
 

@@ -1,7 +1,7 @@
 """Reads a club as the lines of its file: rows with numbers of their own instead of keys."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -26,6 +26,13 @@ from scoring.scorebook.verifying import Finding, verify_book
 ROLES: Final = "roles"
 AT_ONCE: Final = 500
 MOST_NAMED: Final = 3
+NO_PRACTICE: Final = "A practice evening cannot be downloaded. Download the club itself."
+
+Progress = Callable[[int, int], None]
+
+
+def _silent(done: int, total: int) -> None:
+    """For whoever does not need to know how far it is."""
 
 
 def labels() -> tuple[str, ...]:
@@ -93,7 +100,7 @@ class Outward:
     def _value(self, table: Table, column: AnyField, row: Row) -> Any:
         value = row[column.attname]
         if isinstance(column, ForeignKey):
-            number = self.key(_label(column), value)
+            number = self.key(label_of(column), value)
             if number is None and value is not None:
                 what = f"{table.model._meta.verbose_name} row {row['id']}"
                 raise refuse("astray", f"The {what} belongs to another club’s {column.name}.")
@@ -103,7 +110,7 @@ class Outward:
         return encoded(value)
 
 
-def _label(column: AnyField) -> str:
+def label_of(column: AnyField) -> str:
     model: Any = column.related_model
     return str(model._meta.label)
 
@@ -147,17 +154,22 @@ def digest_of_club(club: Club) -> Digest:
     return digest_of(tables_of(club))
 
 
-def export_club(club: Club, file: IO[bytes]) -> Manifest:
-    """Write the club's file, as of one moment.
+def export_club(club: Club, file: IO[bytes], progress: Progress = _silent) -> Manifest:
+    """Write the club's file, as of one moment. ``progress`` is called with books checked, of all.
 
     Raises ``Refused`` for a practice evening, and if a score book is not as it was sealed.
     """
     if club.rehearsal_of_id is not None:
-        raise refuse("is_rehearsal", "A practice evening cannot be downloaded.")
-    refuse_findings(findings_in(books_of(club)))
-    with snapshot():
-        names = {"uid": str(club.uid), "name": club.name, "slug": club.slug}
-        return write(file, tables_of(club), club=names, at=timezone.now())
+        raise refuse("is_rehearsal", NO_PRACTICE)
+    books = books_of(club)
+    for done, book in enumerate(books):
+        progress(done, len(books) + 1)
+        refuse_findings(findings_in([book]))
+    progress(len(books), len(books) + 1)
+    with snapshot():  # nothing is written meanwhile
+        return write(
+            file, tables_of(club), uid=club.uid, name=club.name, slug=club.slug, at=timezone.now()
+        )
 
 
 @contextmanager

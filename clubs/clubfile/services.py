@@ -4,11 +4,15 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from itertools import count, islice
+from tempfile import TemporaryFile
 from typing import IO, Any, Final
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
+from django.core.files import File
+from django.core.files.storage import default_storage
 from django.core.validators import validate_email
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.db.models import ForeignKey, Max, Model
@@ -17,21 +21,36 @@ from django.utils.text import slugify
 
 from clubs.accounts.services import send_invitation
 from clubs.backup.databases import insert_rows
-from clubs.clubfile.archive import DAMAGED, ClubFile, Manifest, opened
+from clubs.clubfile.archive import DAMAGED, SUFFIX, ClubFile, Manifest, opened
 from clubs.clubfile.contents import TABLES, AnyField, Row, Table, books_of
 from clubs.clubfile.selectors import (
+    NO_PRACTICE,
     ROLES,
     contents_in_words,
     digest_of_club,
     encoded,
+    export_club,
     findings_in,
+    label_of,
     labels,
     refuse_findings,
 )
 from clubs.core.audit_log import note
+from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
+from clubs.core.queue import CLUB_FILE, make_job, say, wake
 from clubs.language.moments import long_date
-from clubs.models import AuditEntry, Club, Membership, Player, Role, RoleInvitation, User
+from clubs.models import (
+    AuditEntry,
+    Club,
+    Job,
+    JobState,
+    Membership,
+    Player,
+    Role,
+    RoleInvitation,
+    User,
+)
 from clubs.models.names import name_fault, tidy_name
 from clubs.models.people import OPEN_FOR
 from clubs.tenancy import within
@@ -45,6 +64,7 @@ from scoring.scorebook.refusals import refuse
 from scoring.scorebook.verifying import hands_differ
 
 AT_ONCE: Final = 500
+LONGEST_NAME, LONGEST_SLUG = 80, 60
 NOT_THEIRS: Final = (
     "This address is not that of a secretary of the club in the file. Use the email address with "
     "which a secretary signs in there."
@@ -66,6 +86,41 @@ class Brought:
     def sentence(self) -> str:
         """``12 members, 34 evenings and 1,204 hands: all arrived and were compared.``"""
         return f"{contents_in_words(self.manifest.counts)}: all arrived and were compared."
+
+
+@transaction.atomic
+def ask_for_file(*, club: Club, asked_by: User) -> Job:
+    """Start writing the club's file, or return the job that is doing so; older files are deleted.
+
+    Raises ``Refused`` in a practice evening.
+    """
+    club = lock_club(club.pk)
+    if club.rehearsal_of_id is not None:
+        raise refuse("is_rehearsal", NO_PRACTICE)
+    jobs = Job.objects.filter(club=club, kind=CLUB_FILE)
+    under_way = jobs.filter(state__in=[JobState.WAITING, JobState.RUNNING]).first()
+    if under_way is not None:
+        return under_way
+    old = list(jobs.exclude(result="").values_list("result", flat=True))
+    jobs.delete()
+    for name in old:
+        transaction.on_commit(partial(default_storage.delete, name))
+    job = make_job(club=club, kind=CLUB_FILE, about=club.pk, asked_by=asked_by)
+    wake(job)
+    return job
+
+
+def make_file(job: Job) -> str:
+    """Write the file that the job is about; the message says what is in it."""
+
+    def progress(done: int, total: int) -> None:
+        say(job, done=done, total=total)
+
+    with TemporaryFile() as written:
+        manifest = export_club(job.club, written, progress=progress)
+        written.seek(0)
+        job.result.save(f"{job.pk}{SUFFIX}", File(written), save=False)
+    return f"{contents_in_words(manifest.counts)}."
 
 
 def secretaries_in(file: IO[bytes]) -> list[str]:
@@ -90,7 +145,7 @@ def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> 
         raise refuse("damaged", DAMAGED, "file") from why
     for invitation in brought.invited:
         if invitation.role in ORGANISERS:
-            send_invitation(invitation=invitation)
+            transaction.on_commit(partial(send_invitation, invitation=invitation), robust=True)
     return brought
 
 
@@ -137,15 +192,14 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     club = Club(uid=UUID(manifest.uid))
     for column, value in _values(table, rows[0], club).items():
         setattr(club, column, value)
-    club.name = _free("name", tidy_name(manifest.name), " {}")
-    club.slug = slug or _free("slug", slugify(manifest.slug) or "club", "-{}")
+    club.name = _free("name", tidy_name(manifest.name), " {}", LONGEST_NAME)
+    club.slug = slug or _free("slug", slugify(manifest.slug) or "club", "-{}", LONGEST_SLUG)
     club.save(force_insert=True)
     return club
 
 
-def _free(column: str, wanted: str, numbered: str) -> str:
+def _free(column: str, wanted: str, numbered: str, longest: int) -> str:
     """The name or address, with a number behind it where it is taken."""
-    longest = Club._meta.get_field(column).max_length or 0
     for number in count(1):
         end = numbered.format(number) if number > 1 else ""
         text = f"{wanted[: longest - len(end)]}{end}"
@@ -211,7 +265,7 @@ class Inward:
                 if column.related_model is Club:
                     setattr(row, column.attname, self.club.pk)
                 elif isinstance(column, ForeignKey) and table.travels(column):
-                    label = column.related_model._meta.label  # type: ignore[union-attr]
+                    label = label_of(column)
                     setattr(row, column.attname, self.key(label, data[column.name]))
             known = {column.attname: getattr(row, column.attname) for column in table.columns}
             for name, translate in table.keys_in.items():

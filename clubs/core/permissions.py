@@ -66,6 +66,7 @@ MANAGE_WISHES = Permission("manage seating preferences", SECRETARY, Scope.EVENIN
 REHEARSE = Permission("start a practice evening", ORGANISERS, Scope.EVENINGS)
 ENTER_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
 CORRECT_HANDS = Permission("correct a hand", frozenset({Role.SECRETARY, Role.SCORER}), Scope.HANDS)
+TAKE_CLUB = Permission("download the whole club", SECRETARY, Scope.PEOPLE)
 PRINT_PAPERS = Permission("print score sheets and table cards", ORGANISERS, Scope.PAPERS)
 MAKE_PACK = Permission("create the season pack", SECRETARY, Scope.PAPERS)
 

@@ -17,6 +17,7 @@ from clubs.tenancy import within
 from scoring.scorebook.prepared import Prepared
 
 log: Final = logging.getLogger(__name__)
+CLUB_FILE: Final = "club file"  # the kind of job that writes a whole club
 
 
 def send(name: str, *ids: int | str) -> None:

@@ -37,6 +37,7 @@ from clubs.core.permissions import (
     RUN_EVENING,
     SEE_HOME,
 )
+from clubs.core.queue import CLUB_FILE
 from clubs.house import services
 from clubs.house.first_run import FirstStep, first_steps
 from clubs.house.forms import (
@@ -548,7 +549,7 @@ class JobsView(ClubListAPIView):
 
     @lists(JobShape)
     def get(self) -> QuerySet[Job]:
-        """List the background jobs, newest first: season packs, season books and messages."""
+        """List the background jobs, newest first: season packs and books, messages, club files."""
         return self.club.jobs.order_by("-made_at", "-pk")
 
 
@@ -567,7 +568,7 @@ class JobResultPaper(PaperAPIView):
     @prints(in_formats=False)
     def get(self, _form: Format) -> tuple[bytes, str]:
         """Download the job's PDF, or only ``?pages=3,7-9``. It is 404 until it is ready."""
-        job = get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
+        job = get_object_or_404(self.club.jobs.exclude(kind=CLUB_FILE), pk=self.kwargs["job"])
         if not job.result:
             raise Http404
         with job.result.open("rb") as file:

@@ -474,11 +474,10 @@ class WithPassword(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
         self.validate_password_for_user(User(email=email, name=person))
 
 
-class SetUpForm(WithPassword, NewClubForm):
-    """The first club: its name and rules, its secretary, its evening, the address for phones.
+class FirstPersonForm(WithPassword):
+    """Whoever sets up this installation: their code, name, email address and password.
 
-    Only people nearby need no code. Without ``asks_address`` the environment says the address.
-    Valid, it holds what ``set_up`` takes in ``cleaned_data``.
+    Only people nearby need no code.
     """
 
     code = forms.CharField(
@@ -489,6 +488,59 @@ class SetUpForm(WithPassword, NewClubForm):
     )
     person = person_field()
     email = email_field()
+
+    def __init__(self, *args: Any, asks_code: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not asks_code:
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        if not is_set_up_code(code):
+            fault = "That is not the set-up code. Copy it from the window or log of the server."
+            raise ValidationError(fault)
+        return code
+
+    def clean(self) -> dict[str, Any]:
+        """The password is one that nobody guesses."""
+        cleaned: dict[str, Any] = super().clean()
+        self.check_password(email=cleaned.get("email", ""), person=cleaned.get("person", ""))
+        return cleaned
+
+
+class BringForm(forms.Form):
+    """A club file; valid, it is open in ``cleaned_data["file"]``."""
+
+    file = forms.FileField(
+        label="Club file",
+        help_text="Its name ends in .tongbox.",
+        error_messages={
+            "required": "Choose the club file.",
+            "empty": "This file is empty. Download the club again.",
+        },
+        widget=forms.FileInput(attrs={"accept": ".tongbox"}),
+    )
+
+
+class BringFirstForm(FirstPersonForm, BringForm):
+    """The first club from its file; valid, it holds what ``bring_first`` takes."""
+
+    def clean(self) -> dict[str, Any]:
+        """What ``bring_first`` takes, once everything is valid."""
+        cleaned = super().clean()
+        if self.errors:
+            return cleaned
+        kept = {name: cleaned[name] for name in ("file", "person")}
+        return kept | {"email": cleaned["email"].lower(), "password": cleaned["password1"]}
+
+
+class SetUpForm(FirstPersonForm, NewClubForm):
+    """The first club: its name and rules, its secretary, its evening, the address for phones.
+
+    Without ``asks_address`` the environment says the address. Valid, it holds what ``set_up``
+    takes in ``cleaned_data``.
+    """
+
     address = forms.CharField(
         label="Address for phones",
         required=False,
@@ -503,18 +555,9 @@ class SetUpForm(WithPassword, NewClubForm):
     def __init__(
         self, data: Any = None, *, asks_code: bool, asks_address: bool, address: str
     ) -> None:
-        super().__init__(data, initial={"address": address})
-        if not asks_code:
-            del self.fields["code"]
+        super().__init__(data, initial={"address": address}, asks_code=asks_code)
         if not asks_address:
             del self.fields["address"]
-
-    def clean_code(self) -> str:
-        code: str = self.cleaned_data["code"]
-        if not is_set_up_code(code):
-            fault = "That is not the set-up code. Copy it from the window or log of the server."
-            raise ValidationError(fault)
-        return code
 
     def clean_address(self) -> str:
         """An address others can open, without what follows the host."""
@@ -538,9 +581,8 @@ class SetUpForm(WithPassword, NewClubForm):
         return address
 
     def clean(self) -> dict[str, Any]:
-        """The password is one that nobody guesses; the evening is whole or left for later."""
+        """What ``set_up`` takes, once everything is valid."""
         cleaned = super().clean()
-        self.check_password(email=cleaned.get("email", ""), person=cleaned.get("person", ""))
         if self.errors:
             return cleaned
         return {name: cleaned[name] for name in ("name", "rules", "person", "email", "evening")} | {

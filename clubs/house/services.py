@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from functools import partial
 from graphlib import TopologicalSorter
 from itertools import count
-from typing import Any, Final
+from typing import IO, Any, Final
 from uuid import UUID
 
 from django.apps import apps
@@ -19,10 +19,11 @@ from django.db.models import F, Max, Model, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
+from clubs.clubfile.services import Brought, bring_club, make_file
 from clubs.core.audit_log import note
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
-from clubs.core.queue import TakenOver, TryLater, finish
+from clubs.core.queue import CLUB_FILE, TakenOver, TryLater, finish
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play
 from clubs.evenings.selectors.calendar import Pattern
@@ -138,6 +139,26 @@ def found_with_evening(
             )
     note(club=club.pk, what="found_club", by=person)
     return granted.membership
+
+
+@transaction.atomic
+def bring_first(
+    *, file: IO[bytes], person: str, email: str, password: str, address: str = ""
+) -> Brought:
+    """Bring the first club of this installation from its file, and its secretary's account.
+
+    Raises ``Refused`` if someone else was first, or with what is wrong with the file.
+    """
+    Installation.objects.get_or_create(pk=1)
+    installation = Installation.objects.select_for_update().get(pk=1)
+    if not is_new():
+        raise refuse("set_up_already", who_was_first(founder_lately(now=timezone.now())))
+    if fault := name_fault(person):
+        raise refuse("bad_name", fault, "person")
+    installation.address = address
+    installation.save(update_fields=["address"])
+    user = User.objects.create_user(email, password, name=tidy_name(person))
+    return bring_club(file, user=user, by=person)
 
 
 @transaction.atomic
@@ -304,6 +325,7 @@ WORK: Final[dict[str, Callable[[Job], str]]] = {
     PACK: make_pack,
     BOOK: make_book,
     SENDING: send_batch,
+    CLUB_FILE: make_file,
 }
 
 log = logging.getLogger(__name__)

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -20,6 +21,7 @@ from django.views.decorators.http import require_POST
 from clubs.accounts.services import clubs_of
 from clubs.accounts.signin import BACKEND
 from clubs.backup.archive import backup_news
+from clubs.clubfile.services import Brought, bring_club
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
 from clubs.core.addresses import is_nearby, phone_addresses, site_address
@@ -27,6 +29,7 @@ from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.mail import sent_for
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
+from clubs.core.queue import CLUB_FILE
 from clubs.evenings.papers import PAPERS
 from clubs.house import forms, selectors, services, web_app
 from clubs.house.first_run import first_steps, founder_lately, is_new, who_was_first
@@ -34,7 +37,7 @@ from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.house.mail_checks import Verdict, check_mail
 from clubs.league import services as league_services
 from clubs.league.selectors import records
-from clubs.models import Club, HouseRules, JobState, Session
+from clubs.models import Club, HouseRules, JobState, Session, User
 from clubs.paper.document import pdf
 from clubs.table.forms.rules import ClubRulesForm, initial_rules
 from clubs.table.selectors.rules import house_rules_of, printed_beside
@@ -85,6 +88,43 @@ def set_up(request: HttpRequest) -> HttpResponse:
         raise Http404
     messages.info(request, who_was_first(founder_lately(now=timezone.now())))
     return redirect("account_login")
+
+
+@open_to_all
+def bring(request: HttpRequest) -> HttpResponse:
+    """Import a club from its file: the first club here, or another one by the operator."""
+    operator = request.user if isinstance(request.user, User) else None
+    if is_new():
+        return _bring_first(request)
+    if operator is None or not operator.is_superuser:
+        raise Http404
+    form = forms.BringForm(*_sent(request))
+    brought = accepted(form, lambda: bring_club(user=operator, **form.cleaned_data))
+    return _brought(request, form, brought)
+
+
+def _sent(request: HttpRequest) -> tuple[Any, ...]:
+    """Fields and files of a form that was sent; nothing for one that is only looked at."""
+    return (request.POST, request.FILES) if request.method == "POST" else ()
+
+
+def _bring_first(request: HttpRequest) -> HttpResponse:
+    asks_code = not is_nearby(request)
+    form = forms.BringFirstForm(*_sent(request), asks_code=asks_code)
+    # Where phones probably reach us; the environment goes before it.
+    address = "" if settings.SITE_ADDRESS else next(iter(phone_addresses(request)), "")
+    brought = accepted(form, lambda: services.bring_first(**form.cleaned_data, address=address))
+    if brought is not None:
+        login(request, User.objects.get(email=form.cleaned_data["email"]), backend=BACKEND)
+    return _brought(request, form, brought)
+
+
+def _brought(request: HttpRequest, form: Form, brought: Brought | None) -> HttpResponse:
+    """The club and what arrived, or the form with what is wrong."""
+    if brought is None:
+        return form_page(request, "clubs/house/bring.html", {"form": form}, form)
+    messages.success(request, f"Welcome to {brought.club.name}. {brought.sentence}")
+    return redirect("club", brought.club.slug)
 
 
 @open_to_all
@@ -289,6 +329,7 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
     return render(request, "clubs/house/guide.html", {"guide": shown, "breadcrumbs": crumbs})
 
 
+LEAGUE: Final = ("seasons", ("League", "seasons"))
 UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 
 
@@ -296,16 +337,17 @@ UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
-    crumbs = trail(club, ("League", "seasons"), here=job.kind[:1].upper() + job.kind[1:])
+    tab, above = ("settings", SETTINGS_TRAIL) if job.kind == CLUB_FILE else LEAGUE
+    crumbs = trail(club, above, here=job.kind[:1].upper() + job.kind[1:])
     is_under_way = job.state in UNDER_WAY
-    context = framed(club, "seasons", job=job, is_under_way=is_under_way, breadcrumbs=crumbs)
+    context = framed(club, tab, job=job, is_under_way=is_under_way, breadcrumbs=crumbs)
     return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
 
 
 @requires(permissions.MAKE_PACK, api="api-job-result")
 def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """The job's file, or ``?pages=3,7-9`` of it."""
-    job = get_object_or_404(club.jobs, pk=pk)
+    job = get_object_or_404(club.jobs.exclude(kind=CLUB_FILE), pk=pk)
     if not job.result:
         raise Http404
     name = f"{club.slug}-{slugify(job.kind)}"
@@ -492,6 +534,7 @@ PRACTICE = f"{CLUB}practice/"
 urlpatterns = [
     path("", home, name="home"),
     path("set-up/", set_up, name="set-up"),
+    path("bring/", bring, name="bring-club"),
     path("offline/", offline, name="offline"),
     path("worker.js", worker, name="worker"),
     path("manifest.webmanifest", general_manifest, name="web-app"),

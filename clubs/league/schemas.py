@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.rows import schema_of
+from clubs.core.queue import CLUB_FILE
 from clubs.evenings.selectors.evenings import EveningSummary
 from clubs.league.forms import LeagueRulesForm, rules_initial
 from clubs.league.selectors.players import (
@@ -260,7 +261,7 @@ class FrontShape(Shape):
 
 
 class JobShape(serializers.Serializer[Job]):
-    """A background job: a season pack, a season book or a batch of messages."""
+    """A background job: a season pack or book, a batch of messages, or a club file."""
 
     id = serializers.UUIDField(source="pk")
     kind = serializers.CharField()
@@ -271,8 +272,9 @@ class JobShape(serializers.Serializer[Job]):
         allow_blank=True, help_text="what went wrong, if the job failed"
     )
     made_at = serializers.DateTimeField()
-    result = serializers.SerializerMethodField(help_text="the path of the PDF, once it is ready")
+    result = serializers.SerializerMethodField(help_text="the path of the file, once it is ready")
 
     def get_result(self, job: Job) -> str | None:
         """The address of the printout, if the job made one."""
-        return reverse("api-job-result", args=[job.club.slug, job.pk]) if job.result else None
+        page = "api-club-file-result" if job.kind == CLUB_FILE else "api-job-result"
+        return reverse(page, args=[job.club.slug, job.pk]) if job.result else None

@@ -126,7 +126,7 @@ def _columns(table: str) -> Mapping[str, str]:
     """The columns of a sealed table that hold keys, and the tables of those keys."""
     model = next(model for model in SEALED if model._meta.model_name == table)
     return {
-        field.attname: str((field.related_model or model)._meta.model_name)  # type: ignore[union-attr]
+        field.attname: str((field.related_model or model)._meta.model_name)
         for field in model._meta.concrete_fields
         if field.primary_key or field.is_relation
     }

@@ -23,9 +23,10 @@ from clubs.models import (
 from clubs.privacy.services import erase_player
 from clubs.table import services as at_table
 from clubs.tenancy import within
+from scoring.scorebook.ledger import short_code
 from scoring.scorebook.models import Book, Hand, Link, Repair
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.selectors import link_with_code, short_code
+from scoring.scorebook.selectors import link_with_code
 from scoring.scorebook.services import adjust
 from scoring.scorebook.verifying import verify_book
 from tests.clubs.clubfile.moving import file_of, moved, remove

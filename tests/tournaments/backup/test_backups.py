@@ -456,14 +456,14 @@ def test_what_may_not_be_changed_may_not_be_changed_there(
 def test_a_row_that_arrives_otherwise_moves_nothing(
     table: SessionTable, elsewhere: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    insert = databases._insert
+    insert = databases.insert_rows
 
     def insert_otherwise(model: type, fields: list, batch: list, target: object) -> None:  # type: ignore[type-arg]
         insert(model, fields, batch, target)  # type: ignore[arg-type]
         if model is Hand:
             Hand.objects.using(ELSEWHERE).update(reason="not mine")
 
-    monkeypatch.setattr(databases, "_insert", insert_otherwise)
+    monkeypatch.setattr(databases, "insert_rows", insert_otherwise)
     with pytest.raises(Trouble, match="of scorebook_hand is not there as it is here"):
         copy_all(lambda *_: None)
     assert not Hand.objects.using(ELSEWHERE).exists()

@@ -1,0 +1,61 @@
+"""A whole club as one file over the API."""
+
+from uuid import UUID
+
+from django.http import FileResponse
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.renderers import JSONRenderer
+
+from clubs.api.answers import FileRenderer
+from clubs.api.base import ClubAPIView, described
+from clubs.api.commands import ActAPIView, does
+from clubs.clubfile import services
+from clubs.clubfile.archive import SUFFIX
+from clubs.clubfile.views import ZIP, file_response
+from clubs.core.permissions import TAKE_CLUB
+from clubs.league.schemas import JobShape
+from clubs.models import Job
+
+CLUB_FILES = "clubs/<slug:club>/club-file/"
+
+
+class ZipRenderer(FileRenderer):
+    """Lets a client ask for the file."""
+
+    media_type = ZIP
+    format = "zip"
+
+
+class ClubFileView(ActAPIView):
+    access = TAKE_CLUB
+
+    @does(answers=JobShape, status=201)
+    def post(self) -> Job:
+        """Start writing the whole club into one file, or return the job already running.
+
+        Another Tongbox imports the file. It has no passwords, API keys or webhooks. It is deleted
+        when another one is made.
+        """
+        return services.ask_for_file(club=self.club, asked_by=self.me)
+
+
+class ClubFileResult(ClubAPIView):
+    access = TAKE_CLUB
+    renderer_classes = [ZipRenderer, JSONRenderer]
+
+    def get(self, request: object, job: UUID, **_: object) -> FileResponse:  # noqa: ARG002
+        """Download the club file. It is 404 until the job is done."""
+        return file_response(self.club, job)
+
+
+described(ClubFileResult.get, responses={(200, ZIP): OpenApiTypes.BINARY})
+
+urlpatterns = [
+    path(CLUB_FILES, ClubFileView.as_view(), name="api-club-file"),
+    path(
+        f"{CLUB_FILES}<uuid:job>/result{SUFFIX}",
+        ClubFileResult.as_view(),
+        name="api-club-file-result",
+    ),
+]
