@@ -137,12 +137,7 @@ def own_numbers() -> list[str]:
     The network that leads to the internet comes first; tunnels, and networks where no router gave
     a number, come last. Networks that only programs of this machine share are left out.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
-        try:
-            trial.connect(SOMEWHERE)
-            usual: str = trial.getsockname()[0]
-        except OSError:
-            usual = ""
+    usual = _usual_number()
     ranks: dict[str, tuple[bool, bool, bool]] = {}
     for adapter in _adapters():
         names = f"{adapter.name} {adapter.nice_name}".lower()
@@ -151,6 +146,17 @@ def own_numbers() -> list[str]:
                 is_tunnel = bool(TUNNELS.search(names))
                 ranks[str(number)] = (is_tunnel, number.is_link_local, str(number) != usual)
     return sorted(ranks, key=lambda number: ranks[number])
+
+
+def _usual_number() -> str:
+    """The number that this machine has on the network which leads outside; empty without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+        try:
+            trial.connect(SOMEWHERE)
+            number: str = trial.getsockname()[0]
+        except OSError:
+            return ""
+    return number
 
 
 def _adapters() -> list[ifaddr.Adapter]:

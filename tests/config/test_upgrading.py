@@ -86,7 +86,7 @@ def test_what_a_newer_release_wrote_is_left_alone(data: Path) -> None:
 
 def test_an_upgrade_that_goes_wrong_on_the_copy_changes_nothing(data: Path) -> None:
     with closing(sqlite3.connect(data / "tongbox.sqlite3")) as database, database:
-        database.execute("UPDATE scorebook_ledgerentry SET points = points + 1")
+        database.execute("UPDATE scorebook_hand SET score_1 = score_1 + 2")
     before = schema_and_migrations(data / "tongbox.sqlite3")
     done = upgrade(data)
     assert "not as recorded" in done.stderr or "differences" in done.stderr
