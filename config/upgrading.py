@@ -50,8 +50,9 @@ def _migrate(changes: int, *, now: datetime, is_strict: bool, say: Say) -> None:
     try:
         file = back_up_before_upgrade(now=now, checks=commands)
     except Trouble as why:
+        last = str(why).rpartition("\n")[2].removeprefix("CommandError: ")
         raise Trouble(
-            f"{why}\nNothing was changed. Go on with the release that you had, and report this. "
+            f"{last}\nNothing was changed. Go on with the release that you had, and report this. "
             "If you know why a score is not as it was recorded: tongbox upgrade --anyway"
         ) from why
     say(f"The backup is {file}")

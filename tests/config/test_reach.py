@@ -39,9 +39,9 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
 
 @pytest.fixture
 def hosts(settings: Settings) -> list[str]:
-    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-    settings.SITE_ADDRESS = ""
-    return settings.ALLOWED_HOSTS
+    result = ["localhost", "127.0.0.1", "[::1]"]
+    settings.ALLOWED_HOSTS, settings.SITE_ADDRESS = result, ""
+    return result
 
 
 @pytest.mark.parametrize(
