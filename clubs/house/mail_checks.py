@@ -70,7 +70,7 @@ def _sending(club: str, to: str) -> MailCheck:
     if settings.EMAIL_BACKEND in NOWHERE:
         return _not_sent(
             "No mail server is set, so emails are only written to a folder on the server.",
-            "Your Tongbox administrator sets EMAIL_URL, as deploy/mail.md says.",
+            "Ask your Tongbox administrator to set a mail server (EMAIL_URL).",
         )
     message = EmailMessage(
         subject=f"{club}: test email",
@@ -213,7 +213,7 @@ def _no_domain(domain: str) -> MailCheck:
         "From",
         Verdict.BAD,
         f"Emails come from {domain or 'no address'}, which nobody else can know.",
-        "Your Tongbox administrator sets TONGBOX_FROM to an address of a real domain.",
+        "Ask your Tongbox administrator for an address of a real domain (TONGBOX_FROM).",
     )
 
 

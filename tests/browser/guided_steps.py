@@ -216,7 +216,7 @@ def finish(walk: Walk) -> None:
 def help_oneself(walk: Walk) -> None:
     fresh = Session.objects.filter(state=SessionState.PLAYING).latest("held_on")
     walk.go(reverse("evening", args=[SLUG, fresh.pk]))
-    walk.press("Print", "Settings", "Privacy and data", "Your account")
+    walk.press("Print", "Settings", "Email", "Settings", "Privacy and data", "Your account")
 
 
 @step("scorer", "Find a disputed hand")
