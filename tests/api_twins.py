@@ -70,6 +70,7 @@ NO_TWIN: Final = {
     ),
     "club-delete": "it asks for the password again, and for the name of the club",
     "set-up": "it founds the first club, before anyone could have a key",
+    "bring-club": "it brings a club before anyone has a key, or is pressed by the operator",
     "settings": "it leads to the settings, each of which has its own page",
     "everything-file": "it is the page for people; its data are at api-player-everything",
     "calendar-feed": "calendars read it as it is; api-series tells its address",

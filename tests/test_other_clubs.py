@@ -114,6 +114,8 @@ ROWS: Final = {
     "house-rules": "house",
     "seasons": "season",
     "jobs": "job",
+    "club-file": "job",
+    "settings/club-file": "job",
     "members/import": "import",
     "imports": "import",
     "members/duplicates": "merge",

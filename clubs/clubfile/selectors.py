@@ -17,6 +17,7 @@ from clubs.clubfile.archive import Digest, Lines, Manifest, digest_of, write
 from clubs.clubfile.contents import SEALED, TABLES, AnyField, Row, Table, books_of
 from clubs.language.words import counted
 from clubs.models import Club, Membership, Player, RoleInvitation, Session, SessionState, User
+from clubs.seating.why import listed
 from scoring.scorebook.ledger import canonical, plain
 from scoring.scorebook.models import Hand
 from scoring.scorebook.moves import Moves
@@ -214,10 +215,13 @@ def is_playing(club: Club) -> bool:
 
 
 def contents_in_words(counts: Mapping[str, int]) -> str:
-    """``12 members, 34 evenings and 1,204 hands``, of what a manifest counts."""
-    members, evenings, hands = (
+    """``12 people, 34 evenings and 1,204 hands``, of what a manifest counts."""
+    people, evenings, hands = (
         counts.get(model._meta.label, 0) for model in (Player, Session, Hand)
     )
-    return (
-        f"{counted(members, 'member')}, {counted(evenings, 'evening')} and {counted(hands, 'hand')}"
+    parts = (
+        counted(people, "person", "people"),
+        counted(evenings, "evening"),
+        counted(hands, "hand"),
     )
+    return listed(parts)

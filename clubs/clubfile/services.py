@@ -84,7 +84,7 @@ class Brought:
 
     @property
     def sentence(self) -> str:
-        """``12 members, 34 evenings and 1,204 hands: all arrived and were compared.``"""
+        """``12 people, 34 evenings and 1,204 hands: all arrived and were compared.``"""
         return f"{contents_in_words(self.manifest.counts)}: all arrived and were compared."
 
 

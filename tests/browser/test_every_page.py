@@ -31,10 +31,11 @@ NO_PAGES = {
     *("alive", "calendar-day", "calendar-feed", "clock", "everything-data", "everything-file"),
     *("evening-repair-back", "evening-tapped", "tournament-repair-back", "tournament-tapped"),
     *("job-result", "metrics", "money-now", "ready", "round-table-call", "schema", "season-now"),
-    *("club-web-app", "tonight", "web-app", "worker"),
+    *("club-file-download", "club-web-app", "tonight", "web-app", "worker"),
     *("substitutes", "table-jump", "tournament-clock", "tournament-wall-worker", "wall-worker"),
 }
-NO_PAGES |= {"set-up"}  # there only while there is no club: test_first_run looks at it
+# There only while there is no club: test_first_run looks at them.
+NO_PAGES |= {"set-up", "bring-club"}
 # There only where clubs may be started, for an operator, or after the password: test_hosted does.
 NO_PAGES |= {"start", "start-sent", "start-link", "terms", "privacy", "club-delete"}
 NO_PAGES |= {"operator", "operator-club"}

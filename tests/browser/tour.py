@@ -55,7 +55,7 @@ OF_THE_CLUB = """
     club members member-add members-import members-twins members-due keeping webhooks who-did-what
     evenings wishes calendar series-add holidays messages outbox messages-sent seasons season-add
     settings roles club-name club-email email-test club-public club-preview club-rules house-rules
-    house-lines
+    house-lines club-file
 """
 OF_TONIGHT = "evening papers evening-change evening-move evening-cancel money evening-sheets"
 

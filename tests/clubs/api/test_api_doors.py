@@ -92,7 +92,8 @@ AT_THE_DESK = (
         "house-list house first-steps house-book webhooks webhook deliveries people person "
         "role-invitations role-invitation",
     ),
-    *ways(SECRETARY, "get", "job-result", 404),
+    *ways(SECRETARY, "get", "job-result club-file-result", 404),
+    *ways(SECRETARY, "post", "club-file", 201),
     *ways(ORGANISERS, "get", "rehearsal", 404),
     *ways(
         SECRETARY,

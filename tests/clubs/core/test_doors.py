@@ -43,7 +43,7 @@ PRINTED = (
 )
 OF_NO_CLUB = """
     account account_email sign-out-everywhere keys score how-it-looks guides wall-worker
-    set-up start start-sent terms privacy operator offline worker web-app
+    set-up start start-sent terms privacy operator offline worker web-app bring-club
 """
 OF_AN_EVENING = """
     evening result tick guest seat clear close reopen evening-delete evening-cancel
@@ -69,6 +69,7 @@ GETS = statuses(
         (PEOPLE, 302): "account_email table-dispute table-undo",
         (PEOPLE, 404): """
             set-up start start-sent terms privacy table-formerly table-receipt table-hand-receipt
+            bring-club
         """,
         (PEOPLE, 410): "account_confirm_email role-invitation start-link",
         (NO_ONE, 403): "operator operator-club",
@@ -96,16 +97,17 @@ GETS = statuses(
             member-change club-rules settings club-name club-public club-email email-test roles
             house-rules house-lines
             season-add club-preview season-change season-rules season-try season-given job keeping
-            member-erase evening-move evening-change evening-cancel wishes wish-add
+            member-erase evening-move evening-change evening-cancel wishes wish-add club-file
         """,
         (SECRETARY, 302): "substitutes money-now club-delete",
+        (SECRETARY, 404): "club-file-download",
     }
 )
 POSTS = statuses(
     {
         (PEOPLE, 200): "standby-answer stop-emails",
         (PEOPLE, 302): "sign-out-everywhere keys how-it-looks table-tiles table-dispute",
-        (PEOPLE, 404): "set-up start table-agree table-undo mail-reports",
+        (PEOPLE, 404): "set-up start table-agree table-undo mail-reports bring-club",
         (PEOPLE, 410): "role-invitation start-link",
         (NO_ONE, 403): "operator-close operator-reopen operator-announce operator-keep",
         (PEOPLE, 422): "table table-send",
@@ -128,7 +130,7 @@ POSTS = statuses(
             season-book members-store members-due merge-undo member-renew member-lapse member-join
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
-            first-steps-hide evening-restore club-delete club-email member-email-again
+            first-steps-hide evening-restore club-delete club-email member-email-again club-file
         """,
         (SECRETARY, 404): """
             batch-take-in batch-told role-send-again role-withdraw season-credit-back
@@ -195,7 +197,7 @@ class House:
             "evening-tapped": [*evening, table.number],
             **{f"evening-{page}": [*evening, table.number] for page in AT_A_TABLE},
             **{name: [club, 2026] for name in ("money-year", "money-year-file")},
-            "job": [club, self.job.pk],
+            **{name: [club, self.job.pk] for name in ("job", "club-file-download")},
             **people_places(self.cast.club, player),
             **wish_places(self.cast.club),
             **program_places(self.cast.club),
