@@ -84,7 +84,7 @@ def email(default: str) -> dict[str, object]:
 
 def var_dir() -> Path:
     """The folder for database, secret key, mail and results (TONGBOX_VAR, else the usual one)."""
-    folder = Path(text(places.VARIABLE) or places.usual_folder())
+    folder = Path(text("TONGBOX_VAR") or places.usual_folder())
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

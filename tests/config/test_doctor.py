@@ -41,7 +41,7 @@ def test_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_wrong_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     Backup.objects.update(is_good=False, fault="Rows are missing.")
-    with pytest.raises(CommandError, match=r"1 thing to put right\."):
+    with pytest.raises(CommandError, match=r"1 thing to fix\."):
         call_command("doctor", "--port", str(free_port()))
     said = capsys.readouterr().out
     sentence = "The last backup failed its test. Rows are missing. Run: tongbox backup"

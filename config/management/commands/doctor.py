@@ -28,5 +28,5 @@ class Command(BaseCommand):
             self.stdout.write(f"  {mark} {finding.subject:<10}{finding.sentence}")
             wrong += finding.state == WRONG
         if wrong:
-            raise CommandError(f"{counted(wrong, 'thing')} to put right.")
+            raise CommandError(f"{counted(wrong, 'thing')} to fix.")
         self.stdout.write("\nTongbox is ready for an evening.")
