@@ -5,7 +5,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
 from io import StringIO
 from ipaddress import ip_address
@@ -110,19 +109,19 @@ class Reach:
         is_elsewhere = not chosen or (_is_number(host) and not is_answered(chosen))
         settings.SITE_ADDRESS = next(iter(self.phones), "") if is_elsewhere else ""
 
-    def keep_looking(self, say: Callable[[], None]) -> None:
-        """Look again and again, beside what else goes on, and ``say`` it when something changes."""
+    def keep_looking(self) -> None:
+        """Look again and again, beside what else goes on, and say it when something has changed."""
 
         def watch() -> None:
             while not threading.Event().wait(SECONDS_BETWEEN_LOOKS):
                 if self.look():
-                    say()
+                    self.describe("This computer has changed networks.")
 
         threading.Thread(target=watch, name="tongbox-reach", daemon=True).start()
 
-    def describe(self) -> None:
+    def describe(self, heading: str = "Tongbox is open.") -> None:
         """Print where to open Tongbox, on this computer and on phones."""
-        logs.say(f"\nTongbox is open.\n\n  On this computer   {self.here}")
+        logs.say(f"\n{heading}\n\n  On this computer   {self.here}")
         for number, address in enumerate(self.phones):
             logs.say(f"  {'Or try' if number else 'On phones':<19}{address}")
         if not self.phones:

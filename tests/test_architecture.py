@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-HOUSES = ("scoring", "clubs", "tournaments", "config")
+HOUSES = ("scoring", "clubs", "tournaments", "config", "tongbox")
 SOURCES = sorted(
     path
     for house in (*HOUSES, "tests", "benchmarks")

@@ -29,7 +29,7 @@ def on_pages() -> list[Saying]:
 
 def in_python() -> Iterator[Saying]:
     """Yield the sentences of the product's code, and the docstrings that the API publishes."""
-    for folder in ("clubs", "config", "scoring", "tournaments"):
+    for folder in ("clubs", "config", "scoring", "tongbox", "tournaments"):
         for path in sorted((BASE / folder).rglob("*.py")):
             if "migrations" not in path.parts:
                 tree = ast.parse(path.read_text(encoding="utf-8"))

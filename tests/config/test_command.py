@@ -17,7 +17,8 @@ from tongbox.words import COMMANDS
 
 def tongbox(data: Path, *words: str, **environment: str) -> tuple[int, str]:
     """Exit status and everything that is printed, far from the checkout."""
-    known = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[2])}
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    known = kept | {"PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "tongbox", "--data", str(data), *words],
         cwd=data.parent,

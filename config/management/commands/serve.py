@@ -49,7 +49,8 @@ class Command(BaseCommand):
     def _become_gunicorn(self, bind: str) -> None:
         """The same process goes on as gunicorn: it must count before Django is loaded."""
         config = places.ROOT / "config" / "gunicorn.py"
-        path = [str(places.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-        os.environ["PYTHONPATH"] = os.pathsep.join(path)
-        words = ["-m", "gunicorn", "--config", str(config), "--bind", bind, "config.wsgi"]
+        if places.IS_CHECKOUT:
+            path = [str(places.ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+            os.environ["PYTHONPATH"] = os.pathsep.join(path)
+        words = ["-P", "-m", "gunicorn", "--config", str(config), "--bind", bind, "config.wsgi"]
         os.execv(sys.executable, [sys.executable, *words])  # noqa: S606

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         def when_open() -> None:
             reach.describe()
             logs.say(f"Your data are in {settings.VAR_DIR}. To stop, press Ctrl-C here.")
-            reach.keep_looking(reach.describe)
+            reach.keep_looking()
             if opens:
                 open_browser(reach.here)
 
