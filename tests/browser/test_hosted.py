@@ -86,7 +86,7 @@ def _add_members(phone: Page) -> None:
         phone.goto("/c/seaside-tiles/members/add/")
         phone.get_by_label("Name", exact=True).fill(name)
         phone.locator("main form button[type=submit]").first.click()
-        expect(phone.get_by_text(name).first).to_be_visible()
+        expect(phone.get_by_text(f"{name} added.")).to_be_visible()
 
 
 def _play_first_evening(phone: Page) -> None:
