@@ -6,7 +6,7 @@ from urllib.parse import quote
 from csp.constants import NONE, SELF
 from whitenoise.compress import Compressor
 
-from config import env, logs
+from config import env, files, logs
 from tongbox import __version__, places
 
 BASE_DIR = places.BASE_DIR
@@ -208,7 +208,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "guide" / "pictures")]
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": files.storage(env.text("TONGBOX_FILES")),
     "staticfiles": {
         "BACKEND": env.text(
             "TONGBOX_STATIC", "whitenoise.storage.CompressedManifestStaticFilesStorage"

@@ -26,6 +26,7 @@ from rest_framework.views import APIView
 
 from clubs.core import authentication
 from clubs.core.access import open_to_all
+from clubs.core.files import FilesAway
 from clubs.house.showcase import showcase
 from clubs.language.moments import long_date
 from clubs.models import Backup
@@ -180,6 +181,14 @@ AWAY = Outage(
 )
 
 
+PRINTOUTS = Outage(
+    "files_away",
+    "Printouts are out of reach",
+    "The storage for printouts does not respond. Everything saved earlier is safe. Try again in a "
+    "minute.",
+)
+
+
 # PostgreSQL's SQLSTATEs
 DISK_FULL, LOCK_NOT_AVAILABLE, READ_ONLY = "53100", "55P03", "25006"
 
@@ -187,6 +196,8 @@ DISK_FULL, LOCK_NOT_AVAILABLE, READ_ONLY = "53100", "55P03", "25006"
 def outage_of(raised: BaseException | None) -> Outage | None:
     """Which outage an error means; None where it means none."""
     cause = raised.__cause__ if raised else None
+    if isinstance(raised, FilesAway):
+        return PRINTOUTS
     if getattr(cause, "sqlstate", None) == READ_ONLY:
         return AWAY  # a replica that nobody has promoted
     if not isinstance(raised, (OperationalError, InterfaceError)):

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
+from clubs.core.files import FilesAway
 from clubs.core.locks import lock_club, lock_player
-from clubs.core.queue import make_job, say, wake
+from clubs.core.queue import TryLater, make_job, say, wake
 from clubs.language.moments import long_date
 from clubs.league.papers import book_pdf, season_pack
 from clubs.league.selectors.records import yearbook_of
@@ -255,5 +256,10 @@ def _progress(job: Job) -> Callable[[int, int], None]:
 
 
 def _keep(job: Job, paper: bytes) -> str:
-    job.result.save(f"{job.pk}.pdf", ContentFile(paper), save=False)
+    try:
+        job.result.save(f"{job.pk}.pdf", ContentFile(paper), save=False)
+    except FilesAway as why:
+        raise TryLater(
+            "It could not be stored, because the storage for printouts does not respond."
+        ) from why
     return ""

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from email import message_from_bytes, policy
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from clubs.accounts.services import KEEPS_LETTERS
 from clubs.core.audit_log import TIMETABLE, note
+from clubs.core.files import refuse_if_away
 from clubs.core.locks import lock_club
 from clubs.members.person_columns import Former, erased_values
 from clubs.models import (
@@ -46,11 +48,11 @@ def forget_files(*, club: Club, traces: Traces) -> None:
     """Delete the club's printouts, and saved emails that name someone, on commit."""
     papers = Job.objects.filter(club=club, state__in=[JobState.DONE, JobState.FAILED])
     printed = list(papers.exclude(result="").values_list("result", flat=True))
+    if printed:
+        refuse_if_away()
     papers.filter(result__in=printed).delete()
 
     def delete() -> None:
-        for name in printed:
-            default_storage.delete(name)
         if settings.EMAIL_BACKEND != KEEPS_LETTERS:
             return
         for file in Path(str(getattr(settings, "EMAIL_FILE_PATH", ""))).glob("*.log"):
@@ -62,6 +64,8 @@ def forget_files(*, club: Club, traces: Traces) -> None:
             elif len(kept) < len(emails):
                 file.write_bytes(b"".join(email + BETWEEN_LETTERS for email in kept))
 
+    for name in printed:
+        transaction.on_commit(partial(default_storage.delete, name), robust=True)
     transaction.on_commit(delete)
 
 

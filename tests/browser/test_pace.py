@@ -52,7 +52,7 @@ class Watched:
         """The seconds between one question and the next, while so many seconds pass."""
         before = len(self.page.evaluate("moments"))
         for _ in range(int(seconds / STEP)):
-            self.page.clock.run_for(1000 * STEP)
+            self.page.clock.run_for(int(1000 * STEP))
             self.settle()
         moments = self.page.evaluate("moments")[before:]
         return [(after - before) / 1000 for before, after in pairwise(moments)]

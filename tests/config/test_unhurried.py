@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from config.middleware import LATER, MANY, Unhurried
 
 
-def answers(addresses: list[str], status: int = 204, **headers: str) -> Iterator[str]:
+def answers(addresses: list[str], status: int = 204, sent_by: str = "") -> Iterator[str]:
     """``Retry-After`` of each, or nothing, where all are answered at the same time."""
     together = Barrier(len(addresses))
 
@@ -19,7 +19,10 @@ def answers(addresses: list[str], status: int = 204, **headers: str) -> Iterator
         together.wait(20)
         return HttpResponse(status=status)
 
-    middleware, requests = Unhurried(answer), RequestFactory(headers=headers)
+    middleware, requests = (
+        Unhurried(answer),
+        RequestFactory(headers={"HX-Request": sent_by} if sent_by else {}),
+    )
     with ThreadPoolExecutor(len(addresses)) as pool:
         for response in pool.map(middleware, [requests.get(address) for address in addresses]):
             yield response.headers.get("Retry-After", "")
@@ -37,7 +40,7 @@ def test_of_many_at_once_the_late_ones_are_told_to_ask_later(status: int) -> Non
 
 
 def test_a_part_of_a_page_is_told_to_ask_later_as_well() -> None:
-    late = list(answers(["/t/key/?totals=3"] * (MANY + 2), **{"HX-Request": "true"}))
+    late = list(answers(["/t/key/?totals=3"] * (MANY + 2), sent_by="true"))
     assert late.count(str(LATER)) == 3
 
 

@@ -1,0 +1,66 @@
+"""Printouts in a bucket that speaks S3; its libraries come with ``tongbox[s3]``."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+from django.core.files.base import ContentFile, File
+from storages.backends.s3 import S3Storage
+
+from clubs.core.files import FilesAway
+
+CONNECT, SILENT = 5, 20  # seconds
+MISSING: Final = {"404", "NoSuchKey"}
+
+
+class Bucket(S3Storage):  # type: ignore[misc]
+    """Files are read and written by this process alone: no address of one is given to anybody.
+
+    Every method raises ``FilesAway`` where the server does not answer or refuses.
+    """
+
+    def get_default_settings(self) -> dict[str, Any]:
+        patience = Config(
+            connect_timeout=CONNECT,
+            read_timeout=SILENT,
+            retries={"mode": "standard", "max_attempts": 2},
+            s3={"addressing_style": "path"},
+            # Not every provider knows the newer checksums.
+            request_checksum_calculation="when_required",
+            response_checksum_validation="when_required",
+        )
+        return {**super().get_default_settings(), "client_config": patience}
+
+    def _open(self, name: str, mode: str = "rb") -> "File[bytes]":  # noqa: ARG002
+        """All of it: printouts are a few megabytes."""
+        key = self._normalize_name(name)
+        with answered(name):
+            return ContentFile(self.bucket.Object(key).get()["Body"].read(), name=name)
+
+    def _save(self, name: str, content: "File[bytes]") -> str:
+        with answered(name):
+            return str(super()._save(name, content))
+
+    def exists(self, name: str) -> bool:
+        with answered(name):
+            return bool(super().exists(name))
+
+    def delete(self, name: str) -> None:
+        with answered(name):
+            super().delete(name)
+
+
+@contextmanager
+def answered(name: str) -> Iterator[None]:
+    """Errors of the library as ours; ``FileNotFoundError`` where there is no such file."""
+    try:
+        yield
+    except ClientError as why:
+        code = str(why.response.get("Error", {}).get("Code", ""))
+        if code in MISSING:
+            raise FileNotFoundError(name) from why
+        raise FilesAway(f"The storage for printouts refused: {code}.") from why
+    except BotoCoreError as why:
+        raise FilesAway(f"The storage for printouts does not answer: {why}") from why
