@@ -63,6 +63,8 @@ ACROSS_CLUBS = {
     "clubs/accounts/signin.py": "a sign-in is noted for each club that the person organises",
     "clubs/core/audit_log.py": "a sign-in is told to each club that its person runs",
     "clubs/backup/databases.py": "every row of every table is copied to another database",
+    "clubs/clubfile/contents.py": "each table’s rows are those that lead to one club",
+    "clubs/clubfile/selectors.py": "the rows of one club’s books are numbered",
     "clubs/webhooks/services.py": "events are claimed by number and sent within the club",
     "clubs/hosting/selectors.py": "an operator reads how large every club is",
     "clubs/messages/services.py": "a report of a mail server names a message by its sealed key",

@@ -1,0 +1,63 @@
+"""A book that moves: the keys that its links seal lead to the rows of today, however often."""
+
+from typing import Any
+
+from hypothesis import given, strategies as st
+
+from scoring.scorebook.moves import Moves
+
+KEYS = st.dictionaries(st.integers(1, 60), st.integers(1, 60), max_size=30)
+TABLES = st.dictionaries(st.sampled_from(["hand", "seat", "game"]), KEYS, max_size=3)
+
+
+@st.composite
+def moves(draw: st.DrawFn) -> Moves:
+    lasts = sorted(draw(st.sets(st.integers(1, 99), max_size=3)))
+    return Moves(tuple((last, draw(TABLES)) for last in lasts))
+
+
+@given(moves())
+def test_what_is_stored_is_read_as_it_was(book: Moves) -> None:
+    assert Moves.read(book.as_data()) == book
+
+
+@given(moves(), st.permutations(range(1, 61)))
+def test_two_moves_are_as_one(book: Moves, new: list[int]) -> None:
+    there = dict(enumerate(new, 1))
+    back = {key: old for old, key in there.items()}
+    tables = ("hand", "seat", "game")
+    away = book.with_keys(dict.fromkeys(tables, there))
+    assert away.with_keys(dict.fromkeys(tables, back)) == book
+
+
+def test_neighbours_are_stored_as_one_run() -> None:
+    keys = {"hand": {901: 1, 902: 2, 903: 3, 950: 4}}
+    assert Moves(((40, keys),)).as_data() == [[40, {"hand": [[901, 1, 3], [950, 4, 1]]}]]
+
+
+def sealed(hand: int) -> dict[str, Any]:
+    row = {"id": hand, "game_id": 5, "replaces_id": None, "number": 1}
+    return {"book": 2, "about": {"hand": hand}, "rows": {"hand": [row]}}
+
+
+def test_a_link_of_before_means_the_rows_of_today() -> None:
+    book = Moves(((2, {"book": {2: 20}, "game": {5: 50}, "hand": {7: 70}}),))
+    moved = {"id": 70, "game_id": 50, "replaces_id": None, "number": 1}
+    assert book.present(2, sealed(7)) == {
+        "book": 20,
+        "about": {"hand": 70},
+        "rows": {"hand": [moved]},
+    }
+
+
+def test_a_link_of_today_is_as_it_is() -> None:
+    assert Moves(((2, {"hand": {7: 70}}),)).present(3, sealed(7)) == sealed(7)
+
+
+def test_a_key_that_came_along_with_nothing_means_no_row() -> None:
+    moved = Moves(((2, {}),)).present(1, sealed(7))
+    assert (moved["book"], moved["rows"]["hand"][0]["id"]) == (-2, -7)
+
+
+def test_a_stretch_without_links_is_not_stored() -> None:
+    assert Moves().with_stretch(0, {"hand": {1: 1}}) == Moves()
