@@ -87,7 +87,9 @@ def test_a_program_gets_the_file(
 ) -> None:
     client = api_client(cast.secretary)
     with django_capture_on_commit_callbacks(execute=True):
-        started = client.post(reverse("api-club-file", args=["riverside"]))
+        started = client.post(
+            reverse("api-club-file", args=["riverside"]), content_type="application/json"
+        )
     assert started.status_code == 201
     where = ["riverside", started.json()["id"]]
     job = client.get(reverse("api-job", args=where)).json()
