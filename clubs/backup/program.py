@@ -1,0 +1,81 @@
+"""Copies of backups that a program of the operator's takes away: rclone, scp, or anything."""
+
+import os
+import shlex
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from clubs.backup.databases import Trouble
+from clubs.core.processes import IN_UTF8
+
+LONGEST: Final = 6 * 60 * 60  # seconds
+MOST_WORDS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program, called with ``put FILE NAME``, ``get NAME FILE``, ``list`` or ``delete NAME``.
+
+    ``list`` prints a name a line. It ends with status 0 if all is well, else it says on its last
+    line of errors why not. No shell reads these words.
+    """
+
+    words: tuple[str, ...]
+
+    @classmethod
+    def read(cls, text: str) -> "Program":
+        """Parse ``/srv/away.sh b2:club``. Raises ``Trouble``."""
+        try:
+            # Windows' paths are written with backslashes, which escape nothing there.
+            is_windows = os.name == "nt"
+            words = [word.strip('"') for word in shlex.split(text, posix=not is_windows)]
+        except ValueError as why:
+            raise Trouble("A quotation mark after command: has no partner.") from why
+        if not words:
+            raise Trouble("After command: comes the path of a program.")
+        return cls(tuple(words))
+
+    @property
+    def name(self) -> str:
+        return " ".join((Path(self.words[0]).name, *self.words[1:]))
+
+    @property
+    def pattern(self) -> str:
+        return f"command:{shlex.join(self.words)}"
+
+    def put(self, file: Path, name: str) -> None:
+        self._run("put", str(file), name)
+
+    def get(self, name: str, file: Path) -> None:
+        self._run("get", name, str(file))
+        if not file.exists():
+            raise Trouble(f"{self.name} get did not fetch {name}.")
+
+    def names(self) -> list[str]:
+        return [line.strip() for line in self._run("list").splitlines() if line.strip()]
+
+    def delete(self, name: str) -> None:
+        self._run("delete", name)
+
+    def _run(self, *words: str) -> str:
+        try:
+            done = subprocess.run(  # noqa: S603
+                [*self.words, *words],
+                env=os.environ | IN_UTF8,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=LONGEST,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as why:
+            raise Trouble(f"{self.name} {words[0]} took more than 6 hours.") from why
+        except OSError as why:
+            raise Trouble(f"{self.words[0]} cannot be run: {why.strerror or why}.") from why
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
+            raise Trouble(f"{self.name} {words[0]} failed: {last}"[:MOST_WORDS])
+        return done.stdout

@@ -1,0 +1,142 @@
+"""Copies of backups in S3-compatible storage, of any provider; boto3 comes with ``tongbox[s3]``."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import boto3
+from boto3.exceptions import S3UploadFailedError
+from botocore.config import Config
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    SSLError,
+)
+
+from clubs.backup.databases import Trouble
+from clubs.backup.locations import PATIENCE, Fault, Location
+
+CONNECT: Final = 10  # seconds
+USUAL_REGION: Final = "us-east-1"
+CODES: Final = {
+    "InvalidAccessKeyId": Fault.UNKNOWN,
+    "SignatureDoesNotMatch": Fault.UNKNOWN,
+    "401": Fault.UNKNOWN,
+    "AccessDenied": Fault.FORBIDDEN,
+    "MethodNotAllowed": Fault.FORBIDDEN,
+    "403": Fault.FORBIDDEN,
+    "NoSuchBucket": Fault.NO_FOLDER,
+    "NoSuchKey": Fault.NO_FILE,
+    "404": Fault.NO_FILE,
+    "EntityTooLarge": Fault.TOO_LARGE,
+    "QuotaExceeded": Fault.FULL,
+    "InsufficientStorage": Fault.FULL,
+    "XMinioStorageFull": Fault.FULL,
+    "507": Fault.FULL,
+    "RequestTimeTooSkewed": Fault.WRONG_CLOCK,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class S3:
+    """A bucket, or a folder in one: ``s3://KEY:SECRET@s3.example.org/bucket/folder?region=…``."""
+
+    location: Location
+
+    @property
+    def name(self) -> str:
+        return self.location.name
+
+    @property
+    def pattern(self) -> str:
+        return self.location.pattern
+
+    @property
+    def _bucket(self) -> str:
+        return self.location.path.partition("/")[0]
+
+    @property
+    def _folder(self) -> str:
+        folder = self.location.path.partition("/")[2]
+        return f"{folder}/" if folder else ""
+
+    def put(self, file: Path, name: str) -> None:
+        """It has its name only when all of it is there; parts of one cut off are deleted first."""
+        key = self._folder + name
+        with self._client() as client:
+            begun = client.list_multipart_uploads(Bucket=self._bucket, Prefix=key)
+            for upload in begun.get("Uploads", ()):
+                client.abort_multipart_upload(
+                    Bucket=self._bucket, Key=upload["Key"], UploadId=upload["UploadId"]
+                )
+            client.upload_file(str(file), self._bucket, key)
+
+    def get(self, name: str, file: Path) -> None:
+        with self._client() as client:
+            client.download_file(self._bucket, self._folder + name, str(file))
+
+    def names(self) -> list[str]:
+        with self._client() as client:
+            pages = client.get_paginator("list_objects_v2").paginate(
+                Bucket=self._bucket, Prefix=self._folder, Delimiter="/"
+            )
+            return [
+                item["Key"].removeprefix(self._folder)
+                for page in pages
+                for item in page.get("Contents", ())
+            ]
+
+    def delete(self, name: str) -> None:
+        with self._client() as client:
+            client.delete_object(Bucket=self._bucket, Key=self._folder + name)
+
+    @contextmanager
+    def _client(self) -> Iterator[Any]:
+        location = self.location
+        if not self._bucket:
+            raise Trouble(f"The address of {location.server} ends with no bucket: …/bucket/folder.")
+        location.check()
+        client = boto3.client(
+            "s3",
+            endpoint_url=f"http{'s' if location.is_secure else ''}://{location.server}",
+            region_name=dict(location.options).get("region", USUAL_REGION),
+            aws_access_key_id=location.user,
+            aws_secret_access_key=location.password,
+            # Not every provider knows the newer checksums; what is sent is fetched back anyway.
+            config=Config(
+                connect_timeout=CONNECT,
+                read_timeout=PATIENCE,
+                retries={"mode": "standard", "max_attempts": 3},
+                s3={"addressing_style": "path"},
+                request_checksum_calculation="when_required",
+                response_checksum_validation="when_required",
+            ),
+        )
+        try:
+            yield client
+        except S3UploadFailedError as why:
+            cause = why.__cause__ or why.__context__
+            raise self._trouble(cause if isinstance(cause, Exception) else why) from why
+        except (BotoCoreError, ClientError, OSError) as why:
+            raise self._trouble(why) from why
+        finally:
+            client.close()
+
+    def _trouble(self, why: Exception) -> Trouble:
+        if isinstance(why, ClientError):
+            code = str(why.response.get("Error", {}).get("Code", ""))
+            if code in CODES:
+                return self.location.trouble(CODES[code])
+            return Trouble(f"{self.location.server} answered: {code}.")
+        if isinstance(why, SSLError):
+            return self.location.trouble(Fault.UNTRUSTED)
+        if isinstance(why, EndpointConnectionError | ConnectTimeoutError):
+            return self.location.trouble(Fault.UNREACHABLE)
+        if isinstance(why, BotoCoreError):  # some of these are errors of the system, too
+            return self.location.trouble(Fault.SILENT)
+        strerror = why.strerror if isinstance(why, OSError) else None
+        return Trouble(f"The copy could not be read or written here: {strerror or why}.")
