@@ -1,0 +1,134 @@
+"""Copies of backups, encrypted in the age format (age-encryption.org/v1) to one recovery key.
+
+``age --decrypt --identity FILE`` opens them without Tongbox. What it opens is a tar archive of the
+backup and of the secret key that signs the links on printed cards.
+"""
+
+import os
+import re
+import shutil
+import tarfile
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import pyrage
+from pyrage import x25519
+
+from clubs.backup.archive import PRIVATE
+from clubs.backup.databases import Trouble
+
+SEALED: Final = ".tar.age"
+SECRET_KEY: Final = "secret_key"  # noqa: S105
+KEY: Final = re.compile(r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}")
+KEY_HEAD: Final = (
+    "# Tongbox’s recovery key. It opens the copies of backups that are kept elsewhere:\n"
+    "# age --decrypt --identity THIS_FILE COPY.tar.age | tar --extract\n"
+)
+
+
+def make_key(file: Path) -> str:
+    """Make a recovery key and keep it in the file, readable only by its owner.
+
+    Raises ``FileExistsError``.
+    """
+    key = str(x25519.Identity.generate())
+    keep_key(file, key)
+    return key
+
+
+def keep_key(file: Path, key: str) -> None:
+    """Write it to a new file, as age reads it. Raises ``FileExistsError``."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    opener = partial(os.open, mode=PRIVATE)
+    with open(file, "x", encoding="utf-8", opener=opener) as new:
+        new.write(f"{KEY_HEAD}{key}\n")
+
+
+def read_key(text: str) -> str:
+    """The key in a key file, or as typed from paper: spaces and small letters do not matter.
+
+    Raises ``Trouble`` if there is none, or a character is wrong.
+    """
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    key = re.sub(r"\s", "", "".join(lines)).upper()
+    try:
+        if KEY.fullmatch(key):
+            return str(x25519.Identity.from_str(key))
+    except pyrage.IdentityError:
+        pass
+    raise Trouble(
+        "That is not the recovery key. It begins with AGE-SECRET-KEY-1 and has 74 characters: "
+        "compare each one with the paper."
+    )
+
+
+def seal(backup: Path, secret_key: str, into: Path, key: str) -> None:
+    """Encrypt the backup and the secret key into one new file. Raises ``Trouble``."""
+    plain = into.with_suffix(".plain")
+    private: Any = {"mode": "xb", "opener": partial(os.open, mode=PRIVATE)}
+    try:
+        with open(plain, **private) as out, tarfile.open(fileobj=out, mode="w") as tar:
+            tar.add(backup, backup.name)
+            member = tarfile.TarInfo(SECRET_KEY)
+            member.size, member.mode = len(secret_key.encode()), PRIVATE
+            tar.addfile(member, BytesIO(secret_key.encode()))
+        recipient = x25519.Identity.from_str(key).to_public()
+        with plain.open("rb") as read, open(into, **private) as out:
+            pyrage.encrypt_io(read, out, [recipient])
+    except OSError as why:
+        raise Trouble(f"The copy could not be encrypted: {why.strerror or why}.") from why
+    finally:
+        plain.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A backup that was encrypted, and the secret key that came with it."""
+
+    backup: Path
+    secret_key: str
+
+
+def unseal(sealed: Path, into: Path, key: str) -> Opened:
+    """Decrypt a copy into the folder; nothing that was changed on the way is taken for good.
+
+    Raises ``Trouble``.
+    """
+    into.mkdir(exist_ok=True, mode=0o700)
+    plain = into / "unsealed.tar"
+    try:
+        with sealed.open("rb") as read, plain.open("wb") as out:
+            pyrage.decrypt_io(read, out, [x25519.Identity.from_str(key)])
+    except (pyrage.DecryptError, OSError) as why:
+        if isinstance(why, OSError) and why.errno:
+            raise Trouble(f"{sealed.name} could not be opened: {why.strerror}.") from why
+        if "No matching keys" in str(why):
+            raise Trouble(f"{sealed.name} was encrypted with another recovery key.") from why
+        raise Trouble(f"{sealed.name} is not a whole copy, or was changed.") from why
+    try:
+        with tarfile.open(plain) as tar:
+            return _opened(tar, into)
+    except (OSError, tarfile.TarError, UnicodeError) as why:
+        raise Trouble(f"{sealed.name} holds no backup: {why}") from why
+    finally:
+        plain.unlink(missing_ok=True)
+
+
+def _opened(tar: tarfile.TarFile, into: Path) -> Opened:
+    backup, secret_key = None, ""
+    for member in tar:
+        read = tar.extractfile(member) if member.isfile() else None
+        if read is None or Path(member.name).name != member.name:
+            raise tarfile.TarError(f"no copy holds “{member.name}”")
+        if member.name == SECRET_KEY:
+            secret_key = read.read().decode()
+            continue
+        backup = into / member.name
+        with open(backup, "wb", opener=partial(os.open, mode=PRIVATE)) as out:
+            shutil.copyfileobj(read, out)
+    if backup is None:
+        raise tarfile.TarError("it is empty")
+    return Opened(backup, secret_key)

@@ -1,0 +1,148 @@
+"""Copies are encrypted to a key on paper; what was changed or cut off is refused."""
+
+import tarfile
+from io import BytesIO
+from pathlib import Path
+
+import pyrage
+import pytest
+from pyrage import x25519
+
+from clubs.backup.databases import Trouble
+from clubs.backup.papers import GROUP, GROUPS, HEAD, recovery_sheet
+from clubs.backup.sealing import keep_key, make_key, read_key, seal, unseal
+from clubs.paper.formats import Format
+from tests.clubs.paper.test_paper_names import every_format, wrong_with
+from tests.paper import overlapping, pages_of, words_of
+
+SECRET = "the key that signs the links"
+PLACES = [
+    "webdavs://USER:PASSWORD@cloud.example.org/remote.php/dav/files/secretary/Tongbox/riverside",
+    "s3://USER:PASSWORD@s3.eu-west-2.amazonaws.com/riverside-backups/tongbox?region=eu-west-2",
+    "command:/srv/tongbox/away.sh b2:club",
+]
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> str:
+    return make_key(tmp_path / "recovery_key")
+
+
+@pytest.fixture
+def backup(tmp_path: Path) -> Path:
+    file = tmp_path / "tongbox-2026-11-27-030000.tar.gz"
+    file.write_bytes(b"Margaret Ellis" * 20_000)
+    return file
+
+
+@pytest.fixture
+def sealed(tmp_path: Path, key: str, backup: Path) -> Path:
+    file = tmp_path / "copy.tar.age"
+    seal(backup, SECRET, file, key)
+    return file
+
+
+def test_a_copy_opens_with_its_key_and_shows_nothing_without(
+    sealed: Path, backup: Path, key: str, tmp_path: Path
+) -> None:
+    data = sealed.read_bytes()
+    assert data.startswith(b"age-encryption.org/v1\n")
+    for plain in (b"Margaret", SECRET.encode(), backup.name.encode()):
+        assert plain not in data
+    assert sealed.stat().st_mode & 0o777 == 0o600
+    opened = unseal(sealed, tmp_path / "open", key)
+    assert opened.backup.read_bytes() == backup.read_bytes()
+    assert (opened.backup.name, opened.secret_key) == (backup.name, SECRET)
+    assert [path.name for path in opened.backup.parent.iterdir()] == [backup.name]
+
+
+def test_another_key_opens_nothing(sealed: Path, tmp_path: Path) -> None:
+    other = str(x25519.Identity.generate())
+    with pytest.raises(Trouble, match="encrypted with another recovery key"):
+        unseal(sealed, tmp_path / "open", other)
+
+
+@pytest.mark.parametrize("at", [0.3, 0.9])
+def test_one_bit_that_was_changed_is_noticed(
+    sealed: Path, key: str, tmp_path: Path, at: float
+) -> None:
+    data = bytearray(sealed.read_bytes())
+    data[int(len(data) * at)] ^= 1
+    sealed.write_bytes(data)
+    with pytest.raises(Trouble, match="is not a whole copy, or was changed"):
+        unseal(sealed, tmp_path / "open", key)
+
+
+@pytest.mark.parametrize("length", [0, 100, 64 * 1024, -1])
+def test_a_copy_that_was_cut_off_is_noticed(
+    sealed: Path, key: str, tmp_path: Path, length: int
+) -> None:
+    sealed.write_bytes(sealed.read_bytes()[:length])
+    with pytest.raises(Trouble, match="is not a whole copy, or was changed"):
+        unseal(sealed, tmp_path / "open", key)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("../elsewhere", tarfile.REGTYPE), ("link", tarfile.SYMTYPE), ("", None)]
+)
+def test_an_archive_that_tongbox_did_not_make_lays_nothing_elsewhere(
+    key: str, tmp_path: Path, name: str, kind: bytes | None
+) -> None:
+    forged = BytesIO()
+    with tarfile.open(fileobj=forged, mode="w") as tar:
+        if kind:
+            member = tarfile.TarInfo(name)
+            member.type, member.linkname = kind, "/etc/passwd"
+            tar.addfile(member, BytesIO(b""))
+    recipient = x25519.Identity.from_str(key).to_public()
+    sealed = tmp_path / "copy.tar.age"
+    sealed.write_bytes(pyrage.encrypt(forged.getvalue(), [recipient]))
+    with pytest.raises(Trouble, match="holds no backup"):
+        unseal(sealed, tmp_path / "open", key)
+
+
+def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "recovery_key"
+    key = make_key(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(FileExistsError):
+        make_key(file)
+    with pytest.raises(FileExistsError):
+        keep_key(file, key)
+    assert read_key(file.read_text(encoding="utf-8")) == key
+
+
+def test_a_key_is_typed_from_paper_in_any_groups(key: str) -> None:
+    rest = key.removeprefix(HEAD)
+    groups = [rest[at : at + GROUP] for at in range(0, len(rest), GROUP)]
+    assert read_key(f" {HEAD} {' '.join(groups)}".lower()) == key
+
+
+def test_a_character_that_was_mistyped_is_noticed(key: str) -> None:
+    for at in (20, 50, 73):
+        wrong = key[:at] + ("Q" if key[at] != "Q" else "P") + key[at + 1 :]
+        with pytest.raises(Trouble, match="compare each one with the paper"):
+            read_key(wrong)
+    for wrong in ("", key[:-1], "the seven of bamboos"):
+        with pytest.raises(Trouble, match="is not the recovery key"):
+            read_key(wrong)
+
+
+@every_format
+def test_the_sheet_can_be_read_in_every_format(key: str, form: Format) -> None:
+    paper = recovery_sheet(key, places=PLACES, made_on="27 November 2026", form=form)
+    assert wrong_with(paper, form) == {}
+    assert overlapping(paper) == []
+    words = "\n".join(words_of(paper))
+    rest = key.removeprefix(HEAD)
+    for at in range(0, len(rest), GROUP * GROUPS):
+        row = rest[at : at + GROUP * GROUPS]
+        assert " ".join(row[to : to + GROUP] for to in range(0, len(row), GROUP)) in words
+    assert words.count("Address") == len(PLACES)
+    assert words.count("Password") == 2
+
+
+def test_the_usual_sheet_is_one_page(key: str) -> None:
+    paper = recovery_sheet(key, places=PLACES, made_on="27 November 2026")
+    assert len(pages_of(paper)) == 1
+    assert len(pages_of(recovery_sheet(key, places=[], made_on="27 November 2026"))) == 1
