@@ -44,6 +44,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 OF_NO_CLUB = {
     "AgreedTerms": "it is one text that many clubs have agreed to",
+    "AwayCopy": "it is of the whole installation",
     "Backup": "it is of the whole installation",
     "Club": "it is looked up by its address, before anything of it",
     "DeletedClub": "its club is gone",

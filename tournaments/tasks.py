@@ -3,11 +3,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments import backup as services
+from tournaments import away, backup as services
 
 
 @shared_task(name="tournaments.tasks.back_up_when_due")
 def back_up_when_due() -> None:
-    """Start the night's backup unless it was started; email the operators if one failed."""
+    """Start the night's backup unless it was started, and copies that are to be tried again.
+
+    Email the operators if one failed.
+    """
     services.begin_if_due(now=timezone.now())
+    away.begin_if_due(now=timezone.now())
     services.tell_operators(now=timezone.now())
+    away.tell_operators(now=timezone.now())

@@ -31,6 +31,7 @@ from clubs.models.people import (
     Alias,
     ApiToken,
     AuditEntry,
+    AwayCopy,
     Backup,
     Club,
     Erasure,

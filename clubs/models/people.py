@@ -536,6 +536,37 @@ class Backup(models.Model):
         return f"backup of {logged_moment(self.made_at)}"
 
 
+class AwayCopy(models.Model):
+    """An encrypted copy of a backup at another place: sent, fetched back, restored and compared."""
+
+    backup = models.ForeignKey(Backup, on_delete=models.CASCADE, related_name="copies")
+    place = models.CharField(max_length=300, help_text="its address without the password")
+    name = models.CharField(max_length=100, help_text="of the file there")
+    bytes = models.PositiveBigIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="when all of it was there")
+    tried_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it was fetched back and restored"
+    )
+    is_good = models.BooleanField(default=False, help_text="no: not tried yet, or another")
+    fault = models.CharField(max_length=300, blank=True, help_text="a sentence: what went wrong")
+    tries = models.PositiveSmallIntegerField(default=0)
+    try_at = models.DateTimeField(null=True, blank=True, help_text="the next try; empty: none")
+    let_go_at = models.DateTimeField(null=True, blank=True, help_text="when it was deleted there")
+    told_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the operators were alerted that something is wrong"
+    )
+
+    class Meta:
+        verbose_name_plural = "away copies"
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(name="one_copy_at_a_place", fields=["backup", "place"])
+        ]
+
+    def __str__(self) -> str:
+        return f"copy of the {self.backup} at {self.place}"
+
+
 class Retention(models.Model):
     """A club's retention schedule, in months; empty: kept until someone deletes it by hand."""
 

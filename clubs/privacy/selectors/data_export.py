@@ -517,6 +517,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "contenttypes.ContentType": "a list of the kinds of rows that the program has",
     "sessions.Session": "a random number for each browser in which you are signed in",
     "account.EmailConfirmation": "a random number while an email address is being confirmed",
+    "clubs.AwayCopy": "when a backup was copied to another place",
     "clubs.Backup": "when the whole system was backed up",
     "clubs.AgreedTerms": "the terms that clubs have agreed to",
     "clubs.DeletedClub": "the names of clubs that were deleted",

@@ -3,6 +3,8 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
@@ -29,3 +31,5 @@ class Command(BaseCommand):
         else:
             self.stdout.write(f"{made.file} ({made.bytes / 1e6:,.1f} MB)")
             self.stdout.write(f"It was restored as a test and gave the same digest: {made.digest}")
+            if settings.BACKUPS_AWAY:
+                call_command("send_away", stdout=self.stdout)

@@ -9,21 +9,24 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup.archive import put_files
-from clubs.backup.databases import Trouble, ours, place
-from tournaments import backup as services
+from clubs.backup.archive import Manifest, put_files
+from clubs.backup.databases import Server, Trouble, is_empty, ours, place
+from clubs.backup.sealing import keep_key
+from tournaments import away, backup as services
+from tournaments.management import away_copies
 
 
 class Command(BaseCommand):
     """``manage.py restore FILE``: into the database of ``DATABASE_URL``, or of ``--into``.
 
+    ``manage.py restore --from-away`` needs only ``TONGBOX_BACKUPS_AWAY`` and the recovery key.
     Passwords belong in the environment: other users of the machine can read command lines.
     """
 
     help = "Restore a backup into an empty database, compare, and say what to do next."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        away_copies.add_arguments(parser)
         parser.add_argument(
             "--into",
             help="the path of a file, or postgres://user@host:port/name without a password; "
@@ -38,13 +41,17 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with TemporaryDirectory(prefix="tongbox-") as work:
+            with TemporaryDirectory(prefix="tongbox-") as folder:
+                work = Path(folder)
                 into = place(options["into"]) if options["into"] else ours()
-                backup, fault = services.put_back_for_good(
-                    options["file"], into=into, work=Path(work), now=timezone.now()
-                )
+                if away_copies.is_from_away(options):
+                    backup, fault = self._from_away(into, work, options)
+                else:
+                    backup, fault = services.put_back_for_good(
+                        options["file"], into=into, work=work, now=timezone.now()
+                    )
                 if options["files"]:
-                    put_files(Path(work), options["files"])
+                    put_files(work, options["files"])
         except Trouble as why:
             raise CommandError(str(why)) from why
         self.stdout.write(f"Restored as of {backup.made_at}.")
@@ -52,13 +59,17 @@ class Command(BaseCommand):
             self.stdout.write(f"{fault} It is upgraded now.")
             return
         if fault:
-            raise CommandError(f"{fault} See deploy/restore.md, “When it is not the same”.")
+            raise CommandError(f"{fault} See deploy/restore.md, “If the digest differs”.")
         self.stdout.write(f"The digest is the same: {backup.digest}")
         if not options["into"] and isinstance(ours(), Path):
+            if not away_copies.is_from_away(options):
+                self.stdout.write(
+                    f"Next: put the former file secret_key into {settings.VAR_DIR}, or printed "
+                    "cards and links open nothing."
+                )
             self.stdout.write(
-                f"Next: put the former file secret_key into {settings.VAR_DIR}, or printed cards "
-                "and links open nothing. Then start Tongbox, and delete again the personal data "
-                "that was deleted since the backup."
+                "Then start Tongbox, and delete again the personal data that was deleted since "
+                "the backup."
             )
             return
         self.stdout.write(
@@ -67,3 +78,22 @@ class Command(BaseCommand):
             "Start Tongbox, then run `manage.py recount` and `manage.py verify`. Finally delete "
             "again the personal data that was deleted since the backup."
         )
+
+    def _from_away(
+        self, into: Server | Path, work: Path, options: dict[str, Any]
+    ) -> tuple[Manifest, str]:
+        if not is_empty(into):
+            raise Trouble("There is something in that database already; nothing was changed.")
+        say = self.stdout.write
+        copy = away_copies.choose_copy(options, say)
+        key = away_copies.find_key(options, say)
+        say(f"Fetching {copy.name} …")
+        backup, fault, secret_key = away.put_back_from_away(
+            copy, key, into=into, work=work, now=timezone.now()
+        )
+        if not fault and into == ours():
+            say(away.secret_key_restored(secret_key))
+            if not settings.RECOVERY_KEY.exists():
+                keep_key(settings.RECOVERY_KEY, key)
+                say(f"The recovery key was saved in {settings.RECOVERY_KEY}.")
+        return backup, fault

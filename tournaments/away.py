@@ -1,0 +1,265 @@
+"""Encrypted copies of backups at other places: sent, fetched back, restored and compared."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.utils import timezone
+
+from clubs.backup.archive import Kept, Made, Manifest, expired_backups, sha256_of, workplace
+from clubs.backup.databases import Server, Trouble
+from clubs.backup.locations import Store
+from clubs.backup.sealing import SEALED, Opened, read_key, seal, unseal
+from clubs.backup.stores import stores
+from clubs.core.processes import begin_command, is_locked
+from clubs.language.moments import logged_moment
+from clubs.models import AwayCopy, Backup
+from tournaments.backup import put_back_for_good, tried
+
+PACKED: Final = ".tar.gz"
+MOST_WORDS: Final = 300
+TELL_AFTER: Final = 3  # tries
+LADDER: Final = tuple(timedelta(minutes=minutes) for minutes in (10, 30, 60, 180, 360))
+NO_KEY: Final = (
+    "There is no recovery key yet. Run manage.py recovery_key, and keep the key on paper."
+)
+
+log = logging.getLogger(__name__)
+
+
+def key_here() -> str:
+    """The recovery key of this machine. Raises ``Trouble`` if there is none."""
+    try:
+        return read_key(settings.RECOVERY_KEY.read_text(encoding="utf-8"))
+    except FileNotFoundError as why:
+        raise Trouble(NO_KEY) from why
+    except OSError as why:
+        raise Trouble(f"The recovery key cannot be read: {why.strerror}.") from why
+
+
+def is_due(*, now: datetime) -> bool:
+    """Whether the newest good backup is here, and some place has no good copy of it."""
+    return any(True for _ in _due(now))
+
+
+def begin_if_due(*, now: datetime) -> bool:
+    """Start a process that sends what is due, unless one is at it; whether started."""
+    if not is_due(now=now) or is_locked(_folder() / ".lock"):
+        return False
+    with (settings.BACKUPS / "last-away.log").open("wb") as out:
+        begin_command("send_away", "--if-due", log=out)
+    return True
+
+
+def send(*, now: datetime, anyway: bool = False) -> list[AwayCopy]:
+    """Send the newest good backup to each place without a good copy of it, and delete old copies.
+
+    ``anyway``: now, although a try that failed is to be repeated later. Errors are stored on the
+    copies. Raises ``Trouble`` if nothing can be written here.
+    """
+    if not stores():
+        return []
+    copies = []
+    with workplace(_folder()) as work:
+        for number, (store, backup) in enumerate(_due(None if anyway else now)):
+            place = work / str(number)
+            place.mkdir()
+            copies.append(_send(store, backup, place, now))
+        for store in stores():
+            _rotate(store, now)
+    return copies
+
+
+def _folder() -> Path:
+    """Where copies are encrypted and opened: apart, so that a slow network delays no backup."""
+    folder: Path = settings.BACKUPS / ".away"
+    return folder
+
+
+def _due(now: datetime | None) -> Iterator[tuple[Store, Backup]]:
+    """Places without a good copy of the newest good backup; all but those that wait until later."""
+    places = stores()
+    backup = Backup.objects.filter(is_good=True, let_go_at=None).order_by("-pk").first()
+    # With several machines, the one that made it has the file.
+    if not places or backup is None or not Path(backup.file).is_file():
+        return
+    rows = {copy.place: copy for copy in backup.copies.all()}
+    for store in places:
+        copy = rows.get(store.name)
+        waits = copy and now and copy.try_at and copy.try_at > now
+        if copy is None or not (copy.is_good or waits):
+            yield store, backup
+
+
+def _send(store: Store, backup: Backup, work: Path, now: datetime) -> AwayCopy:
+    name = Path(backup.file).name.removesuffix(PACKED) + SEALED
+    copy, _ = AwayCopy.objects.get_or_create(
+        backup=backup, place=store.name, defaults={"name": name}
+    )
+    # Noted before anything is tried: if the machine is switched off meanwhile, it is tried again.
+    copy.try_at = now + LADDER[min(copy.tries, len(LADDER) - 1)]
+    copy.tries = min(copy.tries + 1, 1000)
+    copy.save(update_fields=["try_at", "tries"])
+    try:
+        fault = _sent_and_compared(copy, store, work)
+    except Trouble as why:
+        fault = str(why)
+    except Exception as why:
+        log.exception("the copy could not be made")
+        fault = f"Something unforeseen went wrong: {type(why).__name__}."
+    copy.is_good, copy.fault = not fault, fault[:MOST_WORDS]
+    if copy.is_good:
+        copy.try_at, copy.tried_at, copy.let_go_at = None, timezone.now(), None
+    copy.save(update_fields=["is_good", "fault", "try_at", "tried_at", "let_go_at"])
+    return copy
+
+
+def _sent_and_compared(copy: AwayCopy, store: Store, work: Path) -> str:
+    """Why it is not good, or "". Raises ``Trouble``."""
+    key, sealed, fetched = key_here(), work / copy.name, work / "fetched"
+    seal(Path(copy.backup.file), settings.SECRET_KEY, sealed, key)
+    sent = sha256_of(sealed)
+    store.put(sealed, copy.name)
+    copy.bytes, copy.sent_at = sealed.stat().st_size, timezone.now()
+    copy.save(update_fields=["bytes", "sent_at"])
+    sealed.unlink()
+    store.get(copy.name, fetched)
+    if sha256_of(fetched) != sent:
+        return "What was fetched back is not what was sent."
+    return tried(unseal(fetched, work, key).backup, work / "tried")
+
+
+def _rotate(store: Store, now: datetime) -> None:
+    """Delete by the rotation of the backups, only what was sent from here; refusals are noted."""
+    copies = AwayCopy.objects.filter(place=store.name, let_go_at=None)
+    rows = {copy.pk: copy for copy in copies.select_related("backup")}
+    made = [
+        Made(key, timezone.localtime(copy.backup.made_at), copy.is_good)
+        for key, copy in rows.items()
+    ]
+    for key in sorted(expired_backups(made, Kept.read(settings.KEEP_BACKUPS))):
+        copy = rows[key]
+        try:
+            store.delete(copy.name)
+            copy.let_go_at, copy.fault = now, ""
+        except Trouble as why:
+            copy.fault = f"It was not deleted there: {why}"[:MOST_WORDS]
+        copy.save(update_fields=["let_go_at", "fault"])
+
+
+def not_deleted() -> list[AwayCopy]:
+    """Good copies whose time is over, and that the storage does not let us delete."""
+    return list(AwayCopy.objects.filter(is_good=True, let_go_at=None).exclude(fault=""))
+
+
+def tell_operators(*, now: datetime) -> int:
+    """Email ``TONGBOX_ADMINS`` once about each copy that failed several times; how many."""
+    places = [store.name for store in stores()]
+    failing = AwayCopy.objects.filter(is_good=False, told_at=None, tries__gte=TELL_AFTER)
+    if not settings.OPERATORS:
+        return 0
+    count = 0
+    for copy in failing.filter(place__in=places).exclude(fault="").select_related("backup"):
+        if not AwayCopy.objects.filter(pk=copy.pk, told_at=None).update(told_at=now):
+            continue
+        good = AwayCopy.objects.filter(place=copy.place, is_good=True).order_by("-pk").first()
+        since = logged_moment(good.backup.made_at) if good else "none"
+        send_mail(
+            "Tongbox: copy of the backup needs attention",
+            f"The copy at {copy.place} has failed {copy.tries} times.\n{copy.fault}\n\n"
+            f"The last good copy there: {since}.\nThe backup on this computer is good: "
+            f"{copy.backup.file}\n\nTongbox tries again. To try now: manage.py send_away\n",
+            None,
+            settings.OPERATORS,
+        )
+        count += 1
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A copy that a place lists."""
+
+    store: Store
+    name: str
+
+
+def copies_away(say: Callable[[str], None]) -> list[Listed]:
+    """The copies at all places, the newest first; ``say`` is called with what cannot be reached.
+
+    Asks only the places, so that it works on a new machine. Raises ``Trouble`` if there is none.
+    """
+    if not (places := stores()):
+        raise Trouble("TONGBOX_BACKUPS_AWAY names no place: set it as it was.")
+    listed = []
+    for store in places:
+        try:
+            names = [name for name in store.names() if name.endswith(SEALED)]
+        except Trouble as why:
+            say(f"{store.name}: {why}")
+            continue
+        listed += [Listed(store, name) for name in names]
+    if not listed:
+        raise Trouble("No copy of a backup was found.")
+    return sorted(listed, key=lambda copy: copy.name, reverse=True)
+
+
+@contextmanager
+def fetched(copy: Listed, key: str) -> Iterator[Opened]:
+    """The copy, fetched and decrypted, in a folder that is deleted later. Raises ``Trouble``."""
+    with workplace(_folder()) as work:
+        sealed = work / "fetched" / Path(copy.name).name
+        sealed.parent.mkdir()
+        copy.store.get(copy.name, sealed)
+        yield unseal(sealed, work, key)
+
+
+def try_out_away(copy: Listed, key: str) -> str:
+    """Fetch it, restore it as a test and compare; the fault, or "". Raises ``Trouble``."""
+    with fetched(copy, key) as opened:
+        return tried(opened.backup, opened.backup.parent / "tried")
+
+
+def put_back_from_away(
+    copy: Listed, key: str, *, into: Server | Path, work: Path, now: datetime
+) -> tuple[Manifest, str, str]:
+    """Fetch it into the folder of backups and restore that for serving from it.
+
+    Returns its manifest, the difference or "", and the secret key from before. Raises ``Trouble``.
+    """
+    with fetched(copy, key) as opened:
+        kept = settings.BACKUPS / opened.backup.name
+        if kept.exists() and sha256_of(kept) != sha256_of(opened.backup):
+            raise Trouble(f"{kept} is another file: move it elsewhere first.")
+        opened.backup.replace(kept)
+        secret_key = opened.secret_key
+    return *put_back_for_good(kept, into=into, work=work, now=now), secret_key
+
+
+def secret_key_restored(secret_key: str) -> str:
+    """Put the secret key of a copy in place of the new machine's own; a sentence for the operator.
+
+    A key that the environment gives is never overridden.
+    """
+    own: Path = settings.VAR_DIR / "secret_key"
+    if secret_key == settings.SECRET_KEY:
+        return "The secret key is the one from before."
+    in_use = ""
+    with suppress(FileNotFoundError):
+        in_use = own.read_text(encoding="utf-8")
+    if in_use != settings.SECRET_KEY:
+        kept = own.with_name("secret_key.restored")
+        kept.unlink(missing_ok=True)
+        kept.touch(0o600)
+        kept.write_text(secret_key, encoding="utf-8")
+        return f"Set SECRET_KEY to the former key, which is in {kept}, and delete that file."
+    own.rename(own.with_name("secret_key.new"))
+    own.touch(0o600)
+    own.write_text(secret_key, encoding="utf-8")
+    return f"The secret key from before is in {own}: printed cards and links open as they did."

@@ -1,0 +1,75 @@
+"""How commands let an operator choose a copy at another place, and type the key on the paper."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from clubs.backup.databases import Trouble
+from clubs.backup.sealing import SEALED, read_key
+from tournaments.away import Listed, copies_away, key_here
+
+Say = Callable[[str], Any]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """A file, or ``--from-away`` with the name of a copy and a key file."""
+    parser.add_argument("file", type=Path, nargs="?")
+    parser.add_argument(
+        "--from-away", action="store_true", help="a copy at a place in TONGBOX_BACKUPS_AWAY"
+    )
+    parser.add_argument("--copy", help="the name of that copy, or “newest”; else you are asked")
+    parser.add_argument(
+        "--key-file", type=Path, help="the recovery key; else that of this machine, or it is asked"
+    )
+
+
+def is_from_away(options: dict[str, Any]) -> bool:
+    """Whether a copy elsewhere is meant. Raises ``Trouble`` unless it is that or a file."""
+    if bool(options["file"]) == options["from_away"]:
+        raise Trouble("Name the file of a backup, or say --from-away.")
+    return bool(options["from_away"])
+
+
+def choose_copy(options: dict[str, Any], say: Say) -> Listed:
+    """The copy that was named, or chosen from the list. Raises ``Trouble``."""
+    copies = copies_away(say)
+    wanted: str = options["copy"] or ""
+    if not wanted:
+        for number, copy in enumerate(copies, 1):
+            say(f"{number:>3}  {copy.name.removesuffix(SEALED)}  at {copy.store.name}")
+        wanted = _answer("Which one? Enter its number, or nothing for the newest: ") or "newest"
+    if wanted == "newest":
+        return copies[0]
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(copies):
+        return copies[int(wanted) - 1]
+    named = [copy for copy in copies if wanted in {copy.name, copy.name.removesuffix(SEALED)}]
+    if not named:
+        raise Trouble(f"There is no copy {wanted}.")
+    return named[0]
+
+
+def find_key(options: dict[str, Any], say: Say) -> str:
+    """The recovery key of the file, of this machine, or as typed from paper. Raises ``Trouble``."""
+    if file := options["key_file"]:
+        try:
+            return read_key(file.read_text(encoding="utf-8"))
+        except OSError as why:
+            raise Trouble(f"{file} cannot be read: {why.strerror}.") from why
+    if settings.RECOVERY_KEY.exists():
+        return key_here()
+    while True:
+        typed = _answer("The recovery key, from the paper: ")
+        try:
+            return read_key(typed)
+        except Trouble as why:
+            say(str(why))
+
+
+def _answer(question: str) -> str:
+    try:
+        return input(question).strip()
+    except EOFError as why:
+        raise Trouble("No one is here to answer: use --copy and --key-file.") from why
