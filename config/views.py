@@ -24,6 +24,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
+from clubs.backup.away_news import away_news_at
 from clubs.core import authentication
 from clubs.core.access import open_to_all
 from clubs.core.files import FilesAway
@@ -74,6 +75,8 @@ def readiness() -> list[Check]:
     if not database:
         checks.append(Check("migrations", migrations_fault(), stops=True))
         checks.append(Check("backup", backup_fault()))
+        if settings.BACKUPS_AWAY:
+            checks.append(Check("copies of backups", copies_fault()))
     free = disk_usage(settings.VAR_DIR).free
     room = f"{free / 2**20:,.0f} MiB free" if free < LITTLE_ROOM else ""
     checks.append(Check("disk", room, stops=free < LEAST_ROOM))
@@ -142,6 +145,15 @@ def backup_fault() -> str:
         return "no good backup yet"
     is_old = timezone.now() - last.made_at > OLD_BACKUP
     return f"the last good backup is of {long_date(last.made_at)}" if is_old else ""
+
+
+def copies_fault() -> str:
+    """Whether every place has an encrypted copy of a backup of the last three days."""
+    try:
+        news = away_news_at(timezone.now())
+    except (DatabaseError, InterfaceError):
+        return "not known"
+    return " ".join(copy.trouble for copy in news if copy.trouble)
 
 
 def redis_fault() -> str:

@@ -7,7 +7,7 @@ import shutil
 import tarfile
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 from functools import partial
@@ -19,6 +19,7 @@ from django.db.models import Subquery
 from django.utils import timezone
 from filelock import FileLock
 
+from clubs.backup.away_news import AwayNews, away_news_at
 from clubs.backup.databases import POSTGRESQL, SQLITE, Trouble
 from clubs.core.versioned_cache import made_once
 from clubs.models import Backup, User
@@ -257,11 +258,16 @@ class BackupNews:
     put_back_at: Annotated[
         datetime | None, "when Tongbox was restored from a backup; null: never"
     ] = None
+    away: Annotated[tuple[AwayNews, ...], "the encrypted copies at other places"] = ()
 
 
 def backup_news() -> BackupNews:
-    """The current state; one query a minute for all requests."""
-    return made_once("backup-news", lambda: backup_news_at(timezone.now()), seconds=KEPT_FOR)
+    """The current state; one to four queries a minute for all requests."""
+    return made_once("backup-news", lambda: _news_everywhere(timezone.now()), seconds=KEPT_FOR)
+
+
+def _news_everywhere(now: datetime) -> BackupNews:
+    return replace(backup_news_at(now), away=away_news_at(now))
 
 
 def backup_news_at(now: datetime) -> BackupNews:

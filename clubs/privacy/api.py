@@ -13,6 +13,7 @@ from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ChangeAPIView, changes, does
 from clubs.api.rows import schema_of
 from clubs.backup.archive import BackupNews, backup_news
+from clubs.backup.away_news import AwayNews
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.api import PersonActView
@@ -118,7 +119,12 @@ class TimetableShape(Shape):
 
 
 GoneShape = schema_of("GoneShape", Gone, "what at by")
-BackupShape = schema_of("BackupShape", BackupNews, "good_at trouble fault put_back_at")
+AwayCopyShape = schema_of(
+    "AwayCopyShape", AwayNews, "place made_at sent_at tried_at trouble fault try_at"
+)
+BackupShape = schema_of(
+    "BackupShape", BackupNews, "good_at trouble fault put_back_at away", away=AwayCopyShape
+)
 
 
 class TimetableView(ChangeAPIView):

@@ -25,6 +25,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
 from clubs.tenancy import across_clubs
@@ -127,13 +128,7 @@ def _in_the_database() -> Figures:
     late = timezone.now() - OF_LATE
     letters = Message.objects.filter(state=MessageState.WAITING, batch__made_at__gt=late)
     yield "letters_waiting", "Letters that wait to be sent", letters.count()
-    backups: dict[str, Any] = Backup.objects.order_by().aggregate(
-        good=Max("made_at", filter=Q(is_good=True)), bad=Max("made_at", filter=Q(is_good=False))
-    )
-    good, bad = backups["good"], backups["bad"]
-    is_good = good is not None and (bad is None or bad < good)
-    yield "backup_age_seconds", "How old the last good backup is", _age(good)
-    yield "backup_is_good", "1 where the last one that was tried is good", float(is_good)
+    yield from _of_backups()
     used, most = None, None
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -141,6 +136,19 @@ def _in_the_database() -> Figures:
             used, most = cursor.fetchone()
     yield "database_connections", "Connections to our database", used
     yield "database_connections_most", "Connections that the server allows", most
+
+
+def _of_backups() -> Figures:
+    backups: dict[str, Any] = Backup.objects.order_by().aggregate(
+        good=Max("made_at", filter=Q(is_good=True)), bad=Max("made_at", filter=Q(is_good=False))
+    )
+    good, bad = backups["good"], backups["bad"]
+    is_good = good is not None and (bad is None or bad < good)
+    yield "backup_age_seconds", "How old the last good backup is", _age(good)
+    yield "backup_is_good", "1 where the last one that was tried is good", float(is_good)
+    copies = [copy.made_at for copy in away_news_at(timezone.now())]
+    oldest = _age(None if None in copies else min(filter(None, copies))) if copies else None
+    yield "away_copy_age_seconds", "How old the last backup is that every other place has", oldest
 
 
 def _age(since: datetime | None, *, never: float = inf) -> float:

@@ -19,7 +19,7 @@ from pytest_django.fixtures import Settings
 from clubs.core import versioned_cache
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.event import EveningTable
-from clubs.models import Backup, Delivery, Job, SessionTable, Webhook
+from clubs.models import AwayCopy, Backup, Delivery, Job, SessionTable, Webhook
 from clubs.table import services as at_table
 from clubs.tasks import wake_waiting_jobs
 from config import celery
@@ -209,6 +209,20 @@ def test_how_old_the_last_good_backup_is(db: None) -> None:
         Backup.objects.create(made_at=made_at, is_good=is_good, file="x")
     assert gauge("backup_age_seconds") == pytest.approx(30 * 3600, abs=60)
     assert gauge("backup_is_good") == 0
+
+
+def test_how_old_the_backup_is_that_every_other_place_has(db: None, settings: Any) -> None:
+    assert gauge("away_copy_age_seconds") is None
+    settings.BACKUPS_AWAY = [f"webdavs://anna:x@{host}.example.org/club" for host in "ab"]
+    assert gauge("away_copy_age_seconds") == float("inf")
+    for host, hours in (("a", 30), ("b", 54), ("a", 6)):
+        made_at = timezone.now() - timedelta(hours=hours)
+        made = Backup.objects.create(made_at=made_at, is_good=True, file="x")
+        place = f"{host}.example.org/club"
+        AwayCopy.objects.create(backup=made, place=place, is_good=hours != 6)
+        if hours == 30:
+            assert gauge("away_copy_age_seconds") == float("inf")
+    assert gauge("away_copy_age_seconds") == pytest.approx(54 * 3600, abs=60)
 
 
 def test_a_worker_that_was_never_heard_of_is_silent_for_ever(db: None) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from clubs.models import Backup
+from clubs.models import AwayCopy, Backup
 from clubs.tasks import let_go_of_answers, wake_waiting_jobs
 from config import celery, views
 from config.views import AWAY, BUSY, FULL, Outage, outage_of
@@ -90,6 +90,22 @@ def test_an_old_backup_is_a_warning(client: Client) -> None:
     assert answer.json()["backup"].startswith("the last good backup is of ")
     Backup.objects.all().delete()
     assert client.get("/readyz/").json()["backup"] == "no good backup yet"
+
+
+def test_copies_elsewhere_that_are_old_are_a_warning(client: Client, settings: Settings) -> None:
+    settings.BACKUPS_AWAY = ["webdavs://anna:x@cloud.example.org/club"]
+    assert client.get("/readyz/").json() == FINE | {"copies of backups": "ok"}
+    copy = AwayCopy.objects.create(backup=Backup.objects.get(), place="cloud.example.org/club")
+    Backup.objects.update(made_at=timezone.now() - timedelta(days=4))
+    answer = client.get("/readyz/")
+    assert answer.status_code == 200
+    assert (
+        answer.json()["copies of backups"]
+        == "There has been no good copy at cloud.example.org for more than three days."
+    )
+    Backup.objects.update(made_at=timezone.now())
+    AwayCopy.objects.filter(pk=copy.pk).update(is_good=True)
+    assert client.get("/readyz/").json()["copies of backups"] == "ok"
 
 
 @pytest.mark.parametrize(("free", "status"), [(2**30, 200), (2**20, 503)])

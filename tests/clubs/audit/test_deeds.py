@@ -436,4 +436,5 @@ def test_a_program_hears_of_a_backup_that_was_not_good(program: Client) -> None:
         "trouble": "The last backup failed its test.",
         "fault": "The disk was full.",
         "put_back_at": None,
+        "away": [],
     }

@@ -1,0 +1,97 @@
+"""What the secretary reads of the copies of backups in another place."""
+
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+from django.utils.html import strip_tags
+from pytest_django.fixtures import Settings
+
+from clubs.models import AwayCopy, Backup
+from tests.clubs.visits import Visitor
+
+NOW = datetime(2026, 11, 27, 9, tzinfo=UTC)
+SETTINGS = "/c/riverside/settings/"
+CLOUD, S3 = "cloud.example.org/remote.php/dav/files/anna/Tongbox", "s3.example.org/club"
+FULL = "The storage at s3.example.org is full."
+
+
+@pytest.fixture(autouse=True)
+def now() -> object:
+    with time_machine.travel(NOW, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture(autouse=True)
+def places(settings: Settings) -> None:
+    settings.BACKUPS_AWAY = [f"webdavs://anna:bamboo@{CLOUD}", f"s3://anna:bamboo@{S3}"]
+
+
+def at(day: int, hour: int, minute: int = 0) -> datetime:
+    return datetime(2026, 11, day, hour, minute, tzinfo=UTC)
+
+
+def copied(made_at: datetime, *places: str) -> Backup:
+    """A good backup, with good copies at these places."""
+    made: Backup = Backup.objects.create(made_at=made_at, is_good=True, file="x")
+    for place in places:
+        sent_at = made_at.replace(minute=12)
+        AwayCopy.objects.create(
+            backup=made, place=place, name="x", is_good=True, sent_at=sent_at, tried_at=sent_at
+        )
+    return made
+
+
+def words(visitor: Visitor, page: str) -> str:
+    return " ".join(strip_tags(visitor.get(f"{SETTINGS}{page}").content.decode()).split())
+
+
+def test_a_good_copy_is_shown_with_its_place_and_times(alice: Visitor) -> None:
+    copied(at(27, 3), CLOUD)
+    said = words(alice, "privacy/")
+    assert (
+        "cloud.example.orgThe backup of Friday 27 November 2026, 3am. Sent at 3:12am, then "
+        "fetched back, restored as a test and compared." in said
+    )
+    assert "s3.example.orgThere is no good copy yet." in said
+    assert "anna" not in said
+    assert "bamboo" not in said
+    assert (
+        "There is a good copy at cloud.example.org. There is no good copy at s3.example.org yet."
+        in words(alice, "")
+    )
+
+
+def test_a_copy_that_failed_is_shown_with_its_reason_and_the_next_try(alice: Visitor) -> None:
+    copied(at(26, 3), S3)
+    AwayCopy.objects.create(
+        backup=copied(at(27, 3), CLOUD), place=S3, name="x", fault=FULL, try_at=at(27, 9, 30)
+    )
+    said = words(alice, "privacy/")
+    assert f"has not succeeded yet: “{FULL}” Tongbox tries again after 9:30am." in said
+    assert "more than three days" not in said
+
+
+def test_three_days_without_a_good_copy_are_shown_at_home(alice: Visitor) -> None:
+    copied(at(23, 3), S3)
+    AwayCopy.objects.create(backup=copied(at(27, 3), CLOUD), place=S3, name="x", fault=FULL)
+    trouble = "There has been no good copy at s3.example.org for more than three days."
+    home = " ".join(strip_tags(alice.get("/c/riverside/").content.decode()).split())
+    assert f"{trouble} If the computer were stolen or broken" in home
+    assert f"Message for them: “{FULL}”" in home
+    assert trouble in words(alice, "")
+
+
+def test_a_program_reads_the_same(alice: Visitor) -> None:
+    copied(at(27, 3), CLOUD)
+    cloud, s3 = alice.get("/api/v1/clubs/riverside/backup/").json()["away"]
+    assert cloud == {
+        "place": "cloud.example.org",
+        "made_at": "2026-11-27T03:00:00Z",
+        "sent_at": "2026-11-27T03:12:00Z",
+        "tried_at": "2026-11-27T03:12:00Z",
+        "trouble": "",
+        "fault": "",
+        "try_at": None,
+    }
+    assert (s3["place"], s3["made_at"]) == ("s3.example.org", None)
