@@ -52,6 +52,7 @@ def begin_if_due(*, now: datetime) -> bool:
     """Start a process that sends what is due, unless one is at it; whether started."""
     if not is_due(now=now) or is_locked(_folder() / ".lock"):
         return False
+    settings.BACKUPS.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (settings.BACKUPS / "last-away.log").open("wb") as out:
         begin_command("send_away", "--if-due", log=out)
     return True

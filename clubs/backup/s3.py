@@ -1,7 +1,7 @@
 """Copies of backups in S3-compatible storage, of any provider; boto3 comes with ``tongbox[s3]``."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -68,11 +68,12 @@ class S3:
         """It has its name only when all of it is there; parts of one cut off are deleted first."""
         key = self._folder + name
         with self._client() as client:
-            begun = client.list_multipart_uploads(Bucket=self._bucket, Prefix=key)
-            for upload in begun.get("Uploads", ()):
-                client.abort_multipart_upload(
-                    Bucket=self._bucket, Key=upload["Key"], UploadId=upload["UploadId"]
-                )
+            with suppress(ClientError):  # not every user may, and not every provider can
+                begun = client.list_multipart_uploads(Bucket=self._bucket, Prefix=key)
+                for upload in begun.get("Uploads", ()):
+                    client.abort_multipart_upload(
+                        Bucket=self._bucket, Key=upload["Key"], UploadId=upload["UploadId"]
+                    )
             client.upload_file(str(file), self._bucket, key)
 
     def get(self, name: str, file: Path) -> None:
