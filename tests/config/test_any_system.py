@@ -7,6 +7,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.config.served import Served, run_python
+from tests.stores import program_written
 
 WITHOUT_POSIX = {
     "PYTHONPATH": str(Path(__file__).parent / "without_posix"),
@@ -20,6 +21,7 @@ django.setup()
 call_command("check")
 call_command("migrate", verbosity=0)
 call_command("found_club", "Riverside", "secretary@example.org")
+call_command("recovery_key")
 call_command("back_up")
 call_command("serve", f"--bind=127.0.0.1:{sys.argv[1]}")
 """
@@ -41,8 +43,9 @@ def test_here_nothing_is_that_only_posix_has(tmp_path: Path, line: str, error: s
     assert error in done.stderr
 
 
-def test_a_club_is_founded_backed_up_and_served(tmp_path: Path) -> None:
-    house = Served(tmp_path, DJANGO_SETTINGS_MODULE="config.settings", **WITHOUT_POSIX)
+def test_a_club_is_founded_backed_up_copied_away_and_served(tmp_path: Path) -> None:
+    away = {"TONGBOX_BACKUPS_AWAY": program_written(tmp_path / "away").address}
+    house = Served(tmp_path, DJANGO_SETTINGS_MODULE="config.settings", **WITHOUT_POSIX, **away)
     (tmp_path / "static").mkdir()
     try:
         server = house.begin("python", "-c", A_CLUB_FROM_NOTHING, str(house.port))
@@ -52,6 +55,7 @@ def test_a_club_is_founded_backed_up_and_served(tmp_path: Path) -> None:
             said += line
         assert f"Tongbox is open at {house.address} (Ctrl-C ends it)\n" in said, said
         assert "It was restored as a test and gave the same digest" in said
+        assert "was sent, fetched back and restored as a test, and gave the same digest" in said
         with urlopen(f"http://127.0.0.1:{house.port}/accounts/login/", timeout=20) as answer:
             assert answer.status == 200
             assert answer.headers["Server"] == "waitress"
