@@ -151,7 +151,7 @@ def test_the_secretary_sends_herself_a_test_and_reads_that_all_is_well(
     assert "Nothing is wrong as far as Tongbox can see." in page.content.decode()
     (envelope,) = handler.taken
     assert envelope.rcpt_tos == ["alice@example.org"]
-    assert b"Riverside Mah-Jong Club: test email" in bytes(envelope.content or b"")
+    assert b"Riverside Mah-Jong Club: test email" in (envelope.content or b"")
 
 
 def test_a_program_sends_the_same_test(

@@ -148,7 +148,8 @@ def test_emails_about_an_account_are_automatic_and_cannot_be_stopped(
     cast: Cast, mailoutbox: Mails
 ) -> None:
     Client().post(reverse("account_reset_password"), {"email": cast.secretary.email})
-    asked = {"email": "new@example.org", "role": Role.SCORER, "invited_by": cast.secretary}
+    asked: dict[str, Any] = {"email": "new@example.org", "role": Role.SCORER}
+    asked["invited_by"] = cast.secretary
     send_invitation(invitation=invite(club=cast.club, **asked))
     assert len(mailoutbox) == 2
     for mail in mailoutbox:
@@ -239,7 +240,7 @@ def test_who_refuses_emails_or_has_a_dead_address_is_phoned(
     assert "does not want emails, phone 01632 960001" in page
     assert "emails come back" in page
     view = batch_view(batch)
-    row = batches(cast.club).get()
+    row: Any = batches(cast.club).get()
     assert (row.to_send, row.by_hand) == (len(view.to_send), len(view.by_hand)) == (2, 2)
     calls = {call.name: call.why for call in calls_of(view).everybody}
     assert calls == {
@@ -262,7 +263,8 @@ def test_a_result_goes_to_nobody_who_stopped_results_meanwhile(
     view = batch_view(result)
     assert [letter.name for letter in view.to_send] == ["Ben", "Cy", "Di"]
     assert view.by_hand == []
-    assert batches(cast.club).get().by_hand == 0
+    row: Any = batches(cast.club).get()
+    assert (row.to_send, row.by_hand) == (3, 0)
 
 
 def test_members_choose_their_own_emails(cast: Cast) -> None:
