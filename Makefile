@@ -80,8 +80,8 @@ guide-pictures: .venv/test.stamp
 	GUIDES=write TONGBOX_BROWSER=required $(BIN)/pytest tests/browser/test_guides.py
 
 lock:
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra server pyproject.toml -o requirements.txt
-	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra server --extra dev pyproject.toml -o requirements-dev.txt
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra server --extra s3 pyproject.toml -o requirements.txt
+	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra server --extra s3 --extra dev pyproject.toml -o requirements-dev.txt
 
 # What people install: `pip install dist/tongbox-….whl`.
 wheel: .venv/test.stamp
