@@ -147,7 +147,7 @@ class ClubFile:
         with reading():
             for line in self._lines(label):
                 row = json.loads(line, parse_constant=_no_number, parse_float=float)
-                if not isinstance(row, dict):
+                if not isinstance(row, dict) or ("\\u" in line and _has_strange_text(row)):
                     raise ValueError(line[:80])
                 yield row
 
@@ -237,6 +237,12 @@ def _check_version(manifest: Manifest) -> None:
         f"{app}.{name}" not in known for app, name in theirs.items()
     )
     raise refuse(*(("newer", NEWER) if is_newer else ("older", OLDER)), "file")
+
+
+def _has_strange_text(row: dict[str, Any]) -> bool:
+    """Whether it has a character that databases do not store: a null, or half of one."""
+    text = json.dumps(row, ensure_ascii=False)
+    return "\\u0000" in text or any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _no_number(text: str) -> float:
