@@ -12,7 +12,7 @@ from clubs.api.base import ClubAPIView, described
 from clubs.api.commands import ActAPIView, does
 from clubs.clubfile import services
 from clubs.clubfile.archive import SUFFIX
-from clubs.clubfile.views import ZIP, file_response
+from clubs.clubfile.exports import ZIP, file_response
 from clubs.core.permissions import TAKE_CLUB
 from clubs.league.schemas import JobShape
 from clubs.models import Job

@@ -49,7 +49,7 @@ def test_a_secretary_downloads_the_club(
     answer = secretary.get(address)
     assert answer["Content-Disposition"] == 'attachment; filename="riverside.tongbox"'
     assert answer["Cache-Control"] == "private, no-store"
-    content = b"".join(answer)  # type: ignore[call-overload]
+    content = b"".join(answer)
     assert secretary.get(reverse("job-result", args=["riverside", job.pk])).status_code == 404
     remove(cast.club)
     assert bring_club(BytesIO(content), user=cast.secretary).club.name == cast.club.name
@@ -94,7 +94,7 @@ def test_a_program_gets_the_file(
     where = ["riverside", started.json()["id"]]
     job = client.get(reverse("api-job", args=where)).json()
     answer = client.get(job["result"])
-    assert b"".join(answer).startswith(b"PK")  # type: ignore[call-overload]
+    assert b"".join(answer).startswith(b"PK")
     pdf = client.get(reverse("api-job-result", args=where))
     assert pdf.status_code == 404
 
