@@ -59,18 +59,24 @@ NO_TWIN: Final = {
     "metrics": "it is for whoever watches the machine",
     "start": "it makes an account, which is done in a browser by its person",
     "start-sent": "it only tells a person to look for an email",
-    "start-link": "it makes an account, with a password that its person chooses",
+    **dict.fromkeys(
+        ("start-link", "start-link-bring"),
+        "it makes an account, with a password that its person chooses",
+    ),
+    "start-bring": "it agrees to terms, which is done in a browser by its person",
     "terms": "it is a text for people, written by who runs the installation",
     "privacy": "it is a text for people, written by who runs the installation",
     "operator": "it lists the clubs for who runs the installation, after two steps",
-    "operator-club": "it is for who runs the installation, after two steps",
+    **dict.fromkeys(
+        ("operator-club", "operator-bring"), "it is for who runs the installation, after two steps"
+    ),
     **dict.fromkeys(
         ("operator-close", "operator-reopen", "operator-announce", "operator-keep"),
         "it is for who runs the installation, with the password again",
     ),
     "club-delete": "it asks for the password again, and for the name of the club",
     "set-up": "it founds the first club, before anyone could have a key",
-    "bring-club": "it brings a club before anyone has a key, or is pressed by the operator",
+    "bring-club": "it brings the first club, before anyone could have a key",
     "settings": "it leads to the settings, each of which has its own page",
     "everything-file": "it is the page for people; its data are at api-player-everything",
     "calendar-feed": "calendars read it as it is; api-series tells its address",

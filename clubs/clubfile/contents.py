@@ -206,6 +206,7 @@ def _moved_by_merge(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str,
 
 PLAYER: Final = models.Player._meta.label
 MOST_SAID: Final = 80
+OF_OPERATOR: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
 LINK: Final = "the secret of a printed or sent link; a new one is drawn"
 IN_BOOKS: Final[Mapping[type[Model], Mapping[str, Translate]]] = {
     Book: {"moves": _moves},
@@ -221,6 +222,12 @@ TABLES: Final[list[Table]] = [
             "slug": "in the manifest: it may be taken there",
             "uid": "in the manifest",
             "rehearsal_of": "only a club itself is written",
+            "agreed_to": "terms are agreed with whoever runs an installation",
+            "closed_at": OF_OPERATOR,
+            "closed_until": OF_OPERATOR,
+            "closed_because": OF_OPERATOR,
+            "delete_on": OF_OPERATOR,
+            "is_deletion_by_operator": OF_OPERATOR,
         },
     ),
     Table(
@@ -269,6 +276,10 @@ LEFT_BEHIND: Final[dict[str, str]] = {
     "clubs.Job": "background jobs and their files can be made again",
     "clubs.Installation": "it is about the whole installation",
     "clubs.Backup": "it is about the whole installation",
+    "clubs.AwayCopy": "it is about the whole installation",
+    "clubs.AgreedTerms": "terms are agreed with whoever runs an installation",
+    "clubs.FoundingRequest": "it founded a club here, or did not",
+    "clubs.DeletedClub": "it is about another club",
     "clubs.ReplacedLink": "links that open nothing here open nothing there",
     "clubs.Webhook": "it has a secret, and would send a club’s events from a new place unasked",
     "clubs.Delivery": "it belongs to a webhook",

@@ -11,8 +11,8 @@ from django.urls import path
 from clubs.clubfile import services
 from clubs.clubfile.exports import file_response
 from clubs.clubfile.selectors import is_playing
-from clubs.core.access import ClubRequest, requires
-from clubs.core.pages import SETTINGS_TRAIL, framed, pressed, trail
+from clubs.core.access import ClubRequest, requires, when_closed
+from clubs.core.pages import SETTINGS_TRAIL, framed, trail
 from clubs.core.permissions import TAKE_CLUB
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
@@ -21,6 +21,7 @@ CLUB_FILES = "c/<slug:club>/settings/club-file/"
 
 
 @requires(TAKE_CLUB, "created a file of the whole club", api="POST api-club-file")
+@when_closed
 def club_file(request: ClubRequest, club: Club) -> HttpResponse:
     """What the file holds and what it does not; a press writes it in the background."""
     if request.method == "POST":

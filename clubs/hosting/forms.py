@@ -9,7 +9,7 @@ from django.utils.html import format_html
 
 from clubs.core.forms import ShownTextField, day_field
 from clubs.hosting.selectors import STATES, UNUSED
-from clubs.house.forms import NewClubForm, WithPassword, email_field, person_field
+from clubs.house.forms import BringForm, NewClubForm, WithPassword, email_field, person_field
 from clubs.privacy.forms import EraseForm
 
 NAME_HINT: Final = "If other clubs may have the same name, add your town."
@@ -25,7 +25,8 @@ class _Agreeing(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].help_text = NAME_HINT
+        if "name" in self.fields:
+            self.fields["name"].help_text = NAME_HINT
         self.fields["agree"].label = format_html(
             'I agree to the <a href="{}">terms</a> and have read the <a href="{}">privacy '
             "notice</a>",
@@ -82,6 +83,28 @@ class AnotherForm(_Agreeing, NewClubForm):
         if self.errors:
             return cleaned
         return {name: cleaned[name] for name in ("name", "rules", "evening")}
+
+
+class BringByLinkForm(WithPassword, BringForm):
+    """The club file of someone with an emailed link, and their password."""
+
+    def __init__(self, data: Any = None, files: Any = None, *, person: str, email: str) -> None:
+        super().__init__(data, files)
+        self.person, self.email = person, email
+
+    def clean(self) -> dict[str, Any]:
+        """What ``bring`` takes."""
+        super().clean()
+        self.check_password(email=self.email, person=self.person)
+        if self.errors:
+            return self.cleaned_data
+        return {"file": self.cleaned_data["file"], "password": self.cleaned_data["password1"]}
+
+
+class BringAnotherForm(_Agreeing, BringForm):
+    """The club file of someone who is signed in."""
+
+    agree = agree_field()
 
 
 class FindForm(forms.Form):

@@ -6,6 +6,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubs.accounts.signin import BACKEND
+from clubs.clubfile.services import bring_club
 from clubs.core import permissions
 from clubs.core.access import (
     ClubRequest,
@@ -31,13 +33,15 @@ from clubs.hosting import forms, selectors
 from clubs.hosting.services import deletion, founding
 from clubs.hosting.texts import is_founding_open, text_of
 from clubs.house.first_run import is_new
+from clubs.house.forms import BringForm
 from clubs.house.guides import parse_guide
 from clubs.language.moments import long_date
-from clubs.models import Club, Membership, User
+from clubs.models import Club, User
 from clubs.seating.why import listed
 from scoring.scorebook.refusals import Refused
 
 A_PAGE: Final = 25
+IS_SECRETARY: Final = "You are its secretary."
 NOT_SENT: Final = "We could not send the email just now, so nothing was saved. Try again soon."
 
 
@@ -70,7 +74,7 @@ def _start_another(request: HttpRequest, user: User) -> HttpResponse:
         form, lambda: founding.found_another(user=user, sent_from=sent_from, **form.cleaned_data)
     )
     if membership:
-        return _welcome(request, membership)
+        return _welcome(request, membership.club, IS_SECRETARY)
     return form_page(request, "clubs/hosting/start_another.html", {"form": form}, form)
 
 
@@ -107,8 +111,58 @@ def start_link(request: HttpRequest, key: str) -> HttpResponse:
         add_problems(form, refused)
     if membership:
         login(request, membership.user, backend=BACKEND)
-        return _welcome(request, membership)
-    return form_page(request, "clubs/hosting/found.html", {"form": form, "asked": asked}, form)
+        return _welcome(request, membership.club, IS_SECRETARY)
+    context = {"form": form, "asked": asked, "key": key}
+    return form_page(request, "clubs/hosting/found.html", context, form)
+
+
+@by_sealed_link
+@never_cache
+def bring_by_link(request: HttpRequest, key: str) -> HttpResponse:
+    """The emailed link, for someone who brings their club from another Tongbox."""
+    try:
+        asked = founding.request_of(key)
+        founding.refuse_used(asked)
+    except Refused as refused:
+        return _link_ended(request, refused)
+    files = (request.POST or None, request.FILES or None)
+    form = forms.BringByLinkForm(*files, person=asked.person, email=asked.email)
+    brought = accepted(form, lambda: founding.bring(key=key, **form.cleaned_data))
+    if brought:
+        login(request, User.objects.get(email=asked.email), backend=BACKEND)
+        return _welcome(request, brought.club, brought.sentence)
+    return form_page(request, "clubs/house/bring.html", {"form": form, "asked": asked}, form)
+
+
+@open_to_all
+@login_required
+def bring_another(request: ClubRequest) -> HttpResponse:
+    """Import a club of someone who is signed in, where clubs can be started."""
+    if not is_founding_open():
+        raise Http404
+    form = forms.BringAnotherForm(request.POST or None, request.FILES or None)
+    user, sent_from = request.user, _network(request)
+    brought = accepted(
+        form,
+        lambda: founding.bring_another(
+            user=user, file=form.cleaned_data["file"], sent_from=sent_from
+        ),
+    )
+    if brought:
+        return _welcome(request, brought.club, brought.sentence)
+    return form_page(request, "clubs/house/bring.html", {"form": form}, form)
+
+
+@for_operators
+@reauthentication_required  # type: ignore[untyped-decorator]
+def operator_bring(request: ClubRequest) -> HttpResponse:
+    """Import any club from its file; its secretaries are invited."""
+    form = BringForm(request.POST or None, request.FILES or None)
+    brought = accepted(form, lambda: bring_club(user=request.user, **form.cleaned_data))
+    if brought:
+        messages.success(request, f"{brought.club.name} is here. {brought.sentence}")
+        return redirect("operator-club", brought.club.slug)
+    return form_page(request, "clubs/house/bring.html", {"form": form}, form)
 
 
 def _link_ended(request: HttpRequest, refused: Refused) -> HttpResponse:
@@ -116,9 +170,9 @@ def _link_ended(request: HttpRequest, refused: Refused) -> HttpResponse:
     return render(request, "clubs/hosting/link_ended.html", context, status=410)
 
 
-def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
-    messages.success(request, f"Welcome to {membership.club.name}. You are its secretary.")
-    return redirect("club", membership.club.slug)
+def _welcome(request: HttpRequest, club: Club, sentence: str) -> HttpResponse:
+    messages.success(request, f"Welcome to {club.name}. {sentence}")
+    return redirect("club", club.slug)
 
 
 @open_to_all
@@ -275,9 +329,12 @@ urlpatterns = [
     path("start/", start, name="start"),
     path("start/sent/", start_sent, name="start-sent"),
     path("start/link/<slug:key>/", start_link, name="start-link"),
+    path("start/link/<slug:key>/bring/", bring_by_link, name="start-link-bring"),
+    path("start/bring/", bring_another, name="start-bring"),
     path("terms/", text, {"kind": "terms"}, name="terms"),
     path("privacy/", text, {"kind": "privacy"}, name="privacy"),
     path(OPERATOR, operator, name="operator"),
+    path(f"{OPERATOR}bring/", operator_bring, name="operator-bring"),
     path(ONE_CLUB, operator_club, name="operator-club"),
     path(f"{ONE_CLUB}close/", operator_close, name="operator-close"),
     path(f"{ONE_CLUB}reopen/", operator_reopen, name="operator-reopen"),

@@ -503,7 +503,8 @@ class FirstPersonForm(WithPassword):
 
     def clean(self) -> dict[str, Any]:
         """The password is one that nobody guesses."""
-        cleaned: dict[str, Any] = super().clean()
+        super().clean()
+        cleaned: dict[str, Any] = self.cleaned_data
         self.check_password(email=cleaned.get("email", ""), person=cleaned.get("person", ""))
         return cleaned
 

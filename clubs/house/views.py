@@ -9,7 +9,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -21,7 +20,6 @@ from django.views.decorators.http import require_POST
 from clubs.accounts.services import clubs_of
 from clubs.accounts.signin import BACKEND
 from clubs.backup.archive import backup_news
-from clubs.clubfile.services import Brought, bring_club
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
 from clubs.core.addresses import is_nearby, phone_addresses, site_address
@@ -92,37 +90,17 @@ def set_up(request: HttpRequest) -> HttpResponse:
 
 @open_to_all
 def bring(request: HttpRequest) -> HttpResponse:
-    """Import a club from its file: the first club here, or another one by the operator."""
-    operator = request.user if isinstance(request.user, User) else None
-    if is_new():
-        return _bring_first(request)
-    if operator is None or not operator.is_superuser:
+    """Import the first club of this installation from its file; 404 once there is one."""
+    if not is_new():
         raise Http404
-    form = forms.BringForm(*_sent(request))
-    brought = accepted(form, lambda: bring_club(user=operator, **form.cleaned_data))
-    return _brought(request, form, brought)
-
-
-def _sent(request: HttpRequest) -> tuple[Any, ...]:
-    """Fields and files of a form that was sent; nothing for one that is only looked at."""
-    return (request.POST, request.FILES) if request.method == "POST" else ()
-
-
-def _bring_first(request: HttpRequest) -> HttpResponse:
-    asks_code = not is_nearby(request)
-    form = forms.BringFirstForm(*_sent(request), asks_code=asks_code)
+    files = (request.POST or None, request.FILES or None)
+    form = forms.BringFirstForm(*files, asks_code=not is_nearby(request))
     # Where phones probably reach us; the environment goes before it.
     address = "" if settings.SITE_ADDRESS else next(iter(phone_addresses(request)), "")
     brought = accepted(form, lambda: services.bring_first(**form.cleaned_data, address=address))
-    if brought is not None:
-        login(request, User.objects.get(email=form.cleaned_data["email"]), backend=BACKEND)
-    return _brought(request, form, brought)
-
-
-def _brought(request: HttpRequest, form: Form, brought: Brought | None) -> HttpResponse:
-    """The club and what arrived, or the form with what is wrong."""
     if brought is None:
         return form_page(request, "clubs/house/bring.html", {"form": form}, form)
+    login(request, User.objects.get(email=form.cleaned_data["email"]), backend=BACKEND)
     messages.success(request, f"Welcome to {brought.club.name}. {brought.sentence}")
     return redirect("club", brought.club.slug)
 

@@ -37,8 +37,8 @@ NO_PAGES = {
 # There only while there is no club: test_first_run looks at them.
 NO_PAGES |= {"set-up", "bring-club"}
 # There only where clubs may be started, for an operator, or after the password: test_hosted does.
-NO_PAGES |= {"start", "start-sent", "start-link", "terms", "privacy", "club-delete"}
-NO_PAGES |= {"operator", "operator-club"}
+NO_PAGES |= {"start", "start-sent", "start-link", "start-link-bring", "start-bring"}
+NO_PAGES |= {"terms", "privacy", "club-delete", "operator", "operator-club", "operator-bring"}
 OF_A_TABLE = ("ahead", "clock", "formerly", "hand-receipt", "tapped", "worker")
 NO_PAGES |= {f"{room}-{part}" for room in ("table", "round-table") for part in OF_A_TABLE}
 FILES = (".pdf", ".csv", ".xlsx", ".json")

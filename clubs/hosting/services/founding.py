@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
 from smtplib import SMTPException
-from typing import Final
+from typing import IO, Final
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.text import slugify
 
 from clubs.accounts.services import digest_of
+from clubs.clubfile.services import Brought, bring_club
 from clubs.core.addresses import site_address
 from clubs.hosting.texts import digest_of_texts, text_of
 from clubs.house.services import WeeklyEvening, found_with_evening, free_slug
@@ -118,9 +119,7 @@ def found(
         return again
     refuse_used(asked)
     _check_name(name)
-    if User.objects.filter(email=asked.email).exists():
-        sentence = "You have an account by now. Sign in, then start your club."
-        raise refuse("email_taken", sentence, "key")
+    _refuse_account(asked)
     membership = found_with_evening(
         name=name,
         rules=rules,
@@ -145,19 +144,48 @@ def found_another(
         if again := lately.filter(name=tidy_name(name)).first():
             return again.memberships.get(user=user)
         _check_name(name)
-        if user.founded_clubs.count() >= CLUBS_EACH:
-            sentence = (
-                f"You have started {CLUBS_EACH} clubs here. To start another, write to your "
-                "Tongbox administrator."
-            )
-            raise refuse("too_many_clubs", sentence)
-        _refuse_too_many(sent_from=sent_from, email=user.email)
+        _refuse_too_many_clubs(user, sent_from)
         asked = _store(name, str(user), user.email, link_key(), sent_from)
         membership = found_with_evening(
             name=name, rules=rules, person=str(user), email=user.email, evening=evening
         )
         _finish(asked, membership.club)
     return membership
+
+
+@transaction.atomic
+def bring(*, key: str, file: IO[bytes], password: str) -> Brought:
+    """Import the club of an emailed link from its file, and make its secretary's account.
+
+    Raises ``Refused`` for a link that was used or is too old, if the address has had an account
+    since or is not a secretary's in the file, and with what is wrong with the file.
+    """
+    asked = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
+    refuse_used(asked)
+    _refuse_account(asked)
+    user = User.objects.create_user(asked.email, password, name=asked.person)
+    return _bring(asked, file, user)
+
+
+def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
+    """Import a club from its file for someone who is signed in and a secretary in it.
+
+    Raises ``Refused`` with what is wrong with the file, and beyond a limit.
+    """
+    with _counting():
+        _refuse_too_many_clubs(user, sent_from)
+        return _bring(_store("", str(user), user.email, link_key(), sent_from), file, user)
+
+
+def _bring(asked: FoundingRequest, file: IO[bytes], user: User) -> Brought:
+    brought = bring_club(file, user=user)
+    if RESERVED.fullmatch(brought.club.slug):
+        sentence = "The club’s name cannot be used here. Rename the club, then download it again."
+        raise refuse("name_reserved", sentence, "file")
+    brought.club.founded_by = user
+    brought.club.save(update_fields=["founded_by"])
+    _finish(asked, brought.club)
+    return brought
 
 
 def forget_requests(*, now: datetime) -> int:
@@ -187,6 +215,22 @@ def _check_name(name: str) -> None:
     """Raises ``Refused`` for a name that is taken, reserved or no name at all."""
     if RESERVED.fullmatch(free_slug(name)) or RESERVED.fullmatch(slugify(name)):
         raise refuse("name_reserved", "Choose another name, such as that of your town.", "name")
+
+
+def _refuse_account(asked: FoundingRequest) -> None:
+    if User.objects.filter(email=asked.email).exists():
+        sentence = "You have an account by now. Sign in, then start your club."
+        raise refuse("email_taken", sentence, "key")
+
+
+def _refuse_too_many_clubs(user: User, sent_from: str) -> None:
+    if user.founded_clubs.count() >= CLUBS_EACH:
+        sentence = (
+            f"You have started {CLUBS_EACH} clubs here. To start another, write to your Tongbox "
+            "administrator."
+        )
+        raise refuse("too_many_clubs", sentence)
+    _refuse_too_many(sent_from=sent_from, email=user.email)
 
 
 def _refuse_too_many(*, sent_from: str, email: str) -> None:

@@ -15,7 +15,7 @@ from clubs.models import Club, Installation, Job, JobState, Membership, RoleInvi
 from clubs.privacy.services import erase_player
 from tests.api import api_client
 from tests.clubs.clubfile.moving import file_of, remove
-from tests.people import PASSWORD, Cast, browser_of, make_player
+from tests.people import Cast, browser_of, make_player
 from tests.test_other_clubs import make_everything
 
 BRING = reverse("bring-club")
@@ -160,16 +160,3 @@ def test_from_outside_it_asks_for_the_code(file: bytes) -> None:
     status, page = bring(client, file, **YOU)
     assert (status, "Enter the set-up code." in page) == (422, True)
     assert bring(client, file, **YOU, code=set_up_code())[0] == 302
-
-
-def test_the_operator_brings_one_club_more_and_nobody_else(cast: Cast) -> None:
-    content, _ = file_of(cast.club)
-    remove(cast.club)
-    operator = User.objects.create_superuser("op@example.org", PASSWORD, name="Op")
-    for user in (None, cast.secretary, cast.player):
-        assert bring(browser_of(user), content.getvalue())[0] == 404
-    client = browser_of(operator)
-    assert client.get(BRING).status_code == 200
-    assert bring(client, content.getvalue()) == (302, "/c/riverside/")
-    status, page = bring(client, content.getvalue())
-    assert (status, "This club is already here" in page) == (422, True)

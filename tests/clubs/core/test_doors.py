@@ -43,7 +43,8 @@ PRINTED = (
 )
 OF_NO_CLUB = """
     account account_email sign-out-everywhere keys score how-it-looks guides wall-worker
-    set-up start start-sent terms privacy operator offline worker web-app bring-club
+    set-up start start-sent start-bring terms privacy operator operator-bring
+    offline worker web-app bring-club
 """
 OF_AN_EVENING = """
     evening result tick guest seat clear close reopen evening-delete evening-cancel
@@ -71,9 +72,10 @@ GETS = statuses(
             set-up start start-sent terms privacy table-formerly table-receipt table-hand-receipt
             bring-club
         """,
-        (PEOPLE, 410): "account_confirm_email role-invitation start-link",
-        (NO_ONE, 403): "operator operator-club",
+        (PEOPLE, 410): "account_confirm_email role-invitation start-link start-link-bring",
+        (NO_ONE, 403): "operator operator-club operator-bring",
         (SIGNED_IN, 200): "account keys",
+        (SIGNED_IN, 404): "start-bring",
         (MEMBERS, 200): """
             calendar club members my-name my-emails player special-hands special-hands-pdf
             special-hands-csv club-web-app
@@ -108,10 +110,12 @@ POSTS = statuses(
         (PEOPLE, 200): "standby-answer stop-emails",
         (PEOPLE, 302): "sign-out-everywhere keys how-it-looks table-tiles table-dispute",
         (PEOPLE, 404): "set-up start table-agree table-undo mail-reports bring-club",
-        (PEOPLE, 410): "role-invitation start-link",
-        (NO_ONE, 403): "operator-close operator-reopen operator-announce operator-keep",
+        (PEOPLE, 410): "role-invitation start-link start-link-bring",
+        (NO_ONE, 403): """
+            operator-close operator-reopen operator-announce operator-keep operator-bring
+        """,
         (PEOPLE, 422): "table table-send",
-        (SIGNED_IN, 404): "key-revoke",
+        (SIGNED_IN, 404): "key-revoke start-bring",
         (MEMBERS, 200): "my-emails",
         (MEMBERS, 422): "my-name",
         (ORGANISERS, 200): "evening-sheet season-papers",
@@ -170,7 +174,7 @@ class House:
         club = self.cast.club
         held = club.memberships.get(user=self.cast.player)
         places: dict[str, list[Any]] = {
-            key: [link_key()] for key in ("role-invitation", "start-link")
+            key: [link_key()] for key in ("role-invitation", "start-link", "start-link-bring")
         }
         places |= {f"role-{act}": [club.slug, held.pk] for act in ("change", "remove")}
         places |= {f"role-{act}": [club.slug, 0] for act in ("send-again", "withdraw")}
