@@ -135,7 +135,7 @@ WRONG = [
 def test_a_mistake_is_said_and_no_email_is_sent(
     fields: dict[str, str], where: str, said: str
 ) -> None:
-    answer = ask(**fields)
+    answer = Client().post(START, ASKED | fields)
     assert (answer.status_code, errors(answer)) == (422, {where: [said]})
     assert not mail.outbox
 
@@ -168,7 +168,7 @@ def test_a_double_tap_sends_one_email_and_founds_one_club() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_that_press_at_once_found_one_club() -> None:
     at = link()
-    answers = at_once([partial(Client().post, at, FOUNDED) for _ in range(2)])
+    answers: list[Any] = at_once([partial(Client().post, at, FOUNDED) for _ in range(2)])
     assert {answer.headers["Location"] for answer in answers} == {"/c/hill-top-tiles/"}
     assert Club.objects.count() == 1
 
