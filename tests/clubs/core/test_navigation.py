@@ -219,6 +219,7 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
         "Calendar and prices",
         "Messages",
         "Privacy and data",
+        "Download the club",
         "Backups",
         "API keys and webhooks",
         "Activity log",
