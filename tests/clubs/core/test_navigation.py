@@ -229,6 +229,6 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
         "Name and mark, Delete this club, Choose what the public sees, See what a visitor sees, "
         "People and roles, Club rules, House rules, Regular evenings, Closed dates, "
         "Price per person, Guest reminder, New message, Outbox, Email, Privacy and data, "
-        "Backups, Webhooks, "
+        "Download the club, Backups, Webhooks, "
         "Your API keys, Activity log, Start a practice evening"
     )
