@@ -10,17 +10,18 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given, strategies as st
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubs.accounts.services import invite, send_invitation
 from clubs.core.audit_log import audit_entries, in_words
 from clubs.core.mail import is_public_domain, mail_domain
 from clubs.evenings.services import ending
+from clubs.house.services import run
 from clubs.members.services import change_player, merge_players, note_failed_email
 from clubs.messages.mail import keys_in, sealed_key, stop_key, stopped_by
 from clubs.messages.message_kinds import Topic
 from clubs.messages.selectors import batch_view, batches, calls_of
-from clubs.models import Batch, Message, Player, Role
+from clubs.models import Batch, Job, Message, Player, Role
 from clubs.privacy.services import erase_player
 from tests.api import api_client, patch, send
 from tests.clubs.nights import make_players, night
@@ -265,6 +266,27 @@ def test_a_result_goes_to_nobody_who_stopped_results_meanwhile(
     assert view.by_hand == []
     row: Any = batches(cast.club).get()
     assert (row.to_send, row.by_hand) == (3, 0)
+
+
+def test_the_page_to_stop_emails_asks_as_much_of_everybody(
+    players: list[Player], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for player in players[:2]:
+        link = reverse("stop-emails", args=[stop_key(player.pk, Topic.MESSAGES)])
+        with django_assert_num_queries(2):
+            Client().get(link)
+
+
+@pytest.mark.parametrize("readers", [1, 3])
+def test_what_emails_have_in_common_is_looked_up_once(
+    cast: Cast, players: list[Player], readers: int, django_assert_num_queries: Any
+) -> None:
+    batch = write(cast.club, players[:readers], cast.secretary)
+    press(batch)
+    job = Job.objects.get(about=batch.pk)
+    a_message = 3  # how far it is, claimed, sent
+    with django_assert_num_queries(9 + a_message * readers):
+        run(job.pk)
 
 
 def test_members_choose_their_own_emails(cast: Cast) -> None:
