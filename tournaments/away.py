@@ -20,7 +20,7 @@ from clubs.backup.stores import stores
 from clubs.core.processes import begin_command, is_locked
 from clubs.language.moments import logged_moment
 from clubs.models import AwayCopy, Backup
-from tournaments.backup import put_back_for_good, tried
+from tournaments.backup import put_back_for_good, try_out
 
 PACKED: Final = ".tar.gz"
 MOST_WORDS: Final = 300
@@ -133,7 +133,7 @@ def _sent_and_compared(copy: AwayCopy, store: Store, work: Path) -> str:
     store.get(copy.name, fetched)
     if sha256_of(fetched) != sent:
         return "What was fetched back is not what was sent."
-    return tried(unseal(fetched, work, key).backup, work / "tried")
+    return try_out(unseal(fetched, work, key).backup)
 
 
 def _rotate(store: Store, now: datetime) -> None:
@@ -224,7 +224,7 @@ def fetched(copy: Listed, key: str) -> Iterator[Opened]:
 def try_out_away(copy: Listed, key: str) -> str:
     """Fetch it, restore it as a test and compare; the fault, or "". Raises ``Trouble``."""
     with fetched(copy, key) as opened:
-        return tried(opened.backup, opened.backup.parent / "tried")
+        return try_out(opened.backup)
 
 
 def put_back_from_away(

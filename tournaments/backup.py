@@ -184,7 +184,7 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
             row.file, row.bytes = str(file.absolute()), file.stat().st_size
             row.digest = manifest.digest
             row.save(update_fields=["file", "bytes", "digest"])
-            _note(row, tried(Path(row.file), work / "tried"))
+            _note(row, _tried(Path(row.file), work / "tried"))
     except (Trouble, OSError) as why:
         _not_tried(row, str(why))
     except Exception as why:
@@ -237,7 +237,7 @@ def try_out(file: Path) -> str:
     Updates the file's row, if there is one. Raises ``Trouble`` if it cannot be tested.
     """
     with workplace(settings.BACKUPS) as work:
-        fault = tried(file, work)
+        fault = _tried(file, work)
     for row in Backup.objects.filter(file=str(file.absolute())):
         _note(row, fault)
     return fault
@@ -333,7 +333,7 @@ def _seen() -> Manifest:
     )
 
 
-def tried(file: Path, work: Path) -> str:
+def _tried(file: Path, work: Path) -> str:
     """The difference in a sentence, or "". Raises ``Trouble`` if nothing can be restored."""
     work.mkdir(exist_ok=True)
     with _empty(work) as there:

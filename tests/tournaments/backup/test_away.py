@@ -21,7 +21,7 @@ from clubs.backup.away_news import away_news_at
 from clubs.backup.databases import Server, Trouble, address
 from clubs.backup.program import Program
 from clubs.backup.sealing import make_key, read_key
-from clubs.core.processes import management_command
+from clubs.core.processes import is_locked, management_command
 from clubs.models import AwayCopy, Backup, SessionTable
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
@@ -178,6 +178,32 @@ def test_what_fails_is_tried_again_later_and_later(
 
 
 @makes_a_backup
+def test_a_copy_is_tried_when_no_backup_is_and_sent_whenever(
+    stick: Place, backup: Backup, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A trial sweeps away what others left, so there is one at a time; sending may take hours."""
+    locked: list[tuple[str, bool]] = []
+    put, put_back = Program.put, services.put_back
+
+    def note(what: str) -> None:
+        locked.append((what, is_locked(settings.BACKUPS / ".lock")))
+
+    def put_and_note(*words: Any) -> None:
+        note("sent")
+        put(*words)
+
+    def put_back_and_note(*words: Any, **more: Any) -> Any:
+        note("tried")
+        return put_back(*words, **more)
+
+    monkeypatch.setattr(Program, "put", put_and_note)
+    monkeypatch.setattr(services, "put_back", put_back_and_note)
+    (copy,) = away.send(now=NIGHT)
+    assert copy.fault == ""
+    assert locked == [("sent", False), ("tried", True)]
+
+
+@makes_a_backup
 def test_a_place_that_comes_back_gets_its_copy(stick: Place, backup: Backup) -> None:
     assert stick.folder
     stick.folder.rename(stick.folder.with_name("pocket"))
@@ -232,7 +258,7 @@ def test_what_comes_back_otherwise_than_it_was_sent_is_no_good_copy(
 def test_a_copy_whose_restored_data_differ_is_not_good(
     stick: Place, backup: Backup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(away, "tried", lambda *_: "Rows are missing in clubs_player.")
+    monkeypatch.setattr(away, "try_out", lambda *_: "Rows are missing in clubs_player.")
     (copy,) = away.send(now=NIGHT)
     assert (copy.is_good, copy.fault) == (False, "Rows are missing in clubs_player.")
 

@@ -373,7 +373,7 @@ def test_the_command_says_what_was_made_and_fails_loudly(
     assert "gave the same digest" in said
     call_command("try_backup", Backup.objects.get().file)
     assert "The backup is good" in capsys.readouterr().out
-    monkeypatch.setattr(services, "tried", lambda *_: "Rows are missing in clubs_player.")
+    monkeypatch.setattr(services, "_tried", lambda *_: "Rows are missing in clubs_player.")
     with pytest.raises(CommandError, match="failed its test: Rows are missing"):
         call_command("back_up")
 
@@ -385,7 +385,7 @@ def test_what_cannot_be_tried_is_neither_good_nor_bad(
     def nowhere(*_: object) -> str:
         raise Trouble("No database could be made to try it in.")
 
-    monkeypatch.setattr(services, "tried", nowhere)
+    monkeypatch.setattr(services, "_tried", nowhere)
     made = services.back_up(now=NIGHT)
     assert (made.is_good, made.tried_at) == (None, None)
     assert made.fault == "No database could be made to try it in."
