@@ -12,6 +12,8 @@ import time
 import warnings
 from typing import Any
 
+import platformdirs.unix  # noqa: F401 (it looks at the platform when it is loaded, so it is now)
+
 MODULES = "crypt fcntl grp nis pty pwd readline resource spwd syslog termios tty"
 BY_PLATFORM = {"billiard.compat"}  # on Windows it would not ask
 NAMES = {
@@ -41,5 +43,5 @@ for module, names in NAMES.items():
         delattr(module, name)
 warnings.filterwarnings("ignore", "only soft file lock is available")  # Windows has its own
 warnings.filterwarnings(
-    "error", category=EncodingWarning, module=r"(clubs|config|scoring|tournaments)\b"
+    "error", category=EncodingWarning, module=r"(clubs|config|scoring|tongbox|tournaments)\b"
 )
