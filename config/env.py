@@ -3,7 +3,7 @@
 import secrets
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import environ
@@ -12,6 +12,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from clubs.backup.hosts import hosts_and_ports
 from tongbox import places
+
+NEARBY: Final = "nearby"  # in TONGBOX_HOSTS: numbers, and names of one's own network
 
 _read = environ.Env()
 
@@ -34,6 +36,17 @@ def number(name: str, default: int) -> int:
 def words(name: str, default: list[str]) -> list[str]:
     """The variable as a list, split at commas."""
     return [str(word) for word in _read.list(name, default=default)]
+
+
+def hosts() -> list[str]:
+    """What ``ALLOWED_HOSTS`` is: TONGBOX_HOSTS, and the host of TONGBOX_ADDRESS.
+
+    With ``nearby`` Django lets all of them in, and ``config.middleware`` chooses.
+    """
+    result = words("TONGBOX_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+    if host := urlsplit(text("TONGBOX_ADDRESS")).hostname:
+        result.append(f"[{host}]" if ":" in host else host)
+    return [*result, "*"] if NEARBY in result else result
 
 
 def database(default: str) -> dict[str, Any]:

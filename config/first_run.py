@@ -8,8 +8,8 @@ from django.db import DatabaseError, connection
 from clubs.house.first_run import is_new, set_up_code
 
 WORDS: Final = (
-    "There is no club yet: open Tongbox in a browser to set it up. From outside this network it "
-    "asks for the set-up code, which is {code}"
+    "There is no club yet: open Tongbox in a browser to set it up. It may ask for the set-up "
+    "code, which is {code}"
 )
 
 log = logging.getLogger(__name__)

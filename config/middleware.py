@@ -9,11 +9,14 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from clubs.core.addresses import answers_to
 from config.logs import number_now
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
@@ -101,6 +104,18 @@ def forget(**_: Any) -> None:
 
 
 request_finished.connect(forget)
+
+
+def only_by_our_names(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: 400 for a host that is not ours, also with ``nearby``, where Django asks none."""
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        host, _ = split_domain_port(request.get_host())
+        if not answers_to(host):
+            raise DisallowedHost(f"Invalid HTTP_HOST header: {host!r}.")
+        return answer(request)
+
+    return inner
 
 
 POWERS: Final = """

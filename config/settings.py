@@ -16,10 +16,11 @@ VAR_DIR = env.var_dir()
 SECRET_KEY = env.secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS", [])
 DEBUG = env.flag("DEBUG")
-ALLOWED_HOSTS = env.words("TONGBOX_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = env.hosts()
 CSRF_TRUSTED_ORIGINS = env.words("TONGBOX_ORIGINS", [])
 WATCHERS = env.words("TONGBOX_WATCHERS", [])  # networks that may see how the machine is doing
 SITE_ADDRESS = env.text("TONGBOX_ADDRESS")  # empty: what was chosen when the club was set up
+IN_CONTAINER = env.flag("TONGBOX_CONTAINER")  # its network hides who calls, and our own number
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.guarded",
+    "config.middleware.only_by_our_names",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -207,7 +209,7 @@ USE_TZ = True
 USE_THOUSAND_SEPARATOR = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(env.text("TONGBOX_STATIC_FOLDER") or VAR_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "guide" / "pictures")]
 STORAGES = {
     "default": files.storage(env.text("TONGBOX_FILES")),

@@ -13,7 +13,7 @@ from shutil import disk_usage
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import DisallowedHost, PermissionDenied
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -297,9 +297,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
     return render(request, "404.html", status=404)
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    """400: what was sent could not be read."""
-    return render(request, "400.html", status=400)
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: what was sent could not be read, or was sent to a host that is not ours."""
+    host = request.META.get("HTTP_HOST", "") if isinstance(exception, DisallowedHost) else ""
+    return render(request, "400.html", {"not_ours": host}, status=400)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:

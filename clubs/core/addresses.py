@@ -13,6 +13,8 @@ from django.http.request import validate_host
 
 from clubs.models import Installation
 
+NEARBY: Final = "nearby"
+OWN_ENDINGS: Final = (".local", ".lan", ".internal", ".home.arpa")  # of no name in the internet
 UNKNOWN: Final = "http://localhost:8000"
 PRIVATE_FOUR: Final = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
 PRIVATE_SIX: Final = ("fc00::/7", "fe80::/10")
@@ -44,17 +46,33 @@ def opens_only_here(address: str) -> bool:
     return number.is_loopback or number.is_unspecified
 
 
+def answers_to(host: str) -> bool:
+    """Whether requests for a host (``club.example.org``, ``[::1]``) are answered: TONGBOX_HOSTS.
+
+    ``nearby`` among them: every number, and names that exist only within a network. No page
+    elsewhere can have a browser open Tongbox by one of those as if it were that page's own.
+    """
+    names = settings.ALLOWED_HOSTS
+    if NEARBY not in names:
+        return validate_host(host, names)
+    is_number = _number(host.strip("[]")) is not None
+    own = [*OWN_ENDINGS, *(name for name in names if name != "*")]
+    return is_number or "." not in host or validate_host(host, own)
+
+
 def is_answered(address: str) -> bool:
     """Whether Tongbox answers to the host of an address, and the number, if any, is this machine's.
 
-    The number of a public address may be that of a router before us.
+    The number of a public address may be that of a router before us. A container does not know the
+    numbers of the machine that it runs on.
     """
     parts = urlsplit(address)
     host = parts.hostname or ""
-    if not validate_host(f"[{host}]" if ":" in host else host, settings.ALLOWED_HOSTS):
+    if not answers_to(f"[{host}]" if ":" in host else host):
         return False
     number = _number(host)
-    return number is None or not _is_private(number) or _is_ours(host)
+    is_elsewhere = number is None or not _is_private(number) or settings.IN_CONTAINER
+    return is_elsewhere or _is_ours(host)
 
 
 def reaches_phones(address: str, request: HttpRequest | None) -> bool:
@@ -83,9 +101,10 @@ def is_nearby(request: HttpRequest) -> bool:
     """Whether a request certainly comes from this machine or its own network.
 
     Everyone whom it says it comes through must be there, and it must ask for a host there: a page
-    elsewhere that leads a browser to us asks for its own. Never behind HTTPS.
+    elsewhere that leads a browser to us asks for its own. Never behind HTTPS, nor in a container,
+    where the whole internet may come from the number of its gateway.
     """
-    if settings.BEHIND_TLS or "Forwarded" in request.headers:
+    if settings.BEHIND_TLS or settings.IN_CONTAINER or "Forwarded" in request.headers:
         return False
     names = [request.META.get("REMOTE_ADDR", "")]
     for header in FORWARDED:

@@ -80,7 +80,12 @@ def set_up(request: HttpRequest) -> HttpResponse:
         messages.success(request, f"Welcome to {membership.club.name}. You are its secretary.")
         return redirect("club", membership.club.slug)
     if is_new():
-        context = {"form": form, "fixed": fixed, "addresses": [fixed] if fixed else addresses}
+        context = {
+            "form": form,
+            "fixed": fixed,
+            "addresses": [fixed] if fixed else addresses,
+            "in_container": settings.IN_CONTAINER,
+        }
         return form_page(request, "clubs/house/set_up.html", context, form)
     if "code" in form.errors:
         raise Http404

@@ -94,3 +94,19 @@ def test_an_address_that_was_left_empty_is_as_if_it_stayed_out(tmp_path: Path) -
     assert printed(names, tmp_path, EMAIL_URL="", DATABASE_URL="").stdout == (
         f"django.core.mail.backends.filebased.EmailBackend {tmp_path / 'tongbox.sqlite3'}\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("hosts", "address", "result"),
+    [
+        ("a.example.org,b.example.org", "", ["a.example.org", "b.example.org"]),
+        ("a.example.org", "https://b.example.org", ["a.example.org", "b.example.org"]),
+        ("localhost", "http://[fd00::20]:8000", ["localhost", "[fd00::20]"]),
+        ("nearby", "http://club.example.org:8000", ["nearby", "club.example.org", "*"]),
+    ],
+)
+def test_the_address_people_enter_is_answered_too(
+    hosts: str, address: str, result: list[str], tmp_path: Path
+) -> None:
+    answer = printed("ALLOWED_HOSTS", tmp_path, TONGBOX_HOSTS=hosts, TONGBOX_ADDRESS=address)
+    assert answer.stdout == f"{result}\n"

@@ -4,11 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.core.addresses import is_nearby, opens_only_here, site_address
+from clubs.core.addresses import answers_to, is_answered, is_nearby, opens_only_here, site_address
 from clubs.house.services import publish
 from clubs.messages import services
 from clubs.models import Batch, Installation
@@ -106,6 +106,50 @@ def test_a_number_that_this_computer_no_longer_has_is_said(
     assert MESSAGES not in shown(alice, page, "10.99.99.99:8000")  # it has just answered there
 
 
+@pytest.mark.parametrize(
+    ("host", "is_ours"),
+    [
+        ("192.168.1.20", True),
+        ("203.0.113.5", True),
+        ("[fd00::20]", True),
+        ("localhost", True),
+        ("nas", True),
+        ("nas.local", True),
+        ("nas.home.arpa", True),
+        ("club.example.org", True),
+        ("evil.example.org", False),
+        ("192.168.1.20.example.org", False),
+        ("local.example.org", False),
+    ],
+)
+def test_nearby_are_numbers_and_names_that_nobody_elsewhere_can_have(
+    host: str, settings: Any, *, is_ours: bool
+) -> None:
+    settings.ALLOWED_HOSTS = ["nearby", "club.example.org", "*"]
+    assert answers_to(host) == is_ours
+    assert Client().get("/healthz/", headers={"host": f"{host}:8000"}).status_code == (
+        200 if is_ours else 400
+    )
+
+
+def test_a_page_at_a_host_that_is_not_ours_says_what_to_set(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["localhost"]
+    answer = Client().get("/", headers={"host": "<b>club.example.org"})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "<h1>Tongbox does not answer at this address</h1>" in page
+    assert "&lt;b&gt;club.example.org" in page
+    assert "<code>TONGBOX_ADDRESS</code>" in page
+
+
+def test_a_container_takes_the_address_of_the_machine_it_runs_on(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["nearby", "*"]
+    assert not is_answered(NOT_OURS)
+    settings.IN_CONTAINER = True
+    assert is_answered(NOT_OURS)
+    assert not is_answered("https://club.example.org")
+
+
 def test_the_environment_goes_before_the_address_that_was_chosen(db: None, settings: Any) -> None:
     settings.SITE_ADDRESS = ""
     assert site_address() == "http://localhost:8000"
@@ -140,7 +184,9 @@ def test_who_is_nearby(host: str, sent: dict[str, Any], settings: Any, *, nearby
     settings.ALLOWED_HOSTS = ["*"]
     request = RequestFactory().get("/", headers={"host": host}, **sent)
     assert is_nearby(request) == nearby
-    settings.BEHIND_TLS = True
+    settings.IN_CONTAINER = True
+    assert not is_nearby(request)
+    settings.IN_CONTAINER, settings.BEHIND_TLS = False, True
     assert not is_nearby(request)
 
 
