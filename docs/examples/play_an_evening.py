@@ -45,7 +45,8 @@ class Tongbox:
             with urlopen(Request(address, body, headers, method=method)) as answer:  # noqa: S310
                 return json.loads(answer.read() or "null")
         except HTTPError as refused:
-            problems = json.load(refused)["problems"]
+            with refused:
+                problems = json.load(refused)["problems"]
             raise Refused("; ".join(problem["message"] for problem in problems)) from refused
 
     def get(self, path: str) -> Any:

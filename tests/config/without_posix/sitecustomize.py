@@ -8,6 +8,7 @@ import os
 import select
 import signal
 import socket
+import sys
 import time
 import warnings
 from typing import Any
@@ -25,6 +26,8 @@ NAMES = {
     socket: "AF_UNIX",
     time: "tzset",
 }
+if sys.version_info >= (3, 14):
+    import asyncio  # noqa: F401 (its half for Linux asks for what is taken away below)
 load = builtins.__import__
 
 
