@@ -4,8 +4,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test tests-alone test-services check tour tour-pages pictures guide-pictures wheel test-wheel frozen \
-	test-frozen lock clean
+.PHONY: run serve ready test tests-alone test-services container-test check tour tour-pages pictures guide-pictures wheel \
+	test-wheel frozen test-frozen lock clean
 
 run: ready
 	$(BIN)/python manage.py sample_data
@@ -57,6 +57,10 @@ test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }
 	POSTGRESQL_CLIENT="$$(.ci/newer-client)" \
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(sort $(ON_SERVICES))
+
+# Builds the image on a Debian of its own and plays it. Needs root, podman and debootstrap.
+container-test: .venv/test.stamp
+	TONGBOX_IMAGE=required $(BIN)/pytest -n0 tests/deploy/test_container.py
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .

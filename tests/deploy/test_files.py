@@ -118,10 +118,10 @@ def test_a_container_waits_for_the_migrations_before_it_serves(compose: Any) -> 
 def test_backups_are_made_by_the_release_of_the_server_that_they_are_put_back_into(
     compose: Any,
 ) -> None:
-    image = (DEPLOY / "Dockerfile").read_text()
-    (client,) = re.findall(r"postgresql-client(\S*)", image)
-    (python_on,) = re.findall(r"^FROM python:\S+-slim(\S*)", image, re.MULTILINE)
-    assert compose["services"]["postgres"]["image"] == f"postgres:{client[1:]}{python_on}"
+    image = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    (client,) = re.findall(r"^ARG POSTGRESQL=(\d+)$", image, re.MULTILINE)
+    (python_on,) = re.findall(r"^ARG BASE=python:\S+-slim-(\w+)$", image, re.MULTILINE)
+    assert compose["services"]["postgres"]["image"] == f"postgres:{client}-{python_on}"
 
 
 def test_whatever_a_container_writes_lies_in_a_volume(compose: Any) -> None:
@@ -146,7 +146,7 @@ def test_every_name_of_a_test_on_the_servers_finds_one() -> None:
 
 
 def test_the_image_is_built_of_what_there_is() -> None:
-    lines = (DEPLOY / "Dockerfile").read_text().splitlines()
+    lines = (DEPLOY / "Containerfile").read_text(encoding="utf-8").splitlines()
     assert "COPY requirements.txt ." in lines
     assert (ROOT / "requirements.txt").exists()
 
