@@ -90,12 +90,12 @@ class BringByLinkForm(WithPassword, BringForm):
 
     def __init__(self, data: Any = None, files: Any = None, *, person: str, email: str) -> None:
         super().__init__(data, files)
-        self.person, self.email = person, email
+        self.secretary = {"person": person, "email": email}
 
     def clean(self) -> dict[str, Any]:
         """What ``bring`` takes."""
         super().clean()
-        self.check_password(email=self.email, person=self.person)
+        self.check_password(**self.secretary)
         if self.errors:
             return self.cleaned_data
         return {"file": self.cleaned_data["file"], "password": self.cleaned_data["password1"]}
