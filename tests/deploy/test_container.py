@@ -176,7 +176,7 @@ def test_words_after_the_image_are_commands(engine: Engine) -> None:
     said = engine.run(*HARDENED, *volume, IMAGE, "found_club", "Hill Top", "ann@example.org")
     assert "Hill Top" in said.stdout
     assert "the same digest" in engine.run(*HARDENED, *volume, IMAGE, "back_up").stdout
-    assert engine.run(IMAGE, "celery", "--version").stdout.startswith("5.")
+    assert re.search(r"^5\.\d", engine.run(IMAGE, "celery", "--version").stdout, re.MULTILINE)
 
 
 def test_two_that_start_at_once_on_one_volume_both_serve(engine: Engine) -> None:
