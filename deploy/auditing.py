@@ -16,16 +16,19 @@ from typing import Any, Final, NamedTuple
 
 REQUIREMENTS: Final = Path(__file__).resolve().parent.parent / "requirements.txt"
 PINNED: Final = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)(?: *; *(.*?))? *\\?$", re.MULTILINE)
-ELSEWHERE: Final = ("win32", "python_full_version < '3.11.3'")
+ELSEWHERE: Final = ("== 'win32'", "python_full_version < '3.11.3'")
 SERVICES: Final = ("pypi", "osv")
 GOOD, FAULTS, NOT_CHECKED = 0, 1, 75
 KNOWN_LICENCES: Final = (
     "0BSD", "Apache", "Apache 2.0", "Apache License", "Apache Software License", "Apache-2.0",
-    "BSD", "BSD 3-Clause", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0",
+    "BSD", "BSD 3-Clause", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC",
     "LGPL-3.0-only", "MIT", "MIT License", "MIT-0", "MIT-CMU", "MPL-2.0",
     "Mozilla Public License 2.0 (MPL 2.0)", "New BSD", "PSF-2.0", "PSFL",
     "Python Software Foundation License", "Zlib", "Zope Public License",
 )  # fmt: skip
+
+
+LICENCE_FILES: Final = {"pyrage": "MIT"}  # in the file LICENSE of the package alone
 
 
 class Audit(NamedTuple):
@@ -106,7 +109,8 @@ def licence_of(package: Distribution) -> str:
     expression, words = (
         (package_metadata.get_all(field) or [""])[0] for field in ("License-Expression", "License")
     )
-    return expression or " AND ".join(named) or words.partition("\n")[0]
+    stated = expression or " AND ".join(named) or words.partition("\n")[0]
+    return stated or LICENCE_FILES.get(package.name, "")
 
 
 def licences() -> int:

@@ -20,7 +20,7 @@ from tests.test_doors import patterns
 ROOT = Path(settings.BASE_DIR)
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*"))
-READERS = {"text", "flag", "words"}
+READERS = {"text", "flag", "words", "number"}
 PROMETHEUS = DEPLOY / "prometheus"
 FIGURE = re.compile(r"\btongbox_\w+")
 VIEWS = re.compile(r'view=~"([^"]+)"')
