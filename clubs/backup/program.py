@@ -77,5 +77,6 @@ class Program:
             raise Trouble(f"{self.words[0]} cannot be run: {why.strerror or why}.") from why
         if done.returncode:
             last = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
-            raise Trouble(f"{self.name} {words[0]} failed: {last}"[:MOST_WORDS])
+            program = Path(self.words[0]).name
+            raise Trouble(f"{program} {words[0]} failed: {last}"[:MOST_WORDS])
         return done.stdout
