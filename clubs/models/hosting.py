@@ -49,7 +49,7 @@ class FoundingRequest(models.Model):
         indexes = [Index(name="founding_requests_by_age", fields=["asked_at"])]
 
     def __str__(self) -> str:
-        return f"{self.name}, asked for at {self.asked_at:%Y-%m-%d %H:%M}"
+        return f"{self.name}, asked for at {self.asked_at}"
 
     @property
     def ends_at(self) -> datetime:
@@ -73,4 +73,4 @@ class DeletedClub(models.Model):
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        return f"{self.name}, deleted on {self.deleted_at:%Y-%m-%d}"
+        return f"{self.name}, deleted at {self.deleted_at}"

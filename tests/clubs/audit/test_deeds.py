@@ -46,6 +46,7 @@ CHANGES_NOTHING = {
     "house-rules",
     "house-lines",
     "how-it-looks",
+    "operator-bring",  # the club that it brings says so in its own activity log
     "email-test",  # it sends an email and stores nothing
     "api-email-test",
     "api-house-preview",

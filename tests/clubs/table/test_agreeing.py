@@ -308,9 +308,9 @@ def test_words_alone_change_only_the_part_that_tells_them(evening: AtEvening) ->
     mark = phone.page.mark
     phone.agree(hand, seat="1")
     news = phone.text(v=mark, said="shown")
-    assert ('id="said" hx-swap-oob="true"' in news, "data-news" in news) == (True, False)
+    assert ('id="said" hx-swap-oob="true"' in news, "data-news>" in news) == (True, False)
     quiet = phone.text(v=mark, said="none")
-    assert ("data-news" in quiet, 'id="said"' in quiet) == (False, False)
+    assert ("data-news>" in quiet, 'id="said"' in quiet) == (False, False)
     evening.post(DRAWN, first=2)
     assert "Hand 2 has been entered." in phone.text(v=mark, said="shown")
 
