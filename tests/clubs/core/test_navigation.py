@@ -219,16 +219,16 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
         "Calendar and prices",
         "Messages",
         "Privacy and data",
-        "Download the club",
         "Backups",
+        "Move or delete the club",
         "API keys and webhooks",
         "Activity log",
         "Practice evening",
     ]
     assert words(" ".join(groups)) == (
-        "Name and mark, Delete this club, Choose what the public sees, See what a visitor sees, "
+        "Name and mark, Choose what the public sees, See what a visitor sees, "
         "People and roles, Club rules, House rules, Regular evenings, Closed dates, "
         "Price per person, Guest reminder, New message, Outbox, Email, Privacy and data, "
-        "Download the club, Backups, Webhooks, "
+        "Backups, Download the club, Delete this club, Webhooks, "
         "Your API keys, Activity log, Start a practice evening"
     )
