@@ -8,6 +8,7 @@ that the rows have here.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 from scoring.scorebook.models import (
@@ -31,6 +32,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "repair": "repair",
 }
 
+MOST_ROWS: Final = 1_000_000  # of one table in one book
 Keys = Mapping[str, Mapping[int, int]]  # by table: a key here by the key that was sealed
 
 
@@ -42,13 +44,22 @@ class Moves:
 
     @classmethod
     def read(cls, data: Any) -> "Moves":
-        """Parse ``Book.moves``. Raises ``ValueError`` or ``TypeError`` if it is malformed."""
-        return cls(
+        """Parse ``Book.moves``. Raises ``ValueError`` or ``TypeError`` if no move wrote it.
+
+        Rows keep their order when a book moves. So no other pairs of the same keys pass for those
+        that were written, and rows that were swapped do not.
+        """
+        moves = cls(
             tuple(
-                (int(last), {str(table): dict(_pairs(runs)) for table, runs in tables.items()})
+                (last, {table: dict(_pairs(runs)) for table, runs in tables.items()})
                 for last, tables in data
             )
         )
+        lasts = [0, *(last for last, _ in moves.stretches)]
+        keys = [pairs.values() for _, tables in moves.stretches for pairs in tables.values()]
+        if moves.as_data() != data or not all(map(_is_rising, [lasts, *keys])):
+            raise ValueError(data)
+        return moves
 
     @property
     def last(self) -> int:
@@ -105,8 +116,14 @@ class Moves:
         }
 
 
+def _is_rising(numbers: Iterable[int]) -> bool:
+    return all(before < after for before, after in pairwise(numbers))
+
+
 def _pairs(runs: Iterable[Iterable[int]]) -> Iterator[tuple[int, int]]:
     for sealed, here, count in runs:
+        if count > MOST_ROWS:
+            raise ValueError(count)
         yield from zip(range(sealed, sealed + count), range(here, here + count), strict=True)
 
 

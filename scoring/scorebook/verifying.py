@@ -143,7 +143,7 @@ class _Reading:
     def read(self) -> Verified:
         """Everything about the book."""
         book = Book.objects.get(pk=self.book_id)
-        self.moves = Moves.read(book.moves)
+        self._read_moves(book)
         links = Link.objects.filter(book=book).order_by("number").iterator(AT_ONCE)
         while batch := list(islice(links, AT_ONCE)):
             wanted: Sealed = {}
@@ -166,6 +166,15 @@ class _Reading:
         self._first_dealers()
         self._never_sealed()
         return Verified(book.pk, self.count, tuple(self.findings))
+
+    def _read_moves(self, book: Book) -> None:
+        row = _row(Book, book.pk)
+        try:
+            self.moves = Moves.read(book.moves)
+        except (ValueError, TypeError):
+            self._note(row, "does not say where its rows came from as a move writes it")
+        if self.moves.last > book.length:
+            self._note(row, f"says that {self.moves.last} of its links were written elsewhere")
 
     def _note(self, row: str, words: str, game: int | None = None, hand: int | None = None) -> None:
         self.findings.append(Finding(row, words, self.book_id, game, hand))

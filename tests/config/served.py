@@ -214,7 +214,7 @@ def try_background_work(house: Served) -> Visitor:
     finish_evening_again(house, visitor)
     assert until(lambda: house.rows(LAST_JOB) == SENT)
     letters = "".join(house.mails())
-    assert [letters.count(f"To: {reader}\n") for reader in READERS] == [1] * 4
+    assert [letters.count(f"\nTo: {reader}\n") for reader in READERS] == [1] * 4
     return visitor
 
 

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, strategies as st
 
 from scoring.scorebook.moves import Moves
 
-KEYS = st.dictionaries(st.integers(1, 60), st.integers(1, 60), max_size=30)
+SOME = st.sets(st.integers(1, 60), max_size=30)
+KEYS = st.builds(lambda *sides: dict(zip(*map(sorted, sides), strict=False)), SOME, SOME)
 TABLES = st.dictionaries(st.sampled_from(["hand", "seat", "game"]), KEYS, max_size=3)
 
 
@@ -28,6 +30,28 @@ def test_two_moves_are_as_one(book: Moves, new: list[int]) -> None:
     tables = ("hand", "seat", "game")
     away = book.with_keys(dict.fromkeys(tables, there))
     assert away.with_keys(dict.fromkeys(tables, back)) == book
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        "",
+        [[0, {}]],
+        [[2, {}], [2, {}]],
+        [[2, {"seat": [[1, 12, 1], [2, 11, 1]]}]],
+        [[2, {"seat": [[1, 11, 1], [2, 11, 1]]}]],
+        [[2, {"seat": [[1, 11, 1], [2, 12, 1]]}]],
+        [[2, {"seat": [[2, 12, 1], [1, 11, 1]]}]],
+        [[2, {"seat": [[1, 11, 0]]}]],
+        [[2, {"seat": [[1, 11, 10**15]]}]],
+        [[True, {"seat": [["1", 11, 1]]}]],
+    ],
+)
+def test_what_no_move_writes_is_not_read(data: Any) -> None:
+    """Two seats that were swapped, too: their points would change hands."""
+    with pytest.raises((ValueError, TypeError)):
+        Moves.read(data)
 
 
 def test_neighbours_are_stored_as_one_run() -> None:
