@@ -2,6 +2,7 @@
 
 import ast
 import fnmatch
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from django.conf import settings
+from django.core.management import get_commands
 from django.test import Client
 from django.urls import get_resolver
 
@@ -77,6 +79,18 @@ def test_every_word_of_the_proxys_template_is_filled_in_by_the_page() -> None:
     page = (DEPLOY / "install.md").read_text()
     assert words == set(re.findall(r"^export (TONGBOX_\w+)=", page, re.MULTILINE))
     assert "${" not in site(dict.fromkeys(words, "x"))
+
+
+def test_pages_that_stop_the_web_services_stop_their_sockets() -> None:
+    """systemd starts a stopped service again for the first visitor of a socket that listens."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in DEPLOY.glob("*.md"))
+    assert set(re.findall(r"systemctl stop ([^\n`]*tongbox[^\n`]*)", pages)) == {"'tongbox*'"}
+
+
+def test_commands_for_the_user_of_the_services_exist() -> None:
+    pages = "".join(page.read_text(encoding="utf-8") for page in DEPLOY.glob("*.md"))
+    assert os.access(DEPLOY / "manage", os.X_OK)
+    assert set(re.findall(r"deploy/manage ([a-z_]+)", pages)) <= set(get_commands())
 
 
 @pytest.fixture(scope="module")
