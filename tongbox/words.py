@@ -40,7 +40,9 @@ def _backup(parser: ArgumentParser) -> None:
 
 
 def _restore(parser: ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, help="the backup, tongbox-….tar.gz")
+    parser.add_argument("file", type=Path, nargs="?", help="the backup, tongbox-….tar.gz")
+    where = "a copy at a place in TONGBOX_BACKUPS_AWAY, with the recovery key"
+    parser.add_argument("--from-away", action="store_true", help=where)
 
 
 def _doctor(parser: ArgumentParser) -> None:
@@ -63,7 +65,9 @@ def _begin(options: Namespace) -> list[str]:
 
 def _put_back(options: Namespace) -> list[list[str]]:
     files = ["--files", str(options.folder / "files")]
-    return [["restore", str(options.file), *files, "--upgrade"], ["upgrade"]]
+    source = [str(options.file)] if options.file else []
+    source += ["--from-away"] if options.from_away else []
+    return [["restore", *source, *files, "--upgrade"], ["upgrade"]]
 
 
 class Command(NamedTuple):

@@ -11,11 +11,12 @@ import pytest
 
 from tests.config.served import free_port
 from tests.config.test_without_server import WITHOUT_SERVER
+from tests.stores import program_written
 from tongbox.__main__ import main
 from tongbox.words import COMMANDS
 
 
-def tongbox(data: Path, *words: str, **environment: str) -> tuple[int, str]:
+def tongbox(data: Path, *words: str, typed: str = "", **environment: str) -> tuple[int, str]:
     """Exit status and everything that is printed, far from the checkout."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     known = kept | {"PYTHONPATH": str(Path(__file__).parents[2])}
@@ -23,6 +24,7 @@ def tongbox(data: Path, *words: str, **environment: str) -> tuple[int, str]:
         [sys.executable, "-m", "tongbox", "--data", str(data), *words],
         cwd=data.parent,
         env=known | environment,
+        input=typed,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -136,6 +138,20 @@ def test_the_doctor_finds_a_club_ready_for_an_evening(club: Path) -> None:
     status, said = tongbox(club, "doctor", "--port", str(free_port()))
     assert (status, said.splitlines()[-1]) == (0, "Tongbox is ready for an evening.")
     assert "Readable and up to date, 1 club." in said
+
+
+def test_another_laptop_needs_only_the_address_and_the_paper(club: Path, tmp_path: Path) -> None:
+    at = {"TONGBOX_BACKUPS_AWAY": program_written(tmp_path / "away").address}
+    plain = {"TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    _, paper = tongbox(club, "recovery_key")
+    assert tongbox(club, "backup", **at)[0] == 0
+    assert tongbox(club, "send_away", **at)[0] == 0
+    words, typed = ("restore", "--from-away"), f"\n{paper.split()[0]}\n"
+    status, said = tongbox(tmp_path / "new", *words, typed=typed, **at, **plain)
+    assert (status, "The digest is the same" in said) == (0, True)
+    assert (tmp_path / "new" / "secret_key").read_bytes() == (club / "secret_key").read_bytes()
+    status, said = tongbox(tmp_path / "newer", "restore")
+    assert (status, said) == (1, "Name the file of a backup, or say --from-away.\n")
 
 
 def test_other_commands_of_django_are_there_too(club: Path) -> None:
