@@ -289,15 +289,15 @@ def _values(table: Table, data: Mapping[str, Any], row: Model) -> dict[str, Any]
     }
 
 
-def _value(column: AnyField, told: Any, row: Model) -> Any:
-    if told is None:
+def _value(column: AnyField, written: Any, row: Model) -> Any:
+    if written is None:
         if not column.null:
             raise ValueError(column.name)
         return None
-    value = column.to_python(told)
-    is_as_told = type(value) is type(told) and value == told
-    if not is_as_told and canonical(encoded(value)) != canonical(told):
-        raise ValueError(f"{column.name} {told!r}")
+    value = column.to_python(written)
+    is_as_written = type(value) is type(written) and value == written
+    if not is_as_written and canonical(encoded(value)) != canonical(written):
+        raise ValueError(f"{column.name} {written!r}")
     if value not in column.empty_values:
         column.clean(value, row)
     return value

@@ -48,6 +48,11 @@ class StartForm(_Agreeing):
     email = email_field()
     agree = agree_field()
 
+    def clean(self) -> dict[str, Any]:
+        """What ``ask`` takes."""
+        cleaned = self.cleaned_data
+        return {name: cleaned[name] for name in ("name", "person", "email") if name in cleaned}
+
 
 class FoundForm(WithPassword, NewClubForm):
     """The club of an emailed link, and the password of its secretary."""

@@ -55,16 +55,12 @@ def start(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         return _start_another(request, request.user)
     form = forms.StartForm(request.POST or None)
-    is_sent = accepted(form, lambda: founding.ask(**_asked(form), sent_from=_network(request)))
+    is_sent = accepted(form, lambda: founding.ask(**form.cleaned_data, sent_from=_network(request)))
     if is_sent:
         return redirect("start-sent")
     if is_sent is False:
         form.add_error(None, NOT_SENT)
     return form_page(request, "clubs/hosting/start.html", {"form": form}, form)
-
-
-def _asked(form: forms.StartForm) -> dict[str, str]:
-    return {name: form.cleaned_data[name] for name in ("name", "person", "email")}
 
 
 def _start_another(request: HttpRequest, user: User) -> HttpResponse:
@@ -94,15 +90,17 @@ def start_sent(request: HttpRequest) -> HttpResponse:
 def start_link(request: HttpRequest, key: str) -> HttpResponse:
     """The emailed link: its form founds the club. Opening it changes nothing."""
     try:
-        asked = founding.request_of(key)
+        application = founding.request_of(key)
     except Refused as refused:
         return _link_ended(request, refused)
     sent = request.POST if request.method == "POST" else None
-    form = forms.FoundForm(sent, name=asked.name, person=asked.person, email=asked.email)
+    form = forms.FoundForm(
+        sent, name=application.name, person=application.person, email=application.email
+    )
     membership = None
     try:
         if sent is None:
-            founding.refuse_used(asked)
+            founding.refuse_used(application)
         elif form.is_valid():
             membership = founding.found(key=key, **form.cleaned_data)
     except Refused as refused:
@@ -112,7 +110,7 @@ def start_link(request: HttpRequest, key: str) -> HttpResponse:
     if membership:
         login(request, membership.user, backend=BACKEND)
         return _welcome(request, membership.club, IS_SECRETARY)
-    context = {"form": form, "asked": asked, "key": key}
+    context = {"form": form, "application": application, "key": key}
     return form_page(request, "clubs/hosting/found.html", context, form)
 
 
@@ -121,17 +119,19 @@ def start_link(request: HttpRequest, key: str) -> HttpResponse:
 def bring_by_link(request: HttpRequest, key: str) -> HttpResponse:
     """The emailed link, for someone who brings their club from another Tongbox."""
     try:
-        asked = founding.request_of(key)
-        founding.refuse_used(asked)
+        application = founding.request_of(key)
+        founding.refuse_used(application)
     except Refused as refused:
         return _link_ended(request, refused)
     files = (request.POST or None, request.FILES or None)
-    form = forms.BringByLinkForm(*files, person=asked.person, email=asked.email)
+    form = forms.BringByLinkForm(*files, person=application.person, email=application.email)
     brought = accepted(form, lambda: founding.bring(key=key, **form.cleaned_data))
     if brought:
-        login(request, User.objects.get(email=asked.email), backend=BACKEND)
+        login(request, User.objects.get(email=application.email), backend=BACKEND)
         return _welcome(request, brought.club, brought.sentence)
-    return form_page(request, "clubs/house/bring.html", {"form": form, "asked": asked}, form)
+    return form_page(
+        request, "clubs/house/bring.html", {"form": form, "application": application}, form
+    )
 
 
 @open_to_all

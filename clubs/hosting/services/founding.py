@@ -84,23 +84,23 @@ def ask(*, name: str, person: str, email: str, sent_from: str) -> bool:
         if lately.filter(email=email, name=tidy_name(name), sent_from=sent_from).exists():
             return True
         _refuse_too_many(sent_from=sent_from, email=email)
-        asked = _store(name, person, email, key, sent_from)
-    if _send(asked, key):
+        application = _store(name, person, email, key, sent_from)
+    if _send(application, key):
         return True
-    asked.delete()
+    application.delete()
     return False
 
 
 def request_of(key: str) -> FoundingRequest:
     """The request of an emailed link. Raises ``Refused`` if it is too old."""
-    asked = FoundingRequest.objects.filter(digest=digest_of(key)).first()
-    if asked is None or asked.has_ended:
+    application = FoundingRequest.objects.filter(digest=digest_of(key)).first()
+    if application is None or application.has_ended:
         raise refuse("ended_link", ENDED, "key")
-    return asked
+    return application
 
 
-def refuse_used(asked: FoundingRequest) -> None:
-    if asked.used_at:
+def refuse_used(application: FoundingRequest) -> None:
+    if application.used_at:
         raise refuse("used_link", USED, "key")
 
 
@@ -113,22 +113,24 @@ def found(
     Pressing twice founds it once. Raises ``Refused`` for a link that was used by someone else or is
     too old, and if the address has had an account since.
     """
-    asked = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
-    again = Membership.objects.filter(club=asked.club_id, user__email=asked.email).first()
+    application = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
+    again = Membership.objects.filter(
+        club=application.club_id, user__email=application.email
+    ).first()
     if again and again.user.check_password(password):
         return again
-    refuse_used(asked)
+    refuse_used(application)
     _check_name(name)
-    _refuse_account(asked)
+    _refuse_account(application)
     membership = found_with_evening(
         name=name,
         rules=rules,
-        person=asked.person,
-        email=asked.email,
+        person=application.person,
+        email=application.email,
         password=password,
         evening=evening,
     )
-    _finish(asked, membership.club)
+    _finish(application, membership.club)
     return membership
 
 
@@ -145,11 +147,11 @@ def found_another(
             return again.memberships.get(user=user)
         _check_name(name)
         _refuse_too_many_clubs(user, sent_from)
-        asked = _store(name, str(user), user.email, link_key(), sent_from)
+        application = _store(name, str(user), user.email, link_key(), sent_from)
         membership = found_with_evening(
             name=name, rules=rules, person=str(user), email=user.email, evening=evening
         )
-        _finish(asked, membership.club)
+        _finish(application, membership.club)
     return membership
 
 
@@ -160,11 +162,11 @@ def bring(*, key: str, file: IO[bytes], password: str) -> Brought:
     Raises ``Refused`` for a link that was used or is too old, if the address has had an account
     since or is not a secretary's in the file, and with what is wrong with the file.
     """
-    asked = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
-    refuse_used(asked)
-    _refuse_account(asked)
-    user = User.objects.create_user(asked.email, password, name=asked.person)
-    return _bring(asked, file, user)
+    application = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
+    refuse_used(application)
+    _refuse_account(application)
+    user = User.objects.create_user(application.email, password, name=application.person)
+    return _bring(application, file, user)
 
 
 def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
@@ -177,14 +179,14 @@ def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
         return _bring(_store("", str(user), user.email, link_key(), sent_from), file, user)
 
 
-def _bring(asked: FoundingRequest, file: IO[bytes], user: User) -> Brought:
+def _bring(application: FoundingRequest, file: IO[bytes], user: User) -> Brought:
     brought = bring_club(file, user=user)
     if RESERVED.fullmatch(brought.club.slug):
         sentence = "The club’s name cannot be used here. Rename the club, then download it again."
         raise refuse("name_reserved", sentence, "file")
     brought.club.founded_by = user
     brought.club.save(update_fields=["founded_by"])
-    _finish(asked, brought.club)
+    _finish(application, brought.club)
     return brought
 
 
@@ -217,8 +219,8 @@ def _check_name(name: str) -> None:
         raise refuse("name_reserved", "Choose another name, such as that of your town.", "name")
 
 
-def _refuse_account(asked: FoundingRequest) -> None:
-    if User.objects.filter(email=asked.email).exists():
+def _refuse_account(application: FoundingRequest) -> None:
+    if User.objects.filter(email=application.email).exists():
         sentence = "You have an account by now. Sign in, then start your club."
         raise refuse("email_taken", sentence, "key")
 
@@ -266,21 +268,21 @@ def _store(name: str, person: str, email: str, key: str, sent_from: str) -> Foun
     )
 
 
-def _finish(asked: FoundingRequest, club: Club) -> None:
-    asked.used_at, asked.club = timezone.now(), club
-    asked.save(update_fields=["used_at", "club"])
-    club.agreed_to = asked.terms
+def _finish(application: FoundingRequest, club: Club) -> None:
+    application.used_at, application.club = timezone.now(), club
+    application.save(update_fields=["used_at", "club"])
+    club.agreed_to = application.terms
     club.save(update_fields=["agreed_to"])
 
 
-def _send(asked: FoundingRequest, key: str) -> bool:
+def _send(application: FoundingRequest, key: str) -> bool:
     """Email the link; to someone who has an account, that they have one."""
-    has_account = User.objects.filter(email=asked.email).exists()
+    has_account = User.objects.filter(email=application.email).exists()
     template = "club_has_account" if has_account else "club_start"
     page = reverse("start") if has_account else reverse("start-link", args=[key])
-    context = {"request_to_start": asked, "link": site_address() + page}
+    context = {"request_to_start": application, "link": site_address() + page}
     try:
-        get_adapter().send_mail(f"account/email/{template}", asked.email, context)
+        get_adapter().send_mail(f"account/email/{template}", application.email, context)
     except (SMTPException, OSError):
         log.warning("the email about a new club could not be sent", exc_info=True)
         return False
