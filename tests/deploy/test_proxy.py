@@ -2,8 +2,9 @@
 
 import re
 import subprocess
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
+from ssl import create_default_context
 
 from deploy.servers import DEPLOY, Nginx
 from tests.config.served import free_port
@@ -40,3 +41,19 @@ def test_a_certificate_is_renewed_while_nginx_runs(tmp_path: Path) -> None:
         assert answer(proxy.http, "/c/riverside/")[0] == 301
     finally:
         proxy.stop()
+
+
+def test_while_no_service_answers_visitors_read_when_to_come_back(tmp_path: Path) -> None:
+    proxy = Nginx.made(tmp_path, (free_port(), free_port()), [free_port()])
+    context = create_default_context(cafile=str(proxy.certificate))
+    proxy.start()
+    try:
+        asked = HTTPSConnection("127.0.0.1", proxy.https, context=context)
+        asked.request("GET", "/c/riverside/")
+        response = asked.getresponse()
+        page = response.read().decode()
+        asked.close()
+    finally:
+        proxy.stop()
+    assert (response.status, response.headers["Retry-After"]) == (503, "30")
+    assert "<title>Back in a few minutes – Tongbox</title>" in page
