@@ -163,6 +163,7 @@ def _book(book: Book | None) -> tuple[int | str, ...]:
 
 NEVER: Final = "never"
 SILENT_AFTER: Final = timedelta(hours=6)
+STAYS_FOR: Final = timedelta(days=1)
 MOST_WORDS: Final = 300
 
 log = logging.getLogger(__name__)
@@ -412,13 +413,19 @@ def _not_tried(row: Backup, fault: str) -> None:
 
 
 def _rotate(now: datetime) -> None:
-    """Delete by the rotation, in the configured folder only; other copies are never touched."""
+    """Delete by the rotation, in the configured folder only; other copies are never touched.
+
+    A good one of the last day stays also when the next takes its place: it may be the only way back
+    over an upgrade.
+    """
     folder = settings.BACKUPS.absolute()
     rows = {backup.pk: backup for backup in Backup.objects.filter(let_go_at=None).exclude(file="")}
     files = {key: Path(backup.file) for key, backup in rows.items()}
     there = [rows[key] for key, file in files.items() if file.parent == folder and file.exists()]
     made = [Made(row.pk, timezone.localtime(row.made_at), bool(row.is_good)) for row in there]
     for key in expired_backups(made, Kept.read(settings.KEEP_BACKUPS)):
+        if rows[key].is_good and rows[key].made_at > now - STAYS_FOR:
+            continue
         files[key].unlink(missing_ok=True)
         Backup.objects.filter(pk=key).update(let_go_at=now)
 

@@ -277,6 +277,18 @@ def test_old_ones_go_by_the_rule_and_bad_ones_take_no_place(
     assert Backup.objects.filter(let_go_at=NIGHT).count() == 3
 
 
+@makes_a_backup
+def test_the_way_back_over_an_upgrade_stays_for_a_day(folder: Path, cast: Cast) -> None:
+    folder.mkdir()
+    before_upgrade = folder / "before.tar.gz"
+    before_upgrade.write_text("")
+    Backup.objects.create(made_at=NIGHT, file=str(before_upgrade), is_good=True)
+    made = services.back_up(now=NIGHT + timedelta(minutes=1))
+    assert left(folder) == ["before.tar.gz", Path(made.file).name]
+    services.back_up(now=NIGHT + A_DAY)
+    assert not before_upgrade.exists()
+
+
 def test_operators_are_written_to_once_for_each_that_is_wrong(cast: Cast, settings: Any) -> None:
     settings.OPERATORS = ["ops@example.org"]
     Backup.objects.create(made_at=NIGHT, is_good=True, file="good")
