@@ -10,7 +10,7 @@ import environ
 from django.conf import global_settings
 from django.core.exceptions import ImproperlyConfigured
 
-from clubs.backup.hosts import hosts_and_ports
+from clubs.backup.hosts import hosts_and_ports, without_hosts
 from tongbox import places
 
 NEARBY: Final = "nearby"  # in TONGBOX_HOSTS: numbers, and names of one's own network
@@ -56,9 +56,13 @@ def database(default: str) -> dict[str, Any]:
     Raises ``ImproperlyConfigured`` where the program that it needs is not installed.
     """
     url = text("DATABASE_URL") or default
-    settings: dict[str, Any] = {"OPTIONS": {}} | dict(_read.db_url_config(url))
-    if "," in urlsplit(url).netloc:
-        settings["HOST"], settings["PORT"] = hosts_and_ports(urlsplit(url).netloc)
+    bare, hosts = without_hosts(url)
+    are_several = "," in hosts
+    settings: dict[str, Any] = {"OPTIONS": {}} | dict(
+        _read.db_url_config(bare if are_several else url)
+    )
+    if are_several:
+        settings["HOST"], settings["PORT"] = hosts_and_ports(hosts)
     if "postgresql" in str(settings["ENGINE"]):
         _require("psycopg", "DATABASE_URL names a PostgreSQL database")
     return settings

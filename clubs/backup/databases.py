@@ -26,7 +26,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from filelock import BaseFileLock
 
-from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined
+from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined, without_hosts
 from clubs.core.processes import is_locked, lock_if_free
 
 if TYPE_CHECKING:
@@ -73,11 +73,12 @@ class Server:
         """Parse ``postgres://user:password@host:port/name?sslmode=require``. Raises ``Trouble``."""
         if psycopg is None:
             raise Trouble("PostgreSQL needs more than is installed here: install tongbox[server].")
-        parts = urlsplit(url)
+        bare, hosts = without_hosts(url)
+        parts = urlsplit(bare)
         name = unquote(parts.path.lstrip("/"))
         if parts.scheme not in {"postgres", "postgresql"} or not name:
             raise Trouble("That is not postgres://user:password@host:port/name.")
-        host, port = hosts_and_ports(parts.netloc)
+        host, port = hosts_and_ports(hosts)
         options = tuple(parse_qsl(parts.query))
         if unknown := sorted({key for key, _ in options} - connection_parameters()):
             raise Trouble(

@@ -1,21 +1,34 @@
 """PostgreSQL's servers: one host or several in an address, and what stands before them."""
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
 
-def hosts_and_ports(netloc: str) -> tuple[str, str]:
-    """``user:password@one:5432,two`` as libpq reads it: ``("one,two", "5432,")``.
+PARTS: Final = re.compile(r"([^:/?#]*://(?:[^/?#]*@)?)([^/?#@]*)(.*)", re.DOTALL)
+
+
+def without_hosts(url: str) -> tuple[str, str]:
+    """``postgres://user@one:5432,[2001:db8::2]/name`` as ``("postgres://user@/name", "one:…")``.
+
+    Python reads the first: of the whole it refuses a number in brackets behind a comma.
+    """
+    parts = PARTS.fullmatch(url)
+    return (parts[1] + parts[3], parts[2]) if parts else (url, "")
+
+
+def hosts_and_ports(hosts: str) -> tuple[str, str]:
+    """``one:5432,two`` as libpq reads it: ``("one,two", "5432,")``.
 
     A place without a port has PostgreSQL's own. Raises ``ValueError`` for a port that is none.
     """
-    places = [urlsplit(f"//{place}") for place in netloc.rpartition("@")[2].split(",")]
-    hosts = [unquote(place.hostname or "") for place in places]
+    places = [urlsplit(f"//{place}") for place in hosts.split(",")]
+    names = [unquote(place.hostname or "") for place in places]
     ports = [str(place.port or "") for place in places]
-    return ",".join(hosts), ",".join(ports) if any(ports) else ""
+    return ",".join(names), ",".join(ports) if any(ports) else ""
 
 
 def joined(hosts: str, ports: str) -> str:

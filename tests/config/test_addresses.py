@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 import pytest
 from hypothesis import given, strategies as st
 
-from clubs.backup.hosts import hosts_and_ports, joined
+from clubs.backup.hosts import hosts_and_ports, joined, without_hosts
 from tests.config.served import run_python
 
 HOSTS = st.from_regex(r"[a-z][a-z0-9-]{0,9}(\.[a-z]{1,5})?", fullmatch=True) | st.just(
@@ -69,8 +69,10 @@ def test_the_address_of_a_database_says_how_to_connect(
 def test_hosts_and_ports_are_read_as_they_are_written(places: list[tuple[str, int]]) -> None:
     hosts = ",".join(host for host, _ in places)
     ports = ",".join(str(port or "") for _, port in places)
-    netloc = f"tongbox:secret@{joined(hosts, ports)}"
-    assert hosts_and_ports(netloc) == (hosts, ports if ports.strip(",") else "")
+    url = f"postgres://tongbox:secret@{joined(hosts, ports)}/tongbox?sslmode=require"
+    bare, written = without_hosts(url)
+    assert bare == "postgres://tongbox:secret@/tongbox?sslmode=require"
+    assert hosts_and_ports(written) == (hosts, ports if ports.strip(",") else "")
 
 
 def test_one_port_is_the_port_of_every_host() -> None:
