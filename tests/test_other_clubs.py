@@ -63,6 +63,7 @@ ACROSS_CLUBS = {
     "clubs/tenancy.py": "it is made here, and a secret key is looked up",
     "clubs/accounts/signin.py": "a sign-in is noted for each club that the person organises",
     "clubs/core/audit_log.py": "a sign-in is told to each club that its person runs",
+    "clubs/core/club_rows.py": "each table’s rows are those that lead to one club",
     "clubs/backup/databases.py": "every row of every table is copied to another database",
     "clubs/clubfile/contents.py": "each table’s rows are those that lead to one club",
     "clubs/clubfile/selectors.py": "the rows of one club’s books are numbered",

@@ -9,34 +9,16 @@ from django.db.models import Field, ForeignKey, Model, QuerySet
 
 from clubs import models
 from clubs.core.audit_log import about_elsewhere
+from clubs.core.club_rows import books_of_club
 from clubs.messages.message_kinds import OF_RESULTS
 from clubs.models import Club, MessageState, User
-from scoring.scorebook.models import (
-    Agreement,
-    Book,
-    Decision,
-    Edition,
-    Game,
-    Hand,
-    LedgerEntry,
-    Link,
-    Repair,
-    RepairedGame,
-    Seat,
-)
+from scoring.scorebook import moves
+from scoring.scorebook.models import WAYS_TO_BOOK, Book, Edition, Hand, Link, RepairedGame
 from scoring.scorebook.moves import Moves, with_hands
 
 FORMAT: Final = 1  # raised whenever a table or column is added, removed or written differently
 SEALED: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
-    Book: "",
-    Game: "book",
-    Seat: "game__book",
-    Hand: "game__book",
-    Agreement: "hand__game__book",
-    Decision: "hand__game__book",
-    LedgerEntry: "seat__game__book",
-    Repair: "games__game__book",
-    RepairedGame: "game__book",
+    model: way for model, way in WAYS_TO_BOOK.items() if model in moves.SEALED
 }
 
 Row = Mapping[str, Any]
@@ -123,13 +105,7 @@ def of_books(model: type[Model], way: str, **fields: Any) -> Table:
 
 def books_of(club: Club) -> list[int]:
     """The keys of the books of the club's evenings and tournaments."""
-    keys: list[int] = []
-    for relation in Book._meta.related_objects:
-        model = relation.related_model
-        if isinstance(model, type) and relation.one_to_one:
-            events = model._base_manager.filter(club=club.pk, book__isnull=False)
-            keys += events.values_list("book_id", flat=True)
-    return sorted(keys)
+    return list(books_of_club(club).values_list("pk", flat=True))
 
 
 def _club(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001

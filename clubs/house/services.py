@@ -2,25 +2,24 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
-from graphlib import TopologicalSorter
 from itertools import count
-from typing import IO, Any, Final
+from typing import IO, Final
 from uuid import UUID
 
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, Model, QuerySet
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.text import slugify
 
 from clubs.clubfile.services import Brought, bring_club, make_file
 from clubs.core.audit_log import note
+from clubs.core.club_rows import books_of_club, tables_of_club
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import CLUB_FILE, TakenOver, TryLater, finish
@@ -48,10 +47,10 @@ from clubs.models import (
 )
 from clubs.models.names import name_fault, tidy_name
 from clubs.paper.formats import BOOK, PACK
-from clubs.tenancy import OfOneClub, across_clubs, within
+from clubs.tenancy import across_clubs, within
 from scoring import house, rule_set_keys
 from scoring.scorebook.editions import keep_edition
-from scoring.scorebook.models import Book, Edition, Game, Hand, Recording
+from scoring.scorebook.models import WAYS_TO_BOOK, Edition, Game, Hand, Recording
 from scoring.scorebook.refusals import refuse
 from scoring.scorebook.services import remove_books
 
@@ -489,56 +488,21 @@ def delete_everything(*, club: Club) -> None:
             evenings.lock_with_games(session, None)
         files = [job.result for job in club.jobs.exclude(result="")]
         editions = list(club.house_rules.values_list("edition_id", flat=True))
-        tables = tables_of_clubs()
-        books = {
-            book
-            for model, way in tables.items()
-            if any(field.related_model is Book for field in model._meta.concrete_fields)
-            for book in _rows(model, way, club).values_list("book", flat=True)
-        }
-        for model in dependents_first(tables):
-            rows = _rows(model, tables[model], club)
+        books = list(books_of_club(club).values_list("pk", flat=True))
+        for model, rows in reversed(tables_of_club(club)):
+            if model is Club or model in WAYS_TO_BOOK:
+                continue
             for field in model._meta.concrete_fields:
                 if field.related_model is model:
                     rows.update(**{field.name: None})
             rows.delete()
-        remove_books([book for book in books if book is not None])
+        remove_books(books)
         # House rules that were created here and are used nowhere else.
         unused = Edition.objects.filter(pk__in=editions, clubs=None)
         unused.exclude(key__in=Game.objects.values("rules")).delete()
     club.delete()
     for file in files:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
-
-
-def tables_of_clubs() -> dict[type[Model], str]:
-    """Every table whose rows belong to a club, and the look-up from a row to its club."""
-    ways: dict[type[Model], str] = {}
-    for model in apps.get_models():
-        manager: Any = model._default_manager
-        if isinstance(manager, OfOneClub):
-            ways[model] = manager.way
-        elif model is not Club and any(
-            field.name == "club" and field.related_model is Club
-            for field in model._meta.concrete_fields
-        ):
-            ways[model] = "club"
-    return ways
-
-
-def dependents_first(tables: Collection[type[Model]]) -> list[type[Model]]:
-    """The tables, each after those that refer to it."""
-    before: dict[type[Model], set[type[Model]]] = {model: set() for model in tables}
-    for model in tables:
-        for field in model._meta.concrete_fields:
-            to: Any = field.related_model
-            if to in before and to is not model:
-                before[to].add(model)
-    return list(TopologicalSorter(before).static_order())
-
-
-def _rows(model: type[Model], way: str, club: Club) -> QuerySet[Any]:
-    return model._default_manager.filter(**{way: club.pk})
 
 
 def _refuse_real(club: Club) -> None:

@@ -1,8 +1,10 @@
 """Books, games, seats, hands and the ledger's entries."""
 
 import uuid
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
@@ -392,3 +394,19 @@ class Link(models.Model):
 
     def __str__(self) -> str:
         return f"link {self.number} of book {self.book_id}: {self.get_kind_display()}"
+
+
+# Each table of a book, and the way from a row to it. Editions are for all books.
+WAYS_TO_BOOK: Final[Mapping[type[models.Model], str]] = {
+    Book: "",
+    Game: "book",
+    Seat: "game__book",
+    Hand: "game__book",
+    Agreement: "hand__game__book",
+    Decision: "hand__game__book",
+    LedgerEntry: "seat__game__book",
+    Repair: "games__game__book",
+    RepairedGame: "game__book",
+    Link: "book",
+    TappedHand: "game__book",
+}

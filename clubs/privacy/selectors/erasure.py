@@ -2,7 +2,7 @@
 
 import json
 from calendar import monthrange
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -11,19 +11,9 @@ from itertools import chain
 from typing import Annotated, Any, Final
 
 from django.apps import apps
-from django.db.models import (
-    CharField,
-    Count,
-    ForeignKey,
-    JSONField,
-    Max,
-    Model,
-    Q,
-    QuerySet,
-    TextField,
-    Value,
-)
+from django.db.models import CharField, Count, JSONField, Max, Model, Q, QuerySet, TextField, Value
 
+from clubs.core.club_rows import ways_to_club
 from clubs.core.people_names import active_records, owners_of_names
 from clubs.language.moments import long_date
 from clubs.language.words import counted
@@ -107,7 +97,7 @@ def written() -> tuple[Written, ...]:
             and not field.choices
             and field.name not in NOT_WORDS
         )
-        path = _way_to_club(model)
+        path = ways_to_club().get(model)
         if path and columns and model not in NAMES_APART:
             result.append(Written(model, path, columns))
     return tuple(result)
@@ -143,24 +133,6 @@ def sealed_words(club: Club, traces: Traces) -> tuple[Sealed, ...]:
             for words in _texts_naming(json.loads(text)["rows"], traces):
                 result[Sealed(days[book], words)] = None
     return tuple(sorted(result, key=lambda sealed: sealed.held_on))
-
-
-def _way_to_club(model: type[Model]) -> str:
-    """The shortest way over foreign keys from a table to the club; empty where there is none."""
-    ways: deque[tuple[type[Model], str]] = deque([(model, "")])
-    seen = {model}
-    while ways:
-        at, way = ways.popleft()
-        if at is Club:
-            return way.removesuffix("__")
-        for field in at._meta.concrete_fields:
-            if not isinstance(field, ForeignKey):
-                continue
-            to = field.related_model
-            if isinstance(to, type) and to not in seen and to is not User:
-                seen.add(to)
-                ways.append((to, f"{way}{field.name}__"))
-    return ""
 
 
 def _texts_naming(value: Any, traces: Traces) -> Iterator[str]:

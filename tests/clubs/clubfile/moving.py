@@ -6,18 +6,16 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
-from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS
+from django.db import transaction
 
 from clubs.clubfile.archive import MANIFEST, Manifest, digest_of, member_of
-from clubs.clubfile.contents import LEFT_BEHIND, TABLES, books_of
 from clubs.clubfile.selectors import export_club, labels
 from clubs.clubfile.services import Brought, bring_club
+from clubs.core.locks import lock_club
+from clubs.house.services import delete_everything
 from clubs.models import Club, User
-from clubs.privacy.selectors.erasure import _way_to_club
 from clubs.tenancy import within
 from scoring.scorebook.ledger import canonical
-from scoring.scorebook.models import Edition
 
 Rows = list[dict[str, Any]]
 
@@ -31,18 +29,9 @@ def file_of(club: Club) -> tuple[BytesIO, Manifest]:
 
 
 def remove(club: Club) -> None:
-    """Take every row of the club out of the database, as if it had never been here."""
-    books = books_of(club)
-    rows = [table.rows(club, books) for table in TABLES if table.model is not Edition]
-    for label in LEFT_BEHIND:
-        model = apps.get_model(label)
-        way = "game__book__in" if label == "scorebook.TappedHand" else _way_to_club(model)
-        if way:
-            value = books if way.endswith("__in") else club.pk
-            rows.append(model._base_manager.filter(**{way: value}))
-    keys = [(found.model, list(found.values_list("pk", flat=True))) for found in rows]
-    for model, numbers in reversed(keys):
-        model._base_manager.filter(pk__in=numbers)._raw_delete(DEFAULT_DB_ALIAS)
+    """Delete the club, as an operator's deletion does."""
+    with transaction.atomic():
+        delete_everything(club=lock_club(club.pk))
 
 
 def moved(club: Club, user: User) -> Brought:

@@ -28,6 +28,7 @@ from clubs.table.services import replace_link
 from clubs.tenancy import within
 from scoring.scorebook.models import TappedHand
 from tests.people import make_user
+from tests.scoring.scorebook.book import decide, say
 from tests.test_other_clubs import make_everything
 from tournaments.models import Call, SeatingChange, StepBack, Tournament
 
@@ -73,6 +74,10 @@ def _add_the_rest(club: Club, secretary: User, terms: AgreedTerms) -> None:
     Call.objects.create(table=round_table, called_at=timezone.now())
     StepBack.objects.create(tournament=cup, what="reopened", reason="late", made_by="x")
     TappedHand.objects.create(game=table.game, number=9, seat=1, draft="x")
+    cup.rounds.earliest("number").sitting_out.add(cup.entrants.latest("number"))
+    hand = round_table.game.hands.get(is_current=True)
+    say(hand, 1)
+    decide(hand)
     club.audit_entries.create(what="found_club", by="x")
     job = club.jobs.get()
     job.result.save("pack.pdf", ContentFile(b"%PDF"))

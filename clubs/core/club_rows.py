@@ -1,0 +1,86 @@
+"""Which rows of the database are a club's: for deleting it, and for taking all of it elsewhere."""
+
+from collections import deque
+from collections.abc import Mapping
+from functools import cache
+from graphlib import TopologicalSorter
+from typing import Any
+
+from django.apps import apps
+from django.db.models import ForeignKey, Model, Q, QuerySet
+
+from clubs.models import Club, User
+from clubs.tenancy import OfOneClub
+from scoring.scorebook.models import WAYS_TO_BOOK, Book
+
+
+def tables_of_club(club: Club) -> tuple[tuple[type[Model], QuerySet[Any]], ...]:
+    """Every table with rows of a club, and the rows of this one: its own, and its score books'.
+
+    Each table comes after those that it refers to, and its rows are in the order of their keys, so
+    they can be inserted as they come. The queries need no current club and have not run yet:
+    ``using`` takes them to another database. Accounts, agreed terms and editions of house rules
+    are not among them, because clubs share them.
+    """
+    books = books_of_club(club)
+    result = []
+    for model in _referred_to_first():
+        rows = model._base_manager.order_by("pk")
+        if model in WAYS_TO_BOOK:
+            way = WAYS_TO_BOOK[model] or "pk"
+            in_books = model._base_manager.filter(**{f"{way}__in": books.values("pk")})
+            rows = rows.filter(pk__in=in_books.order_by().values("pk"))
+        else:
+            rows = rows.filter(**{ways_to_club().get(model, "pk"): club.pk})
+        result.append((model, rows))
+    return tuple(result)
+
+
+def books_of_club(club: Club) -> QuerySet[Book]:
+    """The score books of the club's evenings and tournaments."""
+    condition = Q(pk__in=[])
+    for relation in Book._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, type) and relation.one_to_one:
+            events = model._base_manager.filter(club=club.pk, book__isnull=False)
+            condition |= Q(pk__in=events.values("book"))
+    return Book._base_manager.filter(condition).order_by("pk")
+
+
+@cache
+def ways_to_club() -> Mapping[type[Model], str]:
+    """Every table whose rows lead to one club, and the look-up from a row to its club.
+
+    Score books are not among them: they know no clubs.
+    """
+    models = apps.get_models(include_auto_created=True)
+    return {model: way for model in models if (way := _way_to_club(model))}
+
+
+def _way_to_club(model: type[Model]) -> str:
+    """Its manager's way, or the shortest over foreign keys; empty where there is none."""
+    manager: Any = model._default_manager
+    if isinstance(manager, OfOneClub):
+        return manager.way
+    ways: deque[tuple[type[Model], str]] = deque([(model, "")])
+    seen: set[type[Model]] = {model, User}  # an account may be in several clubs
+    while ways:
+        at, way = ways.popleft()
+        if at is Club:
+            return way.removesuffix("__")
+        for field in at._meta.concrete_fields:
+            to = field.related_model
+            if isinstance(field, ForeignKey) and isinstance(to, type) and to not in seen:
+                seen.add(to)
+                ways.append((to, f"{way}{field.name}__"))
+    return ""
+
+
+@cache
+def _referred_to_first() -> tuple[type[Model], ...]:
+    tables: list[type[Model]] = [Club, *WAYS_TO_BOOK, *ways_to_club()]
+    before: TopologicalSorter[type[Model]] = TopologicalSorter()
+    for model in tables:
+        targets: list[Any] = [field.related_model for field in model._meta.concrete_fields]
+        before.add(model, *(to for to in targets if to in tables and to is not model))
+    return tuple(before.static_order())
