@@ -11,7 +11,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from clubs.backup.databases import Trouble, is_served, ours
+from clubs.backup import Trouble
+from clubs.backup.databases import is_served, ours
 from clubs.backup.releases import is_newer, waiting
 from tournaments.backup import back_up_before_upgrade, note_backup_before_upgrade
 

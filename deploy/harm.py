@@ -26,8 +26,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from clubs import tasks
+from clubs.backup import Trouble
 from clubs.backup.archive import BEING_MADE, TO_BE_TRIED_WITHIN, backup_news_at, pack, unpack
-from clubs.backup.databases import TRIED_IN, Server, Trouble, borrowed, fill, ours
+from clubs.backup.databases import TRIED_IN, Server, borrowed, fill, ours
 from clubs.core.processes import management_command
 from clubs.league.services import ask_for_pack, save_season
 from clubs.messages import services

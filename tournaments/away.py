@@ -12,8 +12,9 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.utils import timezone
 
+from clubs.backup import Trouble
 from clubs.backup.archive import Kept, Made, Manifest, expired_backups, sha256_of, workplace
-from clubs.backup.databases import Server, Trouble
+from clubs.backup.databases import Server
 from clubs.backup.locations import Store
 from clubs.backup.sealing import SEALED, Opened, read_key, seal, unseal
 from clubs.backup.stores import stores

@@ -21,6 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
+from clubs.backup import Trouble
 from clubs.backup.archive import (
     Kept,
     Made,
@@ -39,7 +40,6 @@ from clubs.backup.databases import (
     SQLITE,
     Server,
     Tell,
-    Trouble,
     address,
     borrowed,
     copy_all,

@@ -19,8 +19,9 @@ from django.db.models import Subquery
 from django.utils import timezone
 from filelock import FileLock
 
+from clubs.backup import Trouble
 from clubs.backup.away_news import AwayNews, away_news_at
-from clubs.backup.databases import POSTGRESQL, SQLITE, Trouble
+from clubs.backup.databases import POSTGRESQL, SQLITE
 from clubs.core.versioned_cache import made_once
 from clubs.models import Backup, User
 

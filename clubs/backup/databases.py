@@ -26,6 +26,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
 from filelock import BaseFileLock
 
+from clubs.backup import Trouble
 from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined, without_hosts
 from clubs.core.processes import is_locked, lock_if_free
 
@@ -47,10 +48,6 @@ SQLITE: Final = "database.sqlite3"
 POSTGRESQL: Final = "database.dump"
 MOST_WORDS: Final = 300
 TRIED_IN: Final = "_try_"
-
-
-class Trouble(Exception):
-    """The operation is not possible; the message tells an operator why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where copies of backups go: the addresses of the setting, and what every place there can do."""
+"""Where copies of backups and printouts go: addresses in settings, and what is possible there."""
 
 import re
 import socket
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import parse_qsl, unquote, urlencode
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 
 PATIENCE: Final = 60  # seconds without a byte
 # Passwords are often pasted as they are, so they may contain “/” and “:”, but “@” as %40.
@@ -20,6 +20,8 @@ ADDRESS: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 IN_THE_CLEAR: Final = ("s3+http", "webdav")
+S3_SCHEMES: Final = ("s3", "s3+http")
+USUAL_REGION: Final = "us-east-1"
 
 
 class Fault(StrEnum):
@@ -101,6 +103,25 @@ class Location:
     def server(self) -> str:
         """``cloud.example.org:8443``."""
         return f"{self.host}:{self.port}" if self.port else self.host
+
+    @property
+    def url(self) -> str:
+        """``https://cloud.example.org:8443``: the server as HTTP has it."""
+        return f"http{'s' if self.is_secure else ''}://{self.server}"
+
+    @property
+    def region(self) -> str:
+        """The region of a bucket."""
+        return dict(self.options).get("region", USUAL_REGION)
+
+    @property
+    def bucket(self) -> str:
+        return self.path.partition("/")[0]
+
+    @property
+    def folder(self) -> str:
+        """The folder in the bucket, without slashes at its ends; often empty."""
+        return self.path.partition("/")[2]
 
     @property
     def is_secure(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.core.processes import IN_UTF8
 
 LONGEST: Final = 6 * 60 * 60  # seconds

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import boto3
 from boto3.exceptions import S3UploadFailedError
-from botocore.config import Config
 from botocore.exceptions import (
     BotoCoreError,
     ClientError,
@@ -17,11 +16,11 @@ from botocore.exceptions import (
     SSLError,
 )
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.backup.locations import PATIENCE, Fault, Location
+from clubs.core.s3 import MISSING, client_config, code_of
 
 CONNECT: Final = 10  # seconds
-USUAL_REGION: Final = "us-east-1"
 CODES: Final = {
     "InvalidAccessKeyId": Fault.UNKNOWN,
     "SignatureDoesNotMatch": Fault.UNKNOWN,
@@ -30,14 +29,13 @@ CODES: Final = {
     "MethodNotAllowed": Fault.FORBIDDEN,
     "403": Fault.FORBIDDEN,
     "NoSuchBucket": Fault.NO_FOLDER,
-    "NoSuchKey": Fault.NO_FILE,
-    "404": Fault.NO_FILE,
     "EntityTooLarge": Fault.TOO_LARGE,
     "QuotaExceeded": Fault.FULL,
     "InsufficientStorage": Fault.FULL,
     "XMinioStorageFull": Fault.FULL,
     "507": Fault.FULL,
     "RequestTimeTooSkewed": Fault.WRONG_CLOCK,
+    **dict.fromkeys(MISSING, Fault.NO_FILE),
 }
 
 
@@ -56,12 +54,8 @@ class S3:
         return self.location.pattern
 
     @property
-    def _bucket(self) -> str:
-        return self.location.path.partition("/")[0]
-
-    @property
     def _folder(self) -> str:
-        folder = self.location.path.partition("/")[2]
+        folder = self.location.folder
         return f"{folder}/" if folder else ""
 
     def put(self, file: Path, name: str) -> None:
@@ -69,21 +63,21 @@ class S3:
         key = self._folder + name
         with self._client() as client:
             with suppress(ClientError):  # not every user may, and not every provider can
-                begun = client.list_multipart_uploads(Bucket=self._bucket, Prefix=key)
+                begun = client.list_multipart_uploads(Bucket=self.location.bucket, Prefix=key)
                 for upload in begun.get("Uploads", ()):
                     client.abort_multipart_upload(
-                        Bucket=self._bucket, Key=upload["Key"], UploadId=upload["UploadId"]
+                        Bucket=self.location.bucket, Key=upload["Key"], UploadId=upload["UploadId"]
                     )
-            client.upload_file(str(file), self._bucket, key)
+            client.upload_file(str(file), self.location.bucket, key)
 
     def get(self, name: str, file: Path) -> None:
         with self._client() as client:
-            client.download_file(self._bucket, self._folder + name, str(file))
+            client.download_file(self.location.bucket, self._folder + name, str(file))
 
     def names(self) -> list[str]:
         with self._client() as client:
             pages = client.get_paginator("list_objects_v2").paginate(
-                Bucket=self._bucket, Prefix=self._folder, Delimiter="/"
+                Bucket=self.location.bucket, Prefix=self._folder, Delimiter="/"
             )
             return [
                 item["Key"].removeprefix(self._folder)
@@ -93,29 +87,21 @@ class S3:
 
     def delete(self, name: str) -> None:
         with self._client() as client:
-            client.delete_object(Bucket=self._bucket, Key=self._folder + name)
+            client.delete_object(Bucket=self.location.bucket, Key=self._folder + name)
 
     @contextmanager
     def _client(self) -> Iterator[Any]:
         location = self.location
-        if not self._bucket:
+        if not location.bucket:
             raise Trouble(f"The address of {location.server} ends with no bucket: …/bucket/folder.")
         location.check()
         client = boto3.client(
             "s3",
-            endpoint_url=f"http{'s' if location.is_secure else ''}://{location.server}",
-            region_name=dict(location.options).get("region", USUAL_REGION),
+            endpoint_url=location.url,
+            region_name=location.region,
             aws_access_key_id=location.user,
             aws_secret_access_key=location.password,
-            # Not every provider knows the newer checksums; what is sent is fetched back anyway.
-            config=Config(
-                connect_timeout=CONNECT,
-                read_timeout=PATIENCE,
-                retries={"mode": "standard", "max_attempts": 3},
-                s3={"addressing_style": "path"},
-                request_checksum_calculation="when_required",
-                response_checksum_validation="when_required",
-            ),
+            config=client_config(connect=CONNECT, silent=PATIENCE, tries=3),
         )
         try:
             yield client
@@ -129,7 +115,7 @@ class S3:
 
     def _trouble(self, why: Exception) -> Trouble:
         if isinstance(why, ClientError):
-            code = str(why.response.get("Error", {}).get("Code", ""))
+            code = code_of(why)
             if code in CODES:
                 return self.location.trouble(CODES[code])
             return Trouble(f"{self.location.server} answered: {code}.")

@@ -17,8 +17,8 @@ from typing import Any, Final
 import pyrage
 from pyrage import x25519
 
+from clubs.backup import Trouble
 from clubs.backup.archive import PRIVATE
-from clubs.backup.databases import Trouble
 
 SEALED: Final = ".tar.age"
 SECRET_KEY: Final = "secret_key"  # noqa: S105

@@ -7,8 +7,8 @@ from typing import Final, NoReturn
 
 from django.conf import settings
 
-from clubs.backup.databases import Trouble
-from clubs.backup.locations import Location, Store
+from clubs.backup import Trouble
+from clubs.backup.locations import S3_SCHEMES, Location, Store
 from clubs.backup.program import Program
 from clubs.backup.webdav import WebDAV
 
@@ -52,7 +52,7 @@ def _store(address: str, number: int) -> Store:
         location = Location.read(address)
         if location.scheme in {"webdav", "webdavs"}:
             return WebDAV(location)
-        if location.scheme in {"s3", "s3+http"}:
+        if location.scheme in S3_SCHEMES:
             # boto3 is large and not always installed: only those who use it load it.
             store: Store = import_module("clubs.backup.s3").S3(location)
             return store

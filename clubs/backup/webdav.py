@@ -15,7 +15,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.backup.locations import PATIENCE, Fault, Location
 
 BEING_SENT: Final = ".part"
@@ -54,7 +54,7 @@ class WebDAV:
             length = {"Content-Length": str(file.stat().st_size)}
             with self._answer("PUT", name + BEING_SENT, body, length):
                 pass
-        target = {"Destination": self._url + self._path(name), "Overwrite": "T"}
+        target = {"Destination": self.location.url + self._path(name), "Overwrite": "T"}
         with self._answer("MOVE", name + BEING_SENT, headers=target):
             pass
 
@@ -81,10 +81,6 @@ class WebDAV:
                     pass
             except Missing:
                 continue
-
-    @property
-    def _url(self) -> str:
-        return f"http{'s' if self.location.is_secure else ''}://{self.location.server}"
 
     def _path(self, name: str) -> str:
         folder = f"/{self.location.path}/" if self.location.path else "/"

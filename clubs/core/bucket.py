@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.files.base import ContentFile, File
 from storages.backends.s3 import S3Storage
 
 from clubs.core.files import FilesAway
+from clubs.core.s3 import MISSING, client_config, code_of
 
 CONNECT, SILENT = 5, 20  # seconds
-MISSING: Final = {"404", "NoSuchKey"}
 
 
 class Bucket(S3Storage):  # type: ignore[misc]
@@ -22,15 +21,7 @@ class Bucket(S3Storage):  # type: ignore[misc]
     """
 
     def get_default_settings(self) -> dict[str, Any]:
-        patience = Config(
-            connect_timeout=CONNECT,
-            read_timeout=SILENT,
-            retries={"mode": "standard", "max_attempts": 2},
-            s3={"addressing_style": "path"},
-            # Not every provider knows the newer checksums.
-            request_checksum_calculation="when_required",
-            response_checksum_validation="when_required",
-        )
+        patience = client_config(connect=CONNECT, silent=SILENT, tries=2)
         return {**super().get_default_settings(), "client_config": patience}
 
     def _open(self, name: str, mode: str = "rb") -> "File[bytes]":  # noqa: ARG002
@@ -58,7 +49,7 @@ def answered(name: str) -> Iterator[None]:
     try:
         yield
     except ClientError as why:
-        code = str(why.response.get("Error", {}).get("Code", ""))
+        code = code_of(why)
         if code in MISSING:
             raise FileNotFoundError(name) from why
         raise FilesAway(f"The storage for printouts refused: {code}.") from why

@@ -14,7 +14,8 @@ from django.db import ProgrammingError
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
-from clubs.backup.databases import Server, Trouble
+from clubs.backup import Trouble
+from clubs.backup.databases import Server
 from config.postgresql.base import PREPARED_AFTER
 from deploy.servers import PgBouncer, Postgres
 from tests.config.clusters import cluster

@@ -14,7 +14,8 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from clubs.backup.databases import Server, Trouble, dump, fill, opened, ours
+from clubs.backup import Trouble
+from clubs.backup.databases import Server, dump, fill, opened, ours
 from tests.config.served import (
     LAST_JOB,
     READERS,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.backup.sealing import SEALED, read_key
 from tournaments.away import Listed, copies_away, key_here
 

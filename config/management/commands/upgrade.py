@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from config.upgrading import bring_up_to_date
 
 

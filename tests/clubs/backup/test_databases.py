@@ -5,16 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from clubs.backup.databases import (
-    Server,
-    Trouble,
-    _in_words,
-    _run,
-    address,
-    is_served,
-    place,
-    told_openly,
-)
+from clubs.backup import Trouble
+from clubs.backup.databases import Server, _in_words, _run, address, is_served, place, told_openly
 from tests.config.served import running
 
 URL = "postgres://tong%40box:p%2Fss@db.example.org:5433/tong%20box"

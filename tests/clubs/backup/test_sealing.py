@@ -8,7 +8,7 @@ import pyrage
 import pytest
 from pyrage import x25519
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.backup.papers import GROUP, GROUPS, HEAD, recovery_sheet
 from clubs.backup.sealing import keep_key, make_key, read_key, seal, unseal
 from clubs.paper.formats import Format

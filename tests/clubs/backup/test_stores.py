@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given, strategies as st
 from pytest_django.fixtures import Settings
 
-from clubs.backup import stores
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble, stores
 from clubs.backup.locations import Location, Store
 from tests.config.served import free_port
 from tests.stores import FOLDER, PASSWORD, USER, Place, program_written, s3_served, webdav_served

@@ -147,7 +147,19 @@ def test_an_address_says_where_the_bucket_is(
     assert (options["access_key"], options["secret_key"]) == ("anna", "a@b")
 
 
-@pytest.mark.parametrize("address", ["s3://club", "ftp://anna:hidden@example.org/club", "files"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "s3://club",
+        "ftp://anna:hidden@example.org/club",
+        "files",
+        "webdavs://anna:hidden@example.org/club",
+        "s3://anna:hidden@example.org/",
+        "s3://anna:hidden@example.org:port/club",
+        "s3://:hidden@example.org/club",
+        "s3://anna:@example.org/club",
+    ],
+)
 def test_an_address_that_cannot_be_read_is_refused_without_its_secret(address: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="TONGBOX_FILES is not like") as refused:
         storage(address)

@@ -15,10 +15,10 @@ from django.core.management import CommandError, call_command
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
-from clubs.backup import stores
+from clubs.backup import Trouble, stores
 from clubs.backup.archive import workplace
 from clubs.backup.away_news import away_news_at
-from clubs.backup.databases import Server, Trouble, address
+from clubs.backup.databases import Server, address
 from clubs.backup.program import Program
 from clubs.backup.sealing import make_key, read_key
 from clubs.core.processes import is_locked, management_command

@@ -19,9 +19,9 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from clubs.backup import archive, databases
+from clubs.backup import Trouble, archive, databases
 from clubs.backup.archive import BEING_MADE, MANIFEST, manifest_of
-from clubs.backup.databases import ELSEWHERE, Server, Trouble, borrowed, copy_all, ours
+from clubs.backup.databases import ELSEWHERE, Server, borrowed, copy_all, ours
 from clubs.evenings.event import EveningTable
 from clubs.models import Backup, SessionTable
 from clubs.table import services as at_table

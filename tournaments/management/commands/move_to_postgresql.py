@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup.databases import Server, Trouble, told_openly
+from clubs.backup import Trouble
+from clubs.backup.databases import Server, told_openly
 from tournaments.backup import move
 
 VARIABLE = "TONGBOX_MOVE_TO"

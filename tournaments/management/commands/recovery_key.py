@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from clubs.backup import Trouble
 from clubs.backup.archive import PRIVATE
-from clubs.backup.databases import Trouble
 from clubs.backup.papers import recovery_sheet
 from clubs.backup.sealing import make_key
 from clubs.backup.stores import stores

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from clubs.backup import Trouble
 from clubs.backup.archive import Manifest, put_files
-from clubs.backup.databases import Server, Trouble, is_empty, ours, place
+from clubs.backup.databases import Server, is_empty, ours, place
 from clubs.backup.sealing import keep_key
 from tournaments import away, backup as services
 from tournaments.management import away_copies

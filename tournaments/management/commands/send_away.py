@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.models import AwayCopy
 from tournaments import away
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from tournaments import away, backup as services
 from tournaments.management import away_copies
 
