@@ -37,7 +37,7 @@ from clubs.clubfile.selectors import (
 from clubs.core.audit_log import note
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
-from clubs.core.queue import CLUB_FILE, make_job, say, wake
+from clubs.core.queue import CLUB_FILE, make_job, say, store_result, wake
 from clubs.language.moments import long_date
 from clubs.models import (
     AuditEntry,
@@ -118,7 +118,7 @@ def make_file(job: Job) -> str:
     with TemporaryFile() as written:
         manifest = export_club(job.club, written, progress=progress)
         written.seek(0)
-        job.result.save(f"{job.pk}{SUFFIX}", File(written), save=False)
+        store_result(job, f"{job.pk}{SUFFIX}", File(written))
     return f"{contents_in_words(manifest.counts)}."
 
 

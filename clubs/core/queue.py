@@ -5,6 +5,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from celery import signature
+from django.core.files.base import File
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -64,10 +65,23 @@ def say(job: Job, *, done: int, total: int) -> None:
     job.done, job.total = done, total
 
 
+def store_result(job: Job, name: str, content: "File[bytes]") -> None:
+    """Store the file that the job made, with its size; ``finish`` writes both to the row."""
+    size = content.size
+    job.result.save(name, content, save=False)
+    job.bytes = size
+
+
 def finish(job: Job, state: JobState, message: str) -> None:
     """Store the outcome of this try, unless another worker has taken over the job."""
     jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
-    jobs.update(state=state, message=message[:200], result=job.result.name, heard_at=timezone.now())
+    jobs.update(
+        state=state,
+        message=message[:200],
+        result=job.result.name,
+        bytes=job.bytes,
+        heard_at=timezone.now(),
+    )
 
 
 def _listening(club: int) -> QuerySet[Webhook]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -42,7 +42,7 @@ LATEST: Final = 10
 class HostedClub:
     """A club, its size, and who started it; ``used_at``: the last entry of its activity log.
 
-    ``stored`` is how many bytes of printouts it keeps.
+    ``stored`` is how many bytes of printouts it keeps, but for those whose size is not known.
     """
 
     club: Club
@@ -52,6 +52,7 @@ class HostedClub:
     hands: int
     used_at: datetime | None
     stored: int = 0
+    unmeasured: int = 0
 
     @property
     def state(self) -> str:
@@ -125,14 +126,19 @@ def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> Quer
 
 
 def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
-    """The clubs of ``hosted_clubs`` as rows; one query more, for the files that they store."""
+    """The clubs of ``hosted_clubs`` as rows; one query more, for the size of their files."""
     annotated: list[Any] = list(clubs)
     with across_clubs():
         jobs = Job.objects.filter(club__in=[club.pk for club in annotated]).exclude(result="")
-        stored: dict[int, int] = {}
-        for job in jobs:
-            if job.result.storage.exists(str(job.result.name)):
-                stored[job.club_id] = stored.get(job.club_id, 0) + job.result.size
+        sizes = list(
+            jobs.order_by()
+            .values_list("club")
+            .annotate(
+                stored=Coalesce(Sum("bytes"), 0), unmeasured=Count("pk", filter=Q(bytes=None))
+            )
+        )
+    stored = {club: size for club, size, _ in sizes}
+    unmeasured = {club: count for club, _, count in sizes}
     return [
         HostedClub(
             club=club,
@@ -142,6 +148,7 @@ def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
             hands=club.hands_now,
             used_at=club.used_at,
             stored=stored.get(club.pk, 0),
+            unmeasured=unmeasured.get(club.pk, 0),
         )
         for club in annotated
     ]

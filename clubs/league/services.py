@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.core.files import FilesAway
 from clubs.core.locks import lock_club, lock_player
-from clubs.core.queue import TryLater, make_job, say, wake
+from clubs.core.queue import TryLater, make_job, say, store_result, wake
 from clubs.language.moments import long_date
 from clubs.league.papers import book_pdf, season_pack
 from clubs.league.selectors.records import yearbook_of
@@ -257,7 +257,7 @@ def _progress(job: Job) -> Callable[[int, int], None]:
 
 def _keep(job: Job, paper: bytes) -> str:
     try:
-        job.result.save(f"{job.pk}.pdf", ContentFile(paper), save=False)
+        store_result(job, f"{job.pk}.pdf", ContentFile(paper))
     except FilesAway as why:
         raise TryLater(
             "It could not be stored, because the storage for printouts does not respond."

@@ -476,6 +476,9 @@ class Job(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     message = models.CharField(max_length=200, blank=True)
     result = models.FileField(upload_to="results/", blank=True)
+    bytes = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="how large the result is; empty: none, or not known"
+    )
     asked_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(auto_now=True, help_text="last sign of life")

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.accounts.services import make_token
-from clubs.core.queue import make_job
+from clubs.core.queue import finish, make_job, store_result
 from clubs.hosting.services import deletion
 from clubs.house.services import found_club, rehearse
-from clubs.models import Club, DeletedClub, Role, Scope, User
+from clubs.models import Club, DeletedClub, Job, JobState, Role, Scope, User
 from clubs.tenancy import within
 from tests.admission import PEOPLE
 from tests.clubs.hosting.conftest import make_operator
@@ -73,7 +73,9 @@ def test_the_list_says_how_large_each_club_is_and_who_started_it(olga: Client) -
     with within(club.pk):
         seated_evening(club)
         job = make_job(club=club, kind="season pack", about=1)
-        job.result.save("pack.pdf", ContentFile(b"x" * 2_000_000))
+        Job.objects.update(state=JobState.RUNNING)
+        store_result(job, "pack.pdf", ContentFile(b"x" * 2_000_000))
+        finish(job, JobState.DONE, "")
         rehearse(club=club)
     with within(founded.pk):
         founded.audit_entries.create(what="found_club", by="x")
@@ -84,7 +86,33 @@ def test_the_list_says_how_large_each_club_is_and_who_started_it(olga: Client) -
     assert (second.evenings, second.hands, second.stored) == (1, 0, 2_000_000)
     assert second.players == club.players.count()
     page = olga.get(ONE).content.decode()
-    assert "2.0 MB" in page
+    assert "2.0 MB<" in page
+
+
+def test_a_printout_from_before_sizes_were_noted_is_said_to_be_of_unknown_size(
+    olga: Client,
+) -> None:
+    club = make_club()
+    with within(club.pk):
+        for _ in range(2):
+            job = make_job(club=club, kind="season pack", about=1)
+            job.result.save("pack.pdf", ContentFile(b"x"))
+    assert ", 2 printouts of unknown size." in olga.get(LIST).content.decode()
+    assert "0.0 MB, and 2 printouts of unknown size<" in olga.get(ONE).content.decode()
+
+
+def test_the_storage_is_not_asked_for_the_sizes(
+    olga: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = make_club()
+    with within(club.pk):
+        job = make_job(club=club, kind="season pack", about=1)
+        Job.objects.update(state=JobState.RUNNING)
+        store_result(job, "pack.pdf", ContentFile(b"x" * 600_000))
+        finish(job, JobState.DONE, "")
+    for name in ("exists", "size"):
+        monkeypatch.delattr(f"django.core.files.storage.FileSystemStorage.{name}")
+    assert "0.6 MB of printouts." in olga.get(LIST).content.decode()
 
 
 def test_the_list_is_searched_filtered_and_paged(olga: Client) -> None:
