@@ -57,5 +57,23 @@ def test_no_operation_is_of_a_page_that_takes_nothing() -> None:
     assert sorted(writing() - pages_with_a_form()) == []
 
 
+def test_what_a_page_does_in_a_closed_club_its_operation_does_too() -> None:
+    views: dict[str, Any] = {
+        str(pattern.name): pattern.callback for pattern in patterns(get_resolver())
+    }
+    both = [
+        (works_when_closed(views[page]), works_when_closed(views[operation.split()[1]].cls))
+        for page in sorted(writing())
+        for operation in twins()[page]
+        if " " in operation
+    ]
+    assert (True, True) in both
+    assert set(both) == {(True, True), (False, False)}
+
+
+def works_when_closed(view: Any) -> bool:
+    return getattr(view, "works_when_closed", False)
+
+
 def test_a_reason_is_a_sentence() -> None:
     assert [reason for reason in NO_TWIN.values() if len(reason.split()) < 4] == []

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import AnonRateThrottle, BaseThrottle
 
+from clubs.core.access import changes_when_open
 from clubs.core.permissions import (
     Permission,
     SecondStepMissing,
@@ -81,7 +82,7 @@ class ClubAccess(BasePermission):
             return False
         needed = scope_for(permission, writes=request.method not in SAFE_METHODS)
         fault = what_key_lacks(request.auth, needed, club)
-        if not fault and request.method not in SAFE_METHODS:
+        if not fault and changes_when_open(view, request.method):
             fault = club.closed_sentence
         self.message = fault or self.message
         return not fault

@@ -13,6 +13,7 @@ from clubs.api.commands import ActAPIView, does
 from clubs.clubfile import services
 from clubs.clubfile.archive import SUFFIX
 from clubs.clubfile.exports import ZIP, file_response
+from clubs.core.access import when_closed
 from clubs.core.permissions import TAKE_CLUB
 from clubs.league.schemas import JobShape
 from clubs.models import Job
@@ -27,6 +28,7 @@ class ZipRenderer(FileRenderer):
     format = "zip"
 
 
+@when_closed
 class ClubFileView(ActAPIView):
     access = TAKE_CLUB
 
@@ -35,7 +37,7 @@ class ClubFileView(ActAPIView):
         """Start writing the whole club into one file, or return the job already running.
 
         Another Tongbox imports the file. It has no passwords, API keys or webhooks. It is deleted
-        when another one is made.
+        when another one is made. This works in a closed club, too.
         """
         return services.ask_for_file(club=self.club, asked_by=self.me)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from copy import copy
 from functools import partial, wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
@@ -26,6 +26,7 @@ from clubs.tenancy import Row, answering, by_key, refuse_closed, within
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 View = Callable[..., HttpResponse]
+AnyView = TypeVar("AnyView", bound=Callable[..., Any])
 
 
 class ClubRequest(HttpRequest):
@@ -68,7 +69,7 @@ def requires(
             _admit(request, presence, result)
             try:
                 request.require(permission)
-                if request.method not in SAFE and not getattr(view, "works_when_closed", False):
+                if changes_when_open(view, request.method):
                     refuse_closed(result)
                 with within(result.pk), _audited(request, [result.pk], kwargs):
                     return view(request, result, **kwargs)
@@ -83,10 +84,18 @@ def requires(
     return wrap
 
 
-def when_closed(view: View) -> View:
-    """For what can be done in a closed club too; it stands below ``requires``."""
+def when_closed(view: AnyView) -> AnyView:
+    """For what can be done in a closed club too: a page, below ``requires``, or a view of the API.
+
+    A test compares a page with its operation.
+    """
     view.works_when_closed = True  # type: ignore[attr-defined]
     return view
+
+
+def changes_when_open(view: object, method: str | None) -> bool:
+    """Whether this request to a page or the API is refused in a closed club."""
+    return method not in SAFE and not getattr(view, "works_when_closed", False)
 
 
 def as_visitor(request: ClubRequest, club: Club) -> ClubRequest:

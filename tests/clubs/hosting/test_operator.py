@@ -228,6 +228,19 @@ def test_a_closed_club_is_read_and_downloaded(closed: Club, cast: Cast) -> None:
     assert "is closed" in Visitor(cast.player).read(reverse("club", args=["riverside"]))
 
 
+def test_a_closed_club_can_be_taken_away_by_its_page_and_by_a_key(closed: Club, cast: Cast) -> None:
+    page = reverse("club-file", args=["riverside"])
+    assert "/jobs/" in confirmed(cast.secretary).post(page).headers["Location"]
+    key = make_token(user=cast.secretary, name="x", scopes=list(Scope)).key
+    answer = Client().post(
+        reverse("api-club-file", args=["riverside"]),
+        content_type="application/json",
+        headers={"authorization": f"Bearer {key}"},
+    )
+    assert answer.status_code == 201
+    assert answer.json()["id"] == str(Job.objects.get(club=closed).pk)
+
+
 Post = Callable[[Cast, Any], Any]
 
 
