@@ -7,7 +7,6 @@ import threading
 import webbrowser
 from http.client import HTTPConnection, HTTPException
 from io import StringIO
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,7 +14,7 @@ import segno
 from django.conf import settings
 from django.core.management.color import supports_color
 
-from clubs.core.addresses import chosen_address, is_answered, own_numbers
+from clubs.core.addresses import chosen_address, is_answered, is_number, own_numbers
 from clubs.house.first_run import is_new
 from config import env, logs
 
@@ -106,7 +105,7 @@ class Reach:
             return
         chosen = chosen_address()
         host = urlsplit(chosen).hostname or ""
-        is_elsewhere = not chosen or (_is_number(host) and not is_answered(chosen))
+        is_elsewhere = not chosen or (is_number(host) and not is_answered(chosen))
         settings.SITE_ADDRESS = next(iter(self.phones), "") if is_elsewhere else ""
 
     def keep_looking(self) -> None:
@@ -134,11 +133,3 @@ class Reach:
                 f"On this network, QR codes lead to {settings.SITE_ADDRESS}. Cards printed for\n"
                 f"{chosen} open nothing here: print them again.\n"
             )
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True

@@ -55,9 +55,13 @@ def answers_to(host: str) -> bool:
     names = settings.ALLOWED_HOSTS
     if NEARBY not in names:
         return validate_host(host, names)
-    is_number = _number(host.strip("[]")) is not None
     own = [*OWN_ENDINGS, *(name for name in names if name != "*")]
-    return is_number or "." not in host or validate_host(host, own)
+    return is_number(host) or "." not in host or validate_host(host, own)
+
+
+def is_number(host: str) -> bool:
+    """Whether a host is a number, such as ``192.168.1.5``, ``2001:db8::1`` or ``[::1]``."""
+    return _number(host.strip("[]")) is not None
 
 
 def is_answered(address: str) -> bool:

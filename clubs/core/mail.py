@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from email.utils import formataddr, make_msgid, parseaddr
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from clubs.core.addresses import site_address
+from clubs.core.addresses import is_number, site_address
 
 NOWHERE: Final = ("localhost", "localdomain", "local", "internal", "lan", "home", "test", "invalid")
 BY_ITSELF: Final = {"Auto-Submitted": "auto-generated"}  # RFC 3834: no holiday reply, please
@@ -35,11 +34,8 @@ def sent_for(club: str) -> str:
 
 def is_public_domain(domain: str) -> bool:
     """Whether mail servers elsewhere can know the domain: not ``localhost``, no number."""
-    try:
-        ip_address(domain.strip("[]"))
-    except ValueError:
-        return "." in domain and domain.rpartition(".")[2] not in NOWHERE
-    return False
+    ending = domain.rpartition(".")[2]
+    return "." in domain and ending not in NOWHERE and not is_number(domain)
 
 
 def mail_domain() -> str:
