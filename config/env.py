@@ -1,5 +1,6 @@
 """Typed readers of the environment, and the folder where an installation keeps its own files."""
 
+import re
 import secrets
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,25 @@ from clubs.backup.hosts import hosts_and_ports, without_hosts
 from tongbox import places
 
 NEARBY: Final = "nearby"  # in TONGBOX_HOSTS: numbers, and names of one's own network
+
+POSTGRESQL: Final = "config.postgresql"
+OF_SQLITE: Final = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+}
+OF_POSTGRESQL: Final = {
+    "server_side_binding": True,
+    "connect_timeout": 3,  # seconds for each host
+    # A server that falls silent is given up: when it takes nothing (milliseconds), and when
+    # it has not answered for 10 seconds, nor two questions whether it is there.
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+}
+DATABASE_NAME: Final = re.compile("[a-z][a-z0-9_]{0,39}")
+RESERVED_NAMES: Final = frozenset({"default", "main", "gate", "elsewhere"})
 
 _read = environ.Env()
 
@@ -49,13 +69,37 @@ def hosts() -> list[str]:
     return [*result, "*"] if NEARBY in result else result
 
 
-def database(default: str) -> dict[str, Any]:
-    """Django's database settings from DATABASE_URL; the part after ``?`` is in OPTIONS.
+def databases(default: str) -> dict[str, dict[str, Any]]:
+    """``DATABASES``: ``default`` from DATABASE_URL, the others from TONGBOX_CLUB_DATABASES.
+
+    That is ``north=postgres://… south=postgres://…``. Raises ``ImproperlyConfigured`` for a name
+    that cannot be used, and unless all of them are PostgreSQL.
+    """
+    result = {"default": _database("DATABASE_URL", text("DATABASE_URL") or default)}
+    for word in text("TONGBOX_CLUB_DATABASES").split():
+        name, _, url = word.partition("=")
+        if not DATABASE_NAME.fullmatch(name) or name in {*result, *RESERVED_NAMES} or not url:
+            raise ImproperlyConfigured(
+                "TONGBOX_CLUB_DATABASES is name=postgres://… for each database, with spaces "
+                f"between. “{name}” cannot be used as a name."
+            )
+        result[name] = _database("TONGBOX_CLUB_DATABASES", url)
+    if len(result) == 1:
+        return result
+    if any(settings["ENGINE"] != POSTGRESQL for settings in result.values()):
+        raise ImproperlyConfigured(
+            "Clubs can be in several databases only if DATABASE_URL and TONGBOX_CLUB_DATABASES "
+            "all name PostgreSQL databases."
+        )
+    return {**result, "gate": dict(result["default"])}
+
+
+def _database(variable: str, url: str) -> dict[str, Any]:
+    """Django's settings of a database; the part of the address after ``?`` is in OPTIONS.
 
     Several hosts (``postgres://one:5432,two:5433/name``) are tried in turn, each at its own port.
     Raises ``ImproperlyConfigured`` where the program that it needs is not installed.
     """
-    url = text("DATABASE_URL") or default
     bare, hosts = without_hosts(url)
     are_several = "," in hosts
     settings: dict[str, Any] = {"OPTIONS": {}} | dict(
@@ -63,9 +107,13 @@ def database(default: str) -> dict[str, Any]:
     )
     if are_several:
         settings["HOST"], settings["PORT"] = hosts_and_ports(hosts)
-    if "postgresql" in str(settings["ENGINE"]):
-        _require("psycopg", "DATABASE_URL names a PostgreSQL database")
-    return settings
+    is_file = "sqlite" in str(settings["ENGINE"])
+    if not is_file:
+        _require("psycopg", f"{variable} names a PostgreSQL database")
+    settings["ENGINE"] = "config.sqlite" if is_file else POSTGRESQL
+    # What the address says goes first.
+    settings["OPTIONS"] = (OF_SQLITE if is_file else OF_POSTGRESQL) | settings["OPTIONS"]
+    return {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, **settings}
 
 
 def redis() -> str:

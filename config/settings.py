@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.middleware.not_too_much",
     "clubs.accounts.signin.kept_while_used",
+    "config.placing.AtTheClubsDatabase",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -84,28 +85,9 @@ TEMPLATES = [
     }
 ]
 
-_database = env.database(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")
-if "sqlite" in _database["ENGINE"]:
-    _database["ENGINE"] = "config.sqlite"
-    _options = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    }
-else:
-    _database["ENGINE"] = "config.postgresql"
-    _options = {
-        "server_side_binding": True,
-        "connect_timeout": 3,  # seconds for each host
-        # A server that falls silent is given up: when it takes nothing (milliseconds), and when
-        # it has not answered for 10 seconds, nor two questions whether it is there.
-        "tcp_user_timeout": 10_000,
-        "keepalives_idle": 10,
-        "keepalives_interval": 5,
-        "keepalives_count": 2,
-    }
-_database["OPTIONS"] = _options | _database["OPTIONS"]  # what DATABASE_URL says goes first
-DATABASES = {"default": {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, **_database}}
+DATABASES = env.databases(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")
+CLUB_DATABASES = [name for name in DATABASES if name not in ("default", "gate")]
+DATABASE_ROUTERS = ["clubs.databases.ClubRouter"] if CLUB_DATABASES else []
 DIRECT_DATABASE_URL = env.text("TONGBOX_DIRECT_DATABASE_URL")  # the server behind a pooler
 
 REDIS_URL = env.redis()

@@ -201,6 +201,14 @@ PRINTOUTS = Outage(
 )
 
 
+MOVED = Outage(
+    "being_moved",
+    "Your club is being moved",
+    "Your club is being moved to another database, so what you sent was not saved. Everything "
+    "saved earlier is safe. Try again in a moment.",
+)
+
+
 # PostgreSQL's SQLSTATEs
 DISK_FULL, LOCK_NOT_AVAILABLE, READ_ONLY = "53100", "55P03", "25006"
 
@@ -313,7 +321,15 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """503 while the database is away or full; else 500: our mistake, without a traceback."""
-    outage = outage_of(sys.exception())
+    return _sorry(request, outage_of(sys.exception()))
+
+
+def being_moved(request: HttpRequest) -> HttpResponse:
+    """503 while a club is moved to another database, which takes seconds."""
+    return _sorry(request, MOVED)
+
+
+def _sorry(request: HttpRequest, outage: Outage | None) -> HttpResponse:
     context = {"outage": outage, "request_id": number_now()}
     if request.path.startswith("/api/v"):
         code, message = (outage.code, outage.sentence) if outage else OUR_FAULT

@@ -74,3 +74,37 @@ class DeletedClub(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, deleted at {self.deleted_at}"
+
+
+class ClubDatabase(models.Model):
+    """A database of TONGBOX_CLUB_DATABASES that was set up.
+
+    Rows that are made there have keys of its own (``KEYS_EACH``), so that a club keeps its keys
+    when it is moved.
+    """
+
+    name = models.CharField(max_length=40, unique=True, help_text="in TONGBOX_CLUB_DATABASES")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubPlace(models.Model):
+    """In which database a club is; a club without a row is in the main one."""
+
+    slug = models.SlugField(max_length=60, unique=True, help_text="the club’s name in its address")
+    club = models.PositiveBigIntegerField(unique=True, help_text="its key")
+    database = models.ForeignKey(
+        ClubDatabase, to_field="name", db_column="database", on_delete=models.PROTECT
+    )
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return f"{self.slug} in {self.database_id}"

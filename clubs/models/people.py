@@ -16,6 +16,7 @@ from django.db.models import Index, UniqueConstraint
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubs import databases
 from clubs.language.moments import logged_moment, long_date
 from clubs.tenancy import OfOneClub
 from scoring.scorebook.models import AgreementPolicy, Recording
@@ -46,11 +47,26 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     objects: ClassVar[UserManager] = UserManager()
 
+    COPIED: ClassVar = frozenset({"email", "name", "is_active", "is_superuser"})
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS = ["name"]
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    def save(self, **fields: Any) -> None:
+        """Save the account, and its copies in the databases of clubs."""
+        super().save(**fields)
+        if self.COPIED.isdisjoint(fields.get("update_fields") or self.COPIED):
+            return
+        copied = {name: getattr(self, name) for name in self.COPIED}
+        for name in databases.names()[1:]:
+            User._base_manager.using(name).filter(pk=self.pk).update(**copied)
+
+    def copy_here(self) -> None:
+        """Keep a copy, without the password, where the rows of clubs can refer to it."""
+        if databases.current() != databases.MAIN:
+            databases.copy_here(self, password="", last_login=None, signed_out=0)
 
     def get_session_auth_hash(self) -> str:
         """Part of every session: a new password or signing out everywhere ends them all."""

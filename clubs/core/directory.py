@@ -1,0 +1,149 @@
+"""The directory of clubs: which database each is in, and who may write while one is being moved.
+
+Whoever writes something of a club has a lock that all of them share, and whoever moves it has that
+lock alone. The locks are in the main database, on a connection of their own (``gate``): they end
+with their transaction, so a program that ends while it moves a club leaves nothing behind.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, TypeVar
+
+from django.db import connections, transaction
+from django.db.models import Count
+
+from clubs import databases
+from clubs.databases import MAIN, at
+from clubs.models import Club, ClubDatabase, ClubPlace
+
+GATE: Final = "gate"
+Result = TypeVar("Result")
+
+
+class BeingMoved(Exception):
+    """The club is being moved to another database: nothing can be written for a moment."""
+
+
+def database_of(slug: str) -> str:
+    """The database in which the club of this address is; the main one for an unknown club."""
+    if not databases.are_several():
+        return MAIN
+    places = ClubPlace.objects.filter(slug=slug)
+    return str(places.values_list("database_id", flat=True).first() or MAIN)
+
+
+def of_club(club_id: int) -> str:
+    """The same for the key of a club."""
+    if not databases.are_several():
+        return MAIN
+    places = ClubPlace.objects.filter(club=club_id)
+    return str(places.values_list("database_id", flat=True).first() or MAIN)
+
+
+@contextmanager
+def at_club(slug: str, *, writes: bool = False) -> Iterator[None]:
+    """Work in the club's database within the block.
+
+    Raises ``BeingMoved`` if it ``writes`` while the club is being moved.
+    """
+    if not writes or not databases.are_several():
+        with at(database_of(slug)):
+            yield
+        return
+    with transaction.atomic(using=GATE):
+        if not _locks("pg_try_advisory_xact_lock_shared", _of_club(slug)):
+            raise BeingMoved
+        with at(database_of(slug)):
+            yield
+
+
+@contextmanager
+def working_at(name: str) -> Iterator[None]:
+    """For jobs: work in this database within the block, once no club is moved into or out of it."""
+    if not databases.are_several():
+        yield
+        return
+    with transaction.atomic(using=GATE):
+        _wait_as_long_as_it_takes()
+        _locks("pg_advisory_xact_lock_shared", _of_database(name))
+        with at(name):
+            yield
+
+
+@contextmanager
+def moving(club: Club, *, to: str) -> Iterator[None]:
+    """Keep everyone from writing something of the club within the block; then it is at ``to``.
+
+    Jobs that run in the two databases are waited for first, then requests for the club; those that
+    come later are refused. If the block raises, the club stays where it is.
+    """
+    with transaction.atomic(using=GATE):
+        _wait_as_long_as_it_takes()
+        for name in sorted({database_of(club.slug), to}):
+            _locks("pg_advisory_xact_lock", _of_database(name))
+        _locks("pg_advisory_xact_lock", _of_club(club.slug))
+        yield
+        _note_place(club, to, using=GATE)
+
+
+def _of_club(slug: str) -> str:
+    return f"club {slug}"
+
+
+def _of_database(name: str) -> str:
+    return f"database {name}"
+
+
+def _locks(function: str, about: str) -> bool:
+    """Call one of PostgreSQL's functions for locks; of those that only try, whether it did."""
+    with connections[GATE].cursor() as cursor:
+        cursor.execute(f"SELECT {function}(hashtextextended(%s, 0))", [f"tongbox {about}"])
+        return cursor.fetchone()[0] is not False
+
+
+def _wait_as_long_as_it_takes() -> None:
+    with connections[GATE].cursor() as cursor:
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+
+
+def enter(club: Club) -> None:
+    """Put a club that was just made in the current database into the directory."""
+    if (name := databases.current()) != MAIN:
+        _note_place(club, name, using=databases.main())
+
+
+def leave(club: Club) -> None:
+    """Take a club that is being deleted out of the directory."""
+    ClubPlace.objects.filter(club=club.pk).delete()
+
+
+def _note_place(club: Club, name: str, *, using: str) -> None:
+    places = ClubPlace.objects.using(using)
+    if name == MAIN:
+        places.filter(club=club.pk).delete()
+    else:
+        fields = {"slug": club.slug, "database_id": name}
+        places.update_or_create(club=club.pk, defaults=fields)
+
+
+def for_new_clubs() -> str:
+    """The database for the next new club: the club database with the fewest clubs."""
+    if not databases.are_several():
+        return MAIN
+    counted = ClubDatabase.objects.annotate(clubs=Count("clubplace"))
+    fewest = counted.filter(name__in=databases.names()).order_by("clubs", "pk")
+    return fewest.values_list("name", flat=True).first() or MAIN
+
+
+def in_each(work: Callable[[], Result]) -> list[Result]:
+    """Do the work in every database, the main one first; returns what each gave."""
+    results = []
+    for name in databases.names():
+        with at(name):
+            results.append(work())
+    return results
+
+
+def all_in_each(work: Callable[[], Iterable[Result]]) -> list[Result]:
+    """The same for work that gives several; no query is left to be made."""
+    return [each for results in in_each(lambda: list(work())) for each in results]
