@@ -33,13 +33,16 @@ def set_up(*, say: Callable[[str], None]) -> None:
                 raise Trouble(f"There can be {MOST} club databases, and there are as many.")
             if is_new and Club._base_manager.using(name).exists():
                 raise Trouble(f"The database {name} has clubs already. Name an empty one.")
-            _keep_keys_apart(name, ours.pk * KEYS_EACH)
+            keep_keys_apart(name, ours.pk * KEYS_EACH)
         if is_new:
             say(f"The database {name} is ready for clubs.")
 
 
-def _keep_keys_apart(name: str, first: int) -> None:
-    """Let the numbers of new rows begin at ``first``, in tables where they have not begun."""
+def keep_keys_apart(name: str, first: int) -> None:
+    """Let the keys of new rows begin at ``first``, in tables where they have not begun.
+
+    Raises ``Trouble`` if they have begun elsewhere.
+    """
     with transaction.atomic(using=name), connections[name].cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):
             key = model._meta.pk
@@ -64,5 +67,5 @@ UNUSED: Final = 1  # what PostgreSQL says of a sequence from which no number was
 def _last_key(cursor: CursorWrapper, table: str, column: str) -> int:
     cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', column])
     (sequence,) = cursor.fetchone()
-    cursor.execute(f"SELECT last_value FROM {sequence}")
+    cursor.execute(f"SELECT last_value FROM {sequence}")  # noqa: S608
     return int(cursor.fetchone()[0])

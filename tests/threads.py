@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
-from django.db import connection
+from django.db import connections
 
 from clubs.tenancy import across_clubs
 from scoring.scorebook.refusals import Refused
@@ -22,7 +22,7 @@ def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
         except Refused as refused:
             return refused
         finally:
-            connection.close()
+            connections.close_all()
 
     with ThreadPoolExecutor(len(calls)) as threads:
         return list(threads.map(run, calls))

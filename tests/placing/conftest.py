@@ -1,0 +1,62 @@
+"""An installation whose clubs are in two databases besides the main one: north and south."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connections
+from pytest_django import DjangoDbBlocker
+
+from clubs.core.directory import GATE
+from clubs.databases import MAIN
+from clubs.models import ClubDatabase
+from config.club_databases import KEYS_EACH, keep_keys_apart
+
+# Collected with the services: one statement cannot be about two databases of SQLite.
+collect_ignore_glob = [] if os.environ.get("DATABASE_URL") else ["test_*.py"]
+NUMBERS = {"north": 1, "south": 2}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test here may use all the databases; they are emptied after it."""
+    here = Path(__file__).parent
+    everywhere = pytest.mark.django_db(transaction=True, databases=[MAIN, *NUMBERS, GATE])
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(everywhere)
+
+
+@pytest.fixture(scope="session")
+def _copies(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Two empty databases beside that of the tests."""
+    main = connections[MAIN]
+    ours = main.settings_dict["NAME"]
+    names = {name: main.ops.quote_name(f"{ours}_{name}") for name in NUMBERS}
+    with django_db_blocker.unblock():
+        main.close()
+        with main._nodb_cursor() as cursor:
+            for copy in names.values():
+                cursor.execute(f"DROP DATABASE IF EXISTS {copy}")
+                cursor.execute(f"CREATE DATABASE {copy} TEMPLATE {main.ops.quote_name(ours)}")
+    connections.settings[GATE] = dict(connections.settings[MAIN])
+    for name in NUMBERS:
+        connections.settings[name] = connections.settings[MAIN] | {"NAME": f"{ours}_{name}"}
+    yield
+    for name in [GATE, *NUMBERS]:
+        connections[name].close()
+        del connections[name], connections.settings[name]
+    with django_db_blocker.unblock(), main._nodb_cursor() as cursor:
+        for copy in names.values():
+            cursor.execute(f"DROP DATABASE {copy} WITH (FORCE)")
+
+
+@pytest.fixture(autouse=True)
+def _placed(_copies: None, transactional_db: None, settings: Any) -> None:
+    """Clubs can be in north and south while the test runs."""
+    settings.CLUB_DATABASES = list(NUMBERS)
+    settings.DATABASE_ROUTERS = ["clubs.databases.ClubRouter"]
+    for name, number in NUMBERS.items():
+        ClubDatabase.objects.create(pk=number, name=name)
+        keep_keys_apart(name, number * KEYS_EACH)
