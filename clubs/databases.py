@@ -77,14 +77,11 @@ def at(name: str) -> Iterator[None]:
 def copy_here(row: Model, **instead: Any) -> None:
     """Write a row of another database into the current one under its own key, or bring it up to
     date there; ``instead`` are values of columns that are not copied."""
-    fields = row._meta.concrete_fields
-    values = {field.attname: getattr(row, field.attname) for field in fields} | instead
-    type(row)._base_manager.using(DEFAULT_DB_ALIAS).bulk_create(
-        [type(row)(**values)],
-        update_conflicts=True,
-        unique_fields=["pk"],
-        update_fields=[field.name for field in fields if not field.primary_key],
-    )
+    fields = [field.attname for field in row._meta.concrete_fields]
+    values = {name: getattr(row, name) for name in fields} | instead
+    here = type(row)._base_manager.using(DEFAULT_DB_ALIAS)
+    here.bulk_create([type(row)(**values)], ignore_conflicts=True)
+    here.filter(pk=row.pk).update(**values)  # if it was there; and a new one's moments
 
 
 class ClubRouter:

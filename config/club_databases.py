@@ -48,7 +48,7 @@ def keep_keys_apart(name: str, first: int) -> None:
             key = model._meta.pk
             if not isinstance(key, models.BigAutoField):
                 continue  # a library's table, of which no club has rows
-            last = _last_key(cursor, model._meta.db_table, key.column)
+            last = _last_key(cursor, model._meta.db_table, str(key.column))
             if not first <= last < first + KEYS_EACH and last != UNUSED:
                 raise Trouble(
                     f"The rows in the database {name} are those of another: look whether "

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from clubs import databases, models
 from clubs.core.access import SAFE
+from clubs.core.club_rows import ways_to_club
 from clubs.core.directory import BeingMoved, at_club, database_of
 from clubs.databases import at
 from clubs.messages.mail import stopped_by
@@ -67,9 +68,12 @@ class AtTheClubsDatabase:
 
 def _of(model: type[Model]) -> Callable[..., Slugs]:
     """The addresses of the clubs of this table's rows, by what is asked of the rows."""
-    manager: Any = model._default_manager
-    way = f"{manager.way}__slug"
-    return lambda **wanted: model._base_manager.filter(**wanted).values_list(way, flat=True)
+
+    def slugs(**wanted: Any) -> Slugs:
+        way = f"{ways_to_club()[model]}__slug"
+        return model._base_manager.filter(**wanted).values_list(way, flat=True)
+
+    return slugs
 
 
 def _with_key(model: type[Model], column: str) -> Find:
@@ -133,7 +137,7 @@ def place_of(path: str, named: Mapping[str, Any]) -> tuple[str, str]:
                 if Edition.objects.filter(key=key).exists():
                     return "", name
     if key and (find := LINKS.get(kind)):
-        return _club_of_link(f"club of {kind} {sha256(key.encode()).hexdigest()}", find, key), ""
+        return _club_of_link(f"club-of:{kind}:{sha256(key.encode()).hexdigest()}", find, key), ""
     return "", ""
 
 

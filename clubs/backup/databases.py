@@ -24,6 +24,7 @@ from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import QuerySet
 from filelock import BaseFileLock
 
 from clubs.backup import Trouble
@@ -384,21 +385,26 @@ def copy_all(tell: Tell) -> None:
         for model in tables:
             _execute(target, f"DELETE FROM {_quoted(target, model)}")  # noqa: S608
         for model in tables:
-            tell(model._meta.db_table, _copy(model, target))
+            rows = model._base_manager.using(DEFAULT_DB_ALIAS).all()
+            tell(model._meta.db_table, copy_rows(rows, using=ELSEWHERE))
         for statement in target.ops.sequence_reset_sql(no_style(), tables):
             _execute(target, statement)
         target.check_constraints()
 
 
-def _copy(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
+def copy_rows(rows: QuerySet[Any], *, using: str) -> int:
+    """Copy the rows, with their keys, into the database of this alias; returns how many.
+
+    Each batch is read back and compared, value by value. Raises ``Trouble`` if a row differs.
+    """
+    model, target = rows.model, connections[using]
     fields = model._meta.concrete_fields
     names = [field.attname for field in fields]
-    rows = model._base_manager.using(DEFAULT_DB_ALIAS).order_by("pk").values_list(*names)
-    left, count = rows.iterator(chunk_size=A_BATCH), 0
+    left = rows.order_by("pk").values_list(*names).iterator(chunk_size=A_BATCH)
+    at, count = names.index(model._meta.pk.attname), 0
     while batch := list(islice(left, A_BATCH)):
         insert_rows(model, fields, batch, target)
-        at = names.index(model._meta.pk.attname)
-        written = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
+        written = model._base_manager.using(using).filter(pk__in=[row[at] for row in batch])
         copies = {row[at]: row for row in written.order_by().values_list(*names)}
         for row in batch:
             if copies.get(row[at]) != row:

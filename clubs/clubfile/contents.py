@@ -112,8 +112,12 @@ def _club(club: Club, books: Sequence[int]) -> QuerySet[Any]:  # noqa: ARG001
     return Club._base_manager.filter(pk=club.pk)
 
 
-def _editions(club: Club, books: Sequence[int]) -> QuerySet[Any]:
+def editions_of(club: Club) -> QuerySet[Edition]:
     """The house rules that the club offers, or by which something of it was played."""
+    return _editions(club, books_of(club))
+
+
+def _editions(club: Club, books: Sequence[int]) -> QuerySet[Edition]:
     keys = {club.rules}
     for table in TABLES:
         if any(column.name == "rules" for column in table.columns) and table.model is not Club:

@@ -5,7 +5,7 @@ lock alone. The locks are in the main database, on a connection of their own (``
 with their transaction, so a program that ends while it moves a club leaves nothing behind.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
@@ -64,26 +64,36 @@ def working_at(name: str) -> Iterator[None]:
         yield
         return
     with transaction.atomic(using=GATE):
-        _wait_as_long_as_it_takes()
+        _wait_as_long_as_it_takes(GATE)
         _locks("pg_advisory_xact_lock_shared", _of_database(name))
         with at(name):
             yield
 
 
 @contextmanager
-def moving(club: Club, *, to: str) -> Iterator[None]:
-    """Keep everyone from writing something of the club within the block; then it is at ``to``.
-
-    Jobs that run in the two databases are waited for first, then requests for the club; those that
-    come later are refused. If the block raises, the club stays where it is.
-    """
+def without_jobs(*places: str) -> Iterator[None]:
+    """Let no job work in these databases within the block; those that do are waited for."""
     with transaction.atomic(using=GATE):
-        _wait_as_long_as_it_takes()
-        for name in sorted({database_of(club.slug), to}):
+        _wait_as_long_as_it_takes(GATE)
+        for name in sorted(places):
             _locks("pg_advisory_xact_lock", _of_database(name))
-        _locks("pg_advisory_xact_lock", _of_club(club.slug))
         yield
-        _note_place(club, to, using=GATE)
+
+
+@contextmanager
+def moving(clubs: Collection[Club], *, to: str) -> Iterator[None]:
+    """Keep everyone from writing something of the clubs within the block; then they are at ``to``.
+
+    Requests that are being answered are waited for; those that come later are refused. If the block
+    raises, the clubs stay where they are. It begins in the main database.
+    """
+    with transaction.atomic():
+        _wait_as_long_as_it_takes(MAIN)
+        for slug in sorted(club.slug for club in clubs):
+            _locks("pg_advisory_xact_lock", _of_club(slug), using=MAIN)
+        yield
+        for club in clubs:
+            _note_place(club, to)
 
 
 def _of_club(slug: str) -> str:
@@ -94,22 +104,22 @@ def _of_database(name: str) -> str:
     return f"database {name}"
 
 
-def _locks(function: str, about: str) -> bool:
+def _locks(function: str, about: str, *, using: str = GATE) -> bool:
     """Call one of PostgreSQL's functions for locks; of those that only try, whether it did."""
-    with connections[GATE].cursor() as cursor:
+    with connections[using].cursor() as cursor:
         cursor.execute(f"SELECT {function}(hashtextextended(%s, 0))", [f"tongbox {about}"])
         return cursor.fetchone()[0] is not False
 
 
-def _wait_as_long_as_it_takes() -> None:
-    with connections[GATE].cursor() as cursor:
+def _wait_as_long_as_it_takes(using: str) -> None:
+    with connections[using].cursor() as cursor:
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 def enter(club: Club) -> None:
     """Put a club that was just made in the current database into the directory."""
     if (name := databases.current()) != MAIN:
-        _note_place(club, name, using=databases.main())
+        _note_place(club, name)
 
 
 def leave(club: Club) -> None:
@@ -117,13 +127,12 @@ def leave(club: Club) -> None:
     ClubPlace.objects.filter(club=club.pk).delete()
 
 
-def _note_place(club: Club, name: str, *, using: str) -> None:
-    places = ClubPlace.objects.using(using)
+def _note_place(club: Club, name: str) -> None:
     if name == MAIN:
-        places.filter(club=club.pk).delete()
+        leave(club)
     else:
         fields = {"slug": club.slug, "database_id": name}
-        places.update_or_create(club=club.pk, defaults=fields)
+        ClubPlace.objects.update_or_create(club=club.pk, defaults=fields)
 
 
 def for_new_clubs() -> str:

@@ -23,6 +23,7 @@ from clubs.core.club_rows import books_of_club, tables_of_club
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import CLUB_FILE, TakenOver, TryLater, finish
+from clubs.databases import ONLY_IN_MAIN
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play
 from clubs.evenings.selectors.calendar import Pattern
@@ -484,13 +485,24 @@ def delete_everything(*, club: Club) -> None:
     For callers that have made sure of it. Whoever enters a hand there waits, and finds no table.
     """
     with within(club.pk):
+        files = [job.result for job in club.jobs.exclude(result="")]
+    for model, rows in tables_of_club(club):
+        if model._meta.label in ONLY_IN_MAIN:
+            rows.delete()
+    delete_rows(club=club)
+    for file in files:
+        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
+
+
+def delete_rows(*, club: Club) -> None:
+    """Delete a locked club with every row of it in this database; its files stay."""
+    with within(club.pk):
         for session in club.sessions.all():
             evenings.lock_with_games(session, None)
-        files = [job.result for job in club.jobs.exclude(result="")]
         editions = list(club.house_rules.values_list("edition_id", flat=True))
         books = list(books_of_club(club).values_list("pk", flat=True))
         for model, rows in reversed(tables_of_club(club)):
-            if model is Club or model in WAYS_TO_BOOK:
+            if model is Club or model in WAYS_TO_BOOK or model._meta.label in ONLY_IN_MAIN:
                 continue
             for field in model._meta.concrete_fields:
                 if field.related_model is model:
@@ -501,8 +513,6 @@ def delete_everything(*, club: Club) -> None:
         unused = Edition.objects.filter(pk__in=editions, clubs=None)
         unused.exclude(key__in=Game.objects.values("rules")).delete()
     club.delete()
-    for file in files:
-        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
 
 
 def _refuse_real(club: Club) -> None:

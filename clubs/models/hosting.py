@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Index
 from django.utils import timezone
 
+from clubs import databases
+
 OPEN_FOR = timedelta(hours=24)
 
 
@@ -23,6 +25,11 @@ class AgreedTerms(models.Model):
 
     def __str__(self) -> str:
         return f"{self.digest[:12]} of {self.made_at:%Y-%m-%d}"
+
+    def copy_here(self) -> None:
+        """Keep a copy where the clubs that agreed to it can refer to it."""
+        if databases.current() != databases.MAIN:
+            databases.copy_here(self)
 
 
 class FoundingRequest(models.Model):

@@ -3,31 +3,13 @@
 import pytest
 from django.db import transaction
 
-from clubs.core.directory import (
-    BeingMoved,
-    at_club,
-    database_of,
-    enter,
-    for_new_clubs,
-    in_each,
-    moving,
-)
+from clubs.core.directory import BeingMoved, at_club, database_of, for_new_clubs, in_each, moving
 from clubs.databases import MAIN, at, current
-from clubs.models import Club, ClubPlace, Membership, Role, User
+from clubs.models import Club, ClubPlace, User
 from config.club_databases import KEYS_EACH
 from tests.people import make_club, make_player
+from tests.placing.placed import placed_club
 from tests.threads import at_once
-
-
-def placed_club(name: str, slug: str = "riverside") -> Club:
-    """A club in this database, with a secretary whose account is in the main one."""
-    user = User.objects.create_user(f"secretary@{slug}.example", "four winds blow", name="Ann")
-    with at(name):
-        club = make_club(slug, slug)
-        enter(club)
-        user.copy_here()
-        Membership.objects.create(club=club, user=user, role=Role.SECRETARY)
-    return club
 
 
 def test_a_club_is_found_where_it_was_made() -> None:
@@ -104,7 +86,7 @@ def test_while_a_club_is_moved_only_the_mover_writes() -> None:
         except BeingMoved:
             return "refused"
 
-    with moving(club, to="south"):
+    with moving([club], to="south"):
         answers = at_once([lambda: write(club.slug), lambda: write(other.slug)])
     assert answers == ["refused", "north"]
     assert write(club.slug) == "south"
@@ -112,14 +94,14 @@ def test_while_a_club_is_moved_only_the_mover_writes() -> None:
 
 def test_a_move_that_fails_leaves_the_club_where_it_was() -> None:
     club = placed_club("north")
-    with pytest.raises(ZeroDivisionError), moving(club, to="south"):
+    with pytest.raises(ZeroDivisionError), moving([club], to="south"):
         raise ZeroDivisionError
     with at_club(club.slug, writes=True):
         assert current() == "north"
 
 
 def test_back_to_the_main_database_it_needs_no_place() -> None:
-    with moving(placed_club("north"), to=MAIN):
+    with moving([placed_club("north")], to=MAIN):
         pass
     assert not ClubPlace.objects.exists()
 
