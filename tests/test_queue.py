@@ -26,7 +26,9 @@ def sent_names() -> Iterator[str]:
         if path.stem == "queue" or any(module.endswith(".queue") for module in modules):
             calls = [node for node in nodes if isinstance(node, ast.Call)]
             yield from (
-                ast.literal_eval(call.args[0]) for call in calls if ast.unparse(call.func) == "send"
+                ast.literal_eval(call.args[0])
+                for call in calls
+                if ast.unparse(call.func) in {"send", "send_now"}
             )
 
 

@@ -70,6 +70,19 @@ def working_at(name: str) -> Iterator[None]:
             yield
 
 
+def work_in_each(work: Callable[[], object]) -> None:
+    """For sweeps: do the work in every database; one that is away does not keep the others."""
+    faults = []
+    for name in databases.names():
+        try:
+            with working_at(name):
+                work()
+        except Exception as fault:
+            faults.append(fault)
+    if faults:
+        raise faults[0] if len(faults) == 1 else ExceptionGroup("In several databases", faults)
+
+
 @contextmanager
 def without_jobs(*places: str) -> Iterator[None]:
     """Let no job work in these databases within the block; those that do are waited for."""

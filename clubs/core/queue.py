@@ -1,6 +1,7 @@
 """Sends background jobs by name, and stores events for webhooks."""
 
 import logging
+from functools import partial
 from typing import Any, Final
 from uuid import uuid4
 
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from clubs import databases
 from clubs.core.addresses import site_address
 from clubs.models import Club, Delivery, Job, JobState, News, User, Webhook
 from clubs.tenancy import within
@@ -22,18 +24,20 @@ CLUB_FILE: Final = "club file"  # the kind of job that writes a whole club
 
 
 def send(name: str, *ids: int | str) -> None:
-    """Send the task of this name to a worker once the transaction is committed.
+    """Send the task of this name to a worker once the transaction is committed."""
+    transaction.on_commit(partial(send_now, name, *ids), robust=True)
+
+
+def send_now(name: str, *ids: int | str) -> None:
+    """Send the task to a worker; it works in the database that is the current one.
 
     If the broker does not respond, that is logged; the minute's sweep finds the row.
     """
-
-    def publish() -> None:
-        try:
-            signature(name, args=ids).delay()
-        except OperationalError as error:
-            log.warning("no worker could be told of %s: %s", name, error)
-
-    transaction.on_commit(publish, robust=True)
+    where = {"database": databases.current()} if databases.are_several() else {}
+    try:
+        signature(name, args=ids, kwargs=where).delay()
+    except OperationalError as error:
+        log.warning("no worker could be told of %s: %s", name, error)
 
 
 class TakenOver(Exception):
