@@ -14,9 +14,10 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import connection
-from django.db.models import F, Q, Sum
+from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
+from clubs.core.directory import all_in_each
 from clubs.evenings.practice_play import Dealer, api_fields, reports_of
 from clubs.house.services import found_club
 from clubs.members.services import add_player
@@ -195,12 +196,11 @@ def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
     connection.close()
     yield Line(not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s")
     yield from (Line(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3])
-    stored = {
-        str(key): number for key, number in Hand.objects.values_list("submission_id", "number")
-    }
+    hands = all_in_each(partial(Hand.objects.values_list, "submission_id", "number"))
+    stored = {str(key): number for key, number in hands}
     lost = heard.kept.keys() - stored.keys()
     moved = [key for key in heard.kept.keys() & stored.keys() if heard.kept[key] != stored[key]]
-    more = Hand.objects.count() - len(heard.kept)
+    more = len(hands) - len(heard.kept)
     counts = f"{len(lost)} lost, {len(moved)} out of place, {more} beside them"
     yield Line(not (lost or moved or more), f"{len(heard.kept):,} hands acknowledged: {counts}")
     yield totals_and_ledger()
@@ -209,11 +209,12 @@ def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
 
 def totals_and_ledger() -> Line:
     """Every seat's total against its entries in the ledger."""
-    ledger = Coalesce(Sum("ledger__points"), 0)
-    wrong = Seat.objects.annotate(in_ledger=ledger).filter(~Q(points=F("in_ledger"))).count()
-    return Line(
-        wrong == 0, f"{Seat.objects.count():,} seats' totals against the ledger: {wrong} differ"
+    in_ledger = Coalesce(Sum("ledger__points"), 0)
+    seats = all_in_each(
+        lambda: Seat.objects.annotate(total=in_ledger).values_list("points", "total")
     )
+    wrong = sum(points != total for points, total in seats)
+    return Line(wrong == 0, f"{len(seats):,} seats' totals against the ledger: {wrong} differ")
 
 
 def counted_again(stack: Installation) -> Iterator[Line]:

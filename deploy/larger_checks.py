@@ -10,9 +10,9 @@ from threading import Event, Thread
 from clubs.models import Session
 from deploy.checks import PHONES, TABLES
 from deploy.hall import Line, everything_holds, lay, tell
-from deploy.larger import PooledStack, ReplicatedStack
+from deploy.larger import PlacedStack, PooledStack, ReplicatedStack
 from deploy.servers import SHARED_SESSIONS, managed, until
-from deploy.stack import DATABASE, Client
+from deploy.stack import DATABASE, Client, Stack
 
 READERS, PAGES_EACH = 8, 72
 FOLLOWERS = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
@@ -95,10 +95,10 @@ def failover_checks(stack: ReplicatedStack, hands: int) -> Iterator[Line]:
     yield come_back(stack)
 
 
-def watch(stack: ReplicatedStack, seen: Seen, over: Event) -> None:
-    """A page ten times a second, by a visitor who reloads it."""
+def watch(stack: Stack, seen: Seen, over: Event, *, every: float = BETWEEN_PAGES) -> None:
+    """A page every so many seconds, by a visitor who reloads it."""
     client = Client(stack)
-    while not over.wait(BETWEEN_PAGES):
+    while not over.wait(every):
         status = client.get("/c/hall-0/").status
         seen.append((time.monotonic(), status))
 
@@ -125,3 +125,44 @@ def come_back(stack: ReplicatedStack) -> Line:
     finally:
         again.stop()
     return Line(follows, "the first server came back, and follows the second")
+
+
+A_VISITOR = 0.5  # seconds between pages: more are refused by nginx, as too many from one address
+# The first club goes everywhere and comes back, the second to the other server.
+MOVES = (
+    *(("hall-0", "north"), ("hall-1", "north"), ("hall-0", "south")),
+    *(("hall-0", "default"), ("hall-0", "north")),
+)
+
+
+def placed_checks(stack: PlacedStack, hands: int) -> Iterator[Line]:
+    """Clubs are moved between databases while hands are entered at all their tables."""
+    keys, seen, over = lay(2 * TABLES), Seen(), Event()
+    watcher = Thread(target=watch, args=(stack, seen, over), kwargs={"every": A_VISITOR})
+    moved, begun = list[Line](), list[float]()
+
+    def move() -> None:
+        time.sleep(SECONDS_BEFORE)
+        for club, name in MOVES:
+            begun.append(time.monotonic())
+            said = stack.manage("move_club", club, name, check=False).strip().splitlines()[-1]
+            moved.append(Line(said.startswith(f"{club} is in"), said))
+
+    mover = Thread(target=move)
+    for thread in (watcher, mover):
+        thread.start()
+    heard = tell(stack, keys, submissions=hands, phones=PHONES)
+    is_meanwhile = len(begun) == len(MOVES)
+    mover.join()
+    over.set()
+    watcher.join()
+    yield from moved
+    yield Line(is_meanwhile, "the last move was begun while hands were entered")
+    statuses = Counter(status for _, status in seen)
+    counts = ", ".join(f"{status}: {count}" for status, count in sorted(statuses.items()))
+    yield Line(
+        set(statuses) == {200}, f"a page of the club that was moved, ten times a second: {counts}"
+    )
+    yield from everything_holds(stack, heard)
+    answer = Client(stack).get("/readyz/")
+    yield Line(answer.status == 200, f"readyz: {answer.status}")

@@ -261,12 +261,16 @@ class Stack(Installation):
         self.redis.start()
         self.postgres.make(DATABASE)
 
+    def migrate(self) -> None:
+        """Make the tables."""
+        self.manage("migrate", "--verbosity", "0")
+
     def begin(self) -> None:
         """The servers first, then whatever asks them."""
         self.start_servers()
         with ThreadPoolExecutor() as beside:
             static = beside.submit(self.manage, "collectstatic", "--no-input", "--verbosity", "0")
-            self.manage("migrate", "--verbosity", "0")
+            self.migrate()
             static.result()
         if self.sample:
             self.manage("sample_data")
