@@ -1,6 +1,7 @@
 """A club moved to another database: every row, under its key, and nothing left behind."""
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.files.storage import default_storage
@@ -104,7 +105,7 @@ def test_while_it_is_moved_pages_are_read_and_nothing_is_saved(
     page, phone = reverse("club", args=["riverside"]), reverse("api-table-book", args=[key])
     answers = []
 
-    def meanwhile(*args: object) -> int:
+    def meanwhile(*args: Any) -> int:
         answers.extend([browser.get(page), browser.post(page), browser.post(phone)])
         return copy(*args)
 
