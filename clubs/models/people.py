@@ -64,8 +64,12 @@ class User(AbstractBaseUser, PermissionsMixin):
             User._base_manager.using(name).filter(pk=self.pk).update(**copied)
 
     def copy_here(self) -> None:
-        """Keep a copy, without the password, where the rows of clubs can refer to it."""
-        if databases.current() != databases.MAIN:
+        """Keep a copy, without the password, where the rows of clubs can refer to it.
+
+        A copy that is there is as the account is: ``save`` brings it up to date.
+        """
+        is_elsewhere = databases.current() != databases.MAIN
+        if is_elsewhere and not User._base_manager.filter(pk=self.pk).exists():
             databases.copy_here(self, password="", last_login=None, signed_out=0)
 
     def get_session_auth_hash(self) -> str:
