@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connections, models, transaction
 from django.db.backends.utils import CursorWrapper
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.databases import MAIN
 from clubs.models import Club, ClubDatabase
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.core.directory import at_club, database_of
 from clubs.databases import MAIN, at
 from clubs.hosting.services import moving

@@ -9,7 +9,8 @@ from django.db import DatabaseError, transaction
 from django.db.models import Model, QuerySet
 
 from clubs import databases
-from clubs.backup.databases import Trouble, copy_rows
+from clubs.backup import Trouble
+from clubs.backup.databases import copy_rows
 from clubs.clubfile.contents import editions_of
 from clubs.core.club_rows import tables_of_club
 from clubs.core.directory import database_of, moving, without_jobs

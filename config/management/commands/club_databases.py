@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.core.directory import in_each
 from clubs.databases import are_several, names
 from clubs.language.words import counted

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.databases import are_several
 from clubs.hosting.services.moving import move_club
 from clubs.language.words import counted

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0009_away_copies")]
+    dependencies = [("clubs", "0010_size_of_job_results")]
 
     operations = [
         migrations.CreateModel(
