@@ -520,6 +520,8 @@ LEFT_OUT: Final[dict[str, str]] = {
     "clubs.AwayCopy": "when a backup was copied to another place",
     "clubs.Backup": "when the whole system was backed up",
     "clubs.AgreedTerms": "the terms that clubs have agreed to",
+    "clubs.ClubDatabase": "the databases that clubs are in",
+    "clubs.ClubPlace": "in which database each club is",
     "clubs.DeletedClub": "the names of clubs that were deleted",
     "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
     "clubs.Installation": "the address at which phones open Tongbox",
