@@ -76,13 +76,7 @@ def databases(default: str) -> dict[str, dict[str, Any]]:
     that cannot be used, and unless all of them are PostgreSQL.
     """
     result = {"default": _database("DATABASE_URL", text("DATABASE_URL") or default)}
-    for word in text("TONGBOX_CLUB_DATABASES").split():
-        name, _, url = word.partition("=")
-        if not DATABASE_NAME.fullmatch(name) or name in {*result, *RESERVED_NAMES} or not url:
-            raise ImproperlyConfigured(
-                "TONGBOX_CLUB_DATABASES is name=postgres://… for each database, with spaces "
-                f"between. “{name}” cannot be used as a name."
-            )
+    for name, url in named_addresses("TONGBOX_CLUB_DATABASES").items():
         result[name] = _database("TONGBOX_CLUB_DATABASES", url)
     if len(result) == 1:
         return result
@@ -92,6 +86,23 @@ def databases(default: str) -> dict[str, dict[str, Any]]:
             "all name PostgreSQL databases."
         )
     return {**result, "gate": dict(result["default"])}
+
+
+def named_addresses(variable: str) -> dict[str, str]:
+    """The variable as ``north=postgres://… south=postgres://…``: addresses by name.
+
+    Raises ``ImproperlyConfigured`` for a name that cannot be used.
+    """
+    result: dict[str, str] = {}
+    for word in text(variable).split():
+        name, _, url = word.partition("=")
+        if not DATABASE_NAME.fullmatch(name) or name in {*result, *RESERVED_NAMES} or not url:
+            raise ImproperlyConfigured(
+                f"{variable} is name=postgres://… for each database, with spaces between. "
+                f"“{name}” cannot be used as a name."
+            )
+        result[name] = url
+    return result
 
 
 def _database(variable: str, url: str) -> dict[str, Any]:

@@ -89,6 +89,7 @@ DATABASES = env.databases(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}"
 CLUB_DATABASES = [name for name in DATABASES if name not in ("default", "gate")]
 DATABASE_ROUTERS = ["clubs.databases.ClubRouter"] if CLUB_DATABASES else []
 DIRECT_DATABASE_URL = env.text("TONGBOX_DIRECT_DATABASE_URL")  # the server behind a pooler
+DIRECT_CLUB_DATABASES = env.named_addresses("TONGBOX_DIRECT_CLUB_DATABASES")
 
 REDIS_URL = env.redis()
 CACHES = {

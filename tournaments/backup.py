@@ -7,8 +7,8 @@ import sqlite3
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +21,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
+from clubs import databases
 from clubs.backup import Trouble
 from clubs.backup.archive import (
     Kept,
@@ -36,14 +37,14 @@ from clubs.backup.archive import (
 )
 from clubs.backup.databases import (
     ELSEWHERE,
-    POSTGRESQL,
-    SQLITE,
     Server,
     Tell,
     address,
+    all_ours,
     borrowed,
     copy_all,
     dump,
+    dump_name,
     fill,
     is_empty,
     is_served,
@@ -51,14 +52,17 @@ from clubs.backup.databases import (
     ours,
 )
 from clubs.backup.releases import is_of_this_release
+from clubs.core.directory import in_each, standing_still
 from clubs.core.mail import send_notice
 from clubs.core.processes import IN_UTF8, begin_command, management_command
+from clubs.databases import MAIN
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
-from clubs.models import Backup, Club, Season, Session
+from clubs.models import Backup, Club, ClubPlace, Season, Session
 from clubs.models.names import ORGANISER
 from clubs.seats.selectors import places_of, sittings
 from clubs.tenancy import across_clubs, within
+from scoring.scorebook.apps import applied_in
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament
 from tournaments.results.selectors.standings import standings
@@ -68,27 +72,58 @@ OTHER_RELEASE: Final = (
     "their digest."
 )
 WRITTEN_AS = 1  # increased whenever the format of a line changes
+DIGESTED: Final = (Book, Game, Hand, LedgerEntry)
 
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The digest of the installation (64 hexadecimal digits) and each club's, by its slug."""
+    """How much is in the score books, and the digest of each club by its slug.
 
-    whole: str
+    A digest is 64 hexadecimal digits. ``rows`` are books, games, hands and ledger entries, also
+    those without an event.
+    """
+
+    rows: tuple[int, ...]
     clubs: dict[str, str]
+
+    @property
+    def whole(self) -> str:
+        """The digest of all this; it is the same wherever the clubs are."""
+        lines = [line("tongbox", WRITTEN_AS), line("books", *self.rows)]
+        return digest_of([*lines, *(line(*club) for club in sorted(self.clubs.items()))])
 
 
 def digest_of_all() -> Digest:
     """Digest every event of every club; the number of queries grows with the events."""
+    return _together(in_each(digest_here))
+
+
+def digest_here() -> Digest:
+    """The same of the clubs in the current database."""
     clubs: dict[str, str] = {}
     for club in sorted(Club.objects.all(), key=lambda club: club.slug):
         with within(club.pk):
             clubs[club.slug] = digest_of(lines_of(club))
-    # The whole score book, including books without an event.
-    rows = (Book.objects, Game.objects, Hand.objects, LedgerEntry.objects)
-    books, games, hands, entries = (row.count() for row in rows)
-    lines = [line("tongbox", WRITTEN_AS), line("books", *(books, games, hands, entries))]
-    return Digest(digest_of([*lines, *(line(*club) for club in clubs.items())]), clubs)
+    return Digest(tuple(model._base_manager.count() for model in DIGESTED), clubs)
+
+
+def digest_in(manifest: Manifest) -> str:
+    """The digest of all that a backup has; empty if it was made without one."""
+    if not manifest.others or not manifest.digest:
+        return manifest.digest
+    tables = [model._meta.db_table for model in DIGESTED]
+    return _together(
+        Digest(tuple(part.tables[table] for table in tables), part.clubs)
+        for part in manifest.databases.values()
+    ).whole
+
+
+def _together(parts: Iterable[Digest]) -> Digest:
+    rows, clubs = [0] * len(DIGESTED), dict[str, str]()
+    for part in parts:
+        rows = [sum(pair) for pair in zip(rows, part.rows, strict=True)]
+        clubs |= part.clubs
+    return Digest(tuple(rows), clubs)
 
 
 def lines_of(club: Club) -> Iterator[str]:
@@ -178,12 +213,14 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
         row = Backup.objects.create(made_at=now, night=night, file="")
     try:
         with workplace(settings.BACKUPS) as work:
-            manifest = dump(work, _seen)
-            at = timezone.localtime(row.made_at)
-            file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=at)
-            (work / manifest.database).unlink()
+            _refuse_if_one_is_not_named()
+            manifest = _dumped(work, _seen)
+            made_at = timezone.localtime(row.made_at)
+            file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=made_at)
+            for dumped in manifest.databases.values():
+                (work / dumped.database).unlink()
             row.file, row.bytes = str(file.absolute()), file.stat().st_size
-            row.digest = manifest.digest
+            row.digest = digest_in(manifest)
             row.save(update_fields=["file", "bytes", "digest"])
             _note(row, _tried(Path(row.file), work / "tried"))
     except (Trouble, OSError) as why:
@@ -201,7 +238,7 @@ def night_due(*, now: datetime) -> date | None:
 
     It is due from the hour of ``TONGBOX_BACK_UP_AT`` on, also much later: a laptop sleeps at night.
     """
-    if settings.BACK_UP_AT == NEVER or not Club.objects.exists():
+    if settings.BACK_UP_AT == NEVER or not (Club.objects.exists() or ClubPlace.objects.exists()):
         return None
     night = (timezone.localtime(now) - timedelta(hours=int(settings.BACK_UP_AT))).date()
     backups = Backup.objects.filter(night=night).exclude(_given_up(now))
@@ -244,28 +281,45 @@ def try_out(file: Path) -> str:
     return fault
 
 
-def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, str]:
-    """Restore the file into an empty database; returns its manifest, and the difference or "".
+def put_back(
+    file: Path, *, into: Mapping[str, AbstractContextManager[Server | Path]], work: Path
+) -> tuple[Manifest, str]:
+    """Restore each database into an empty one; returns the manifest, and the difference or "".
 
     A backup of an earlier release is restored as it is, to be migrated by hand; only an equal
     release compares it. Raises ``Trouble``.
     """
     manifest = unpack(file, work)
-    fill(into, work / manifest.database)
+    if missing := sorted(manifest.databases.keys() - into.keys()):
+        raise Trouble(
+            f"The backup has clubs in {', '.join(missing)} too; nothing was changed. Let "
+            "TONGBOX_CLUB_DATABASES name an empty database for each under that very name."
+        )
+    faults = {}
+    for name, dumped in manifest.databases.items():
+        with into[name] as there:
+            fill(there, work / dumped.database)
+            faults[name] = _difference(dumped, there)
+    if bad := {name: fault for name, fault in faults.items() if fault not in ("", OTHER_RELEASE)}:
+        return manifest, " ".join(
+            f"{name}: {fault}" if manifest.others else fault for name, fault in bad.items()
+        )
+    return manifest, OTHER_RELEASE if OTHER_RELEASE in faults.values() else ""
+
+
+def _difference(manifest: Manifest, where: Server | Path) -> str:
+    """What is not there as the manifest has it, in a sentence, or ""."""
     if not is_of_this_release(manifest.migrations):
-        with opened(into):
+        with opened(where):
             is_whole = _rows(connections[ELSEWHERE]).items() >= manifest.tables.items()
-        return manifest, OTHER_RELEASE if is_whole else "Rows are missing."
-    there = digest_there(address(into))
-    fault = ""
+        return OTHER_RELEASE if is_whole else "Rows are missing."
+    there = digest_there(address(where))
     if manifest.digest and there["digest"] != manifest.digest:
         differ = _clubs_that_differ(manifest.clubs, there)
-        fault = f"What was put back is not what was there: {differ or 'counts'} differ."
-    elif missing := [
-        name for name, rows in manifest.tables.items() if there["tables"].get(name) != rows
-    ]:
-        fault = f"Rows are missing in {', '.join(sorted(missing))}."
-    return manifest, fault
+        return f"What was put back is not what was there: {differ or 'counts'} differ."
+    tables = manifest.tables.items()
+    missing = sorted(name for name, rows in tables if there["tables"].get(name) != rows)
+    return f"Rows are missing in {', '.join(missing)}." if missing else ""
 
 
 def _clubs_that_differ(clubs: Mapping[str, str], there: Mapping[str, Any]) -> str:
@@ -273,26 +327,36 @@ def _clubs_that_differ(clubs: Mapping[str, str], there: Mapping[str, Any]) -> st
 
 
 def put_back_for_good(
-    file: Path, *, into: Server | Path, work: Path, now: datetime
+    file: Path, *, into: Mapping[str, Server | Path], work: Path, now: datetime
 ) -> tuple[Manifest, str]:
-    """The same for serving from it; records which backup it is, if nothing differs.
+    """The same for serving from them; records which backup it is, if nothing differs.
 
     In the dump its own backup is unfinished, and nobody would finish it there.
     """
-    manifest, fault = put_back(file, into=into, work=work)
+    refuse_unless_empty(into)
+    places = {name: nullcontext(where) for name, where in into.items()}
+    manifest, fault = put_back(file, into=places, work=work)
     if not fault:
-        with opened(into):
+        with opened(into[MAIN]):
             there = Backup.objects.using(ELSEWHERE)
             newest = there.order_by("-pk").values("pk")[:1]
             there.filter(pk__in=newest).update(
                 file=str(file.absolute()),
                 bytes=file.stat().st_size,
-                digest=manifest.digest,
+                digest=digest_in(manifest),
                 is_good=True,
                 tried_at=now,
                 put_back_at=now,
             )
     return manifest, fault
+
+
+def refuse_unless_empty(into: Mapping[str, Server | Path]) -> None:
+    """Raises ``Trouble`` if there is something in one of the databases."""
+    for name, where in into.items():
+        if not is_empty(where):
+            which = f"the database {name}" if len(into) > 1 else "that database"
+            raise Trouble(f"There is something in {which} already; nothing was changed.")
 
 
 def digest_there(url: str) -> dict[str, Any]:
@@ -322,11 +386,34 @@ def tell_operators(*, now: datetime) -> bool:
     return True
 
 
+def _refuse_if_one_is_not_named() -> None:
+    elsewhere = ClubPlace.objects.exclude(database__name__in=databases.names())
+    if missing := sorted(set(elsewhere.values_list("database__name", flat=True))):
+        raise Trouble(
+            f"There are clubs in {', '.join(missing)}, which TONGBOX_CLUB_DATABASES does not name."
+        )
+
+
+def _dumped(work: Path, look: Callable[[], Manifest]) -> Manifest:
+    """Dump every database that was set up; returns the main one’s manifest, with the others’.
+
+    Raises ``Trouble``, also if one of them is away: a backup without it would not be whole.
+    """
+    which = [MAIN]
+    for name in settings.CLUB_DATABASES:
+        try:
+            which += [name] if applied_in(connections[name]) else []
+        except DatabaseError as why:
+            raise Trouble(f"The database {name} cannot be reached, so no backup was made.") from why
+    seen = dump(work, look, which, standing_still)
+    return replace(seen.pop(MAIN), others=seen)
+
+
 def _seen() -> Manifest:
-    digest = digest_of_all()
+    digest = digest_here()
     return Manifest(
         made_at=timezone.now().isoformat(timespec="seconds"),
-        database=POSTGRESQL if isinstance(ours(), Server) else SQLITE,
+        database=dump_name(),
         digest=digest.whole,
         clubs=digest.clubs,
         tables=counts_by_table(),
@@ -337,14 +424,13 @@ def _seen() -> Manifest:
 def _tried(file: Path, work: Path) -> str:
     """The difference in a sentence, or "". Raises ``Trouble`` if nothing can be restored."""
     work.mkdir(exist_ok=True)
-    with _empty(work) as there:
-        return put_back(file, into=there, work=work)[1]
+    into = {name: _empty(work, where) for name, where in all_ours().items()}
+    return put_back(file, into=into, work=work)[1]
 
 
 @contextmanager
-def _empty(work: Path) -> Iterator[Server | Path]:
-    """An empty database to try a backup in. Raises ``Trouble``."""
-    where = ours()
+def _empty(work: Path, where: Server | Path) -> Iterator[Server | Path]:
+    """An empty database to try a backup of ours in. Raises ``Trouble``."""
     if not isinstance(where, Server):
         yield work / "tried.sqlite3"
         return
@@ -360,24 +446,31 @@ def back_up_before_upgrade(*, now: datetime, checks: Iterable[str]) -> Path:
     out; the copy is then migrated, and checked by these commands. Nothing changes in our own
     database. Returns the file. Raises ``Trouble``.
     """
-    with workplace(settings.BACKUPS) as work, _empty(work) as copy:
-        rows = dump(work, lambda: _rows(connection))
-        manifest = Manifest(
-            made_at=now.isoformat(timespec="seconds"),
-            database=POSTGRESQL if isinstance(copy, Server) else SQLITE,
-            digest="",
-            clubs={},
-            tables=rows,
-            migrations=migrations_applied(),
-        )
-        fill(copy, work / manifest.database)
-        with opened(copy):
-            if _rows(connections[ELSEWHERE]) != rows:
-                raise Trouble("The backup has not the rows that are here; nothing was changed.")
-        manage_there(copy, "migrate", "--verbosity", "0")
-        for check in checks:
-            manage_there(copy, check)
+    with workplace(settings.BACKUPS) as work:
+        manifest = _dumped(work, lambda: _counted(now))
+        for name, dumped in manifest.databases.items():
+            with _empty(work, all_ours()[name]) as copy:
+                fill(copy, work / dumped.database)
+                with opened(copy):
+                    if _rows(connections[ELSEWHERE]) != dumped.tables:
+                        raise Trouble(
+                            "The backup has not the rows that are here; nothing was changed."
+                        )
+                manage_there(copy, "migrate", "--verbosity", "0")
+                for check in checks:
+                    manage_there(copy, check)
         return pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(now))
+
+
+def _counted(now: datetime) -> Manifest:
+    return Manifest(
+        made_at=now.isoformat(timespec="seconds"),
+        database=dump_name(),
+        digest="",
+        clubs={},
+        tables=_rows(connection),
+        migrations=migrations_applied(),
+    )
 
 
 def note_backup_before_upgrade(file: Path, *, now: datetime) -> None:
@@ -508,7 +601,8 @@ def manage_there(to: Server | Path, *words: str) -> str:
 
 
 def _manage(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    there = {"DATABASE_URL": url, "TONGBOX_DIRECT_DATABASE_URL": "", "REDIS_URL": ""}
+    there = {"DATABASE_URL": url, "TONGBOX_CLUB_DATABASES": "", "REDIS_URL": ""}
+    there |= {"TONGBOX_DIRECT_DATABASE_URL": "", "TONGBOX_DIRECT_CLUB_DATABASES": ""}
     environment = os.environ | IN_UTF8 | there
     return subprocess.run(  # noqa: S603
         management_command(*words),

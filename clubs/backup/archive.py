@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from django.db.models import Subquery
 from django.utils import timezone
@@ -21,8 +21,9 @@ from filelock import FileLock
 
 from clubs.backup import Trouble
 from clubs.backup.away_news import AwayNews, away_news_at
-from clubs.backup.databases import POSTGRESQL, SQLITE
+from clubs.backup.databases import DUMPED, POSTGRESQL, SQLITE
 from clubs.core.versioned_cache import made_once
+from clubs.databases import MAIN
 from clubs.models import Backup, User
 
 MANIFEST: Final = "manifest.json"
@@ -35,7 +36,11 @@ QUICK: Final = 3  # gzip's level: a dump of PostgreSQL is small already
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description in a backup; ``sha256`` is of the database's dump."""
+    """The description in a backup; ``sha256`` is of the database's dump.
+
+    Where clubs are in several databases, it describes the main one, and ``others`` has the
+    description of each other database by its name.
+    """
 
     made_at: str
     database: str
@@ -45,6 +50,25 @@ class Manifest:
     migrations: list[str]
     sha256: str = ""
     layout: int = field(default=1)
+    others: dict[str, "Manifest"] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, fields: dict[str, Any]) -> "Manifest":
+        """Read what ``written`` gave. Raises ``TypeError`` for something else."""
+        others = fields.get("others", {}).items()
+        return cls(**fields | {"others": {name: cls.read(other) for name, other in others}})
+
+    def written(self, sha256: Callable[[str], str]) -> dict[str, Any]:
+        """The fields with the digest of each dump; without ``others`` if there are none."""
+        fields = asdict(self) | {"sha256": sha256(self.database)}
+        del fields["others"]
+        others = {name: other.written(sha256) for name, other in self.others.items()}
+        return fields | {"others": others} if others else fields
+
+    @property
+    def databases(self) -> dict[str, "Manifest"]:
+        """The description of every database by its name, the main one first."""
+        return {MAIN: self, **self.others}
 
 
 @contextmanager
@@ -69,12 +93,11 @@ def workplace(folder: Path) -> Iterator[Path]:
 
 
 def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
-    """Pack the dump in ``work`` and the ``files`` into one file named by date; returns its path.
+    """Pack the dumps in ``work`` and the ``files`` into one file named by date; returns its path.
 
     The file is renamed only once it is completely on disk; only its owner can read it.
     """
-    dumped = work / manifest.database
-    fields = {**asdict(manifest), "sha256": sha256_of(dumped)}
+    fields = manifest.written(lambda name: sha256_of(work / name))
     packed = work / "packed"
     with open(packed, "xb", opener=partial(os.open, mode=PRIVATE)) as out:
         with tarfile.open(fileobj=out, mode="w:gz", compresslevel=QUICK) as tar:
@@ -82,7 +105,8 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
             member = tarfile.TarInfo(MANIFEST)
             member.size, member.mode = len(data), PRIVATE
             tar.addfile(member, BytesIO(data))
-            tar.add(dumped, manifest.database)
+            for dumped in manifest.databases.values():
+                tar.add(work / dumped.database, dumped.database)
             for path in sorted(files.rglob("*")) if files.is_dir() else []:
                 with suppress(FileNotFoundError):  # deleted meanwhile
                     if path.is_file():
@@ -109,15 +133,17 @@ def manifest_of(file: Path) -> Manifest:
         with tarfile.open(file, "r:gz") as tar:
             member = tar.extractfile(MANIFEST)
             assert member is not None  # noqa: S101
-            return Manifest(**json.loads(member.read()))
-    except (OSError, EOFError, tarfile.TarError, KeyError, ValueError, TypeError) as why:
+            return Manifest.read(json.loads(member.read()))
+    except (OSError, EOFError, tarfile.TarError, LookupError, ValueError, TypeError) as why:
         raise Trouble(f"{file.name} is not a backup of Tongbox, or not whole: {why}") from why
 
 
 def unpack(file: Path, into: Path) -> Manifest:
     """Unpack everything into the folder. Raises ``Trouble`` if it is damaged."""
     manifest = manifest_of(file)
-    if manifest.database not in {SQLITE, POSTGRESQL}:
+    dumps = {dumped.database: dumped.sha256 for dumped in manifest.databases.values()}
+    others = {f"database-{name}{DUMPED}" for name in manifest.others}
+    if manifest.database not in {SQLITE, POSTGRESQL} or set(dumps) != {manifest.database, *others}:
         raise Trouble(f"{file.name} holds no database that is known here.")
     try:
         with tarfile.open(file, "r:gz") as tar:
@@ -135,7 +161,7 @@ def unpack(file: Path, into: Path) -> Manifest:
                 os.utime(where, (member.mtime, member.mtime))
     except (OSError, EOFError, tarfile.TarError) as why:
         raise Trouble(f"{file.name} cannot be unpacked: {why}") from why
-    if sha256_of(into / manifest.database) != manifest.sha256:
+    if any(sha256_of(into / name) != sha256 for name, sha256 in dumps.items()):
         raise Trouble(f"{file.name} is damaged: its database is not the one that was written.")
     return manifest
 

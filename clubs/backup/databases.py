@@ -10,12 +10,12 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from glob import escape
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from django.apps import apps
@@ -30,6 +30,7 @@ from filelock import BaseFileLock
 from clubs.backup import Trouble
 from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined, without_hosts
 from clubs.core.processes import is_locked, lock_if_free
+from clubs.databases import MAIN, are_several, at, current, names
 
 if TYPE_CHECKING:
     import psycopg
@@ -46,9 +47,12 @@ else:
         psycopg = None
 
 SQLITE: Final = "database.sqlite3"
-POSTGRESQL: Final = "database.dump"
+DUMPED: Final = ".dump"
+POSTGRESQL: Final = f"database{DUMPED}"
 MOST_WORDS: Final = 300
 TRIED_IN: Final = "_try_"
+
+Seen = TypeVar("Seen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,8 @@ class Server:
             connection.close()
             raise Trouble(
                 "Backups cannot go through a pooler such as PgBouncer: set "
-                "TONGBOX_DIRECT_DATABASE_URL to the address of PostgreSQL itself."
+                "TONGBOX_DIRECT_DATABASE_URL to the address of PostgreSQL itself"
+                f"{', and TONGBOX_DIRECT_CLUB_DATABASES' if are_several() else ''}."
             )
         connection.autocommit = autocommit
         return connection
@@ -138,17 +143,30 @@ def connection_parameters() -> set[str]:
 
 
 def ours() -> Server | Path:
-    """The database of this installation; behind a pooler, as TONGBOX_DIRECT_DATABASE_URL has it."""
-    fields = connection.settings_dict
+    """The current database of this installation; behind a pooler, PostgreSQL itself.
+
+    That is as TONGBOX_DIRECT_DATABASE_URL and TONGBOX_DIRECT_CLUB_DATABASES have it.
+    """
+    fields, name = connection.settings_dict, current()
     if connection.vendor == "sqlite":
         return Path(str(fields["NAME"]))
-    if settings.DIRECT_DATABASE_URL:
-        return Server.read(settings.DIRECT_DATABASE_URL)
-    names = ("HOST", "PORT", "USER", "PASSWORD")
-    host, port, user, password = (str(fields[key] or "") for key in names)
+    direct = {MAIN: settings.DIRECT_DATABASE_URL, **settings.DIRECT_CLUB_DATABASES}.get(name)
+    if direct:
+        return Server.read(direct)
+    keys = ("HOST", "PORT", "USER", "PASSWORD")
+    host, port, user, password = (str(fields[key] or "") for key in keys)
     parameters = connection_parameters()
     options = [(key, str(value)) for key, value in fields["OPTIONS"].items() if key in parameters]
     return Server(str(fields["NAME"]), host, port, user, password, tuple(options))
+
+
+def all_ours() -> dict[str, Server | Path]:
+    """Every database of this installation by its name, the main one first."""
+    result = {}
+    for name in names():
+        with at(name):
+            result[name] = ours()
+    return result
 
 
 def address(where: Server | Path) -> str:
@@ -174,17 +192,30 @@ def place(text: str) -> Server | Path:
     return Path(unquote(text.removeprefix("sqlite:///"))).absolute()
 
 
-def dump(into: Path, look: Callable[[], Any]) -> Any:
-    """Dump our database into the folder as of one moment; returns what ``look`` read then.
+def dump_name() -> str:
+    """What the dump of the current database is called in a backup."""
+    if connection.vendor == "sqlite":
+        return SQLITE
+    return POSTGRESQL if current() == MAIN else f"database-{current()}{DUMPED}"
 
-    Others can write meanwhile. Raises ``Trouble`` (no room, pg_dump missing or failing).
+
+def dump(
+    into: Path,
+    look: Callable[[], Seen],
+    which: Sequence[str] = (MAIN,),
+    standing_still: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> dict[str, Seen]:
+    """Dump these databases into the folder as of one moment; returns what ``look`` read in each.
+
+    That moment is fixed within ``standing_still``, in which no club is moved. Others can write all
+    the while. Raises ``Trouble`` (no room, pg_dump missing or failing).
     """
     if connection.vendor == "sqlite":
-        return _dump_sqlite(into / SQLITE, look)
-    return _dump_postgresql(into / POSTGRESQL, look)
+        return {MAIN: _dump_sqlite(into / SQLITE, look)}
+    return _dump_postgresql(into, look, which, standing_still)
 
 
-def _dump_sqlite(file: Path, look: Callable[[], Any]) -> Any:
+def _dump_sqlite(file: Path, look: Callable[[], Seen]) -> Seen:
     """A read transaction fixes the snapshot; VACUUM INTO alone would take its own."""
     connection.ensure_connection()
     source: sqlite3.Connection = connection.connection
@@ -204,29 +235,54 @@ def _dump_sqlite(file: Path, look: Callable[[], Any]) -> Any:
     return seen
 
 
-def _dump_postgresql(file: Path, look: Callable[[], Any]) -> Any:
-    server = ours()
-    assert isinstance(server, Server)  # noqa: S101
-    server.ask().close()
+def _dump_postgresql(
+    into: Path,
+    look: Callable[[], Seen],
+    which: Sequence[str],
+    standing_still: Callable[[], AbstractContextManager[None]],
+) -> dict[str, Seen]:
+    """The moments of all are fixed at once, the main database’s last: so it knows each club and
+    account that the others have, and no club is on its way between two of them."""
+    servers, seen = {}, {}
+    for name in which:
+        with at(name):
+            server = ours()
+        assert isinstance(server, Server)  # noqa: S101
+        server.ask().close()
+        servers[name] = server
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            # pg_dump takes long.
-            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-            cursor.execute("SELECT pg_export_snapshot()")
-            (snapshot,) = cursor.fetchone()
-            seen = look()
-            command = ["pg_dump", "--format=custom", f"--file={file}", f"--snapshot={snapshot}"]
-            command += ["--no-owner", "--no-privileges", f"--dbname={server.dbname}"]
-            _run(command, server.environment)
+        with ExitStack() as open_until_all_are_dumped:
+            with standing_still():
+                snapshots = {
+                    name: open_until_all_are_dumped.enter_context(_snapshot(name))
+                    for name in reversed(which)
+                }
+            for name in which:
+                with at(name):
+                    seen[name], file = look(), into / dump_name()
+                command = ["pg_dump", "--format=custom", f"--file={file}"]
+                command += [f"--snapshot={snapshots[name]}", "--no-owner", "--no-privileges"]
+                _run([*command, f"--dbname={servers[name].dbname}"], servers[name].environment)
     except DatabaseError as why:
         raise Trouble(f"The database could not be read: {_short(why)}") from why
     return seen
 
 
+@contextmanager
+def _snapshot(name: str) -> Iterator[str]:
+    """A moment of a database, which lasts as long as the block, by PostgreSQL’s name for it."""
+    with transaction.atomic(using=name), connections[name].cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        # pg_dump takes long.
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        cursor.execute("SELECT pg_export_snapshot()")
+        (snapshot,) = cursor.fetchone()
+        yield snapshot
+
+
 def fill(where: Server | Path, file: Path) -> None:
     """Restore a dump into an empty database. Raises ``Trouble`` if not empty or incomplete."""
-    if (isinstance(where, Server)) != (file.name == POSTGRESQL):
+    if (isinstance(where, Server)) != (file.suffix == DUMPED):
         raise Trouble(
             "A backup of PostgreSQL goes back into PostgreSQL, one of SQLite into a file; "
             "`manage.py move_to_postgresql` moves a file that was put back."

@@ -84,6 +84,19 @@ def work_in_each(work: Callable[[], object]) -> None:
 
 
 @contextmanager
+def standing_still() -> Iterator[None]:
+    """Let no club be moved within the block; those that are being moved are waited for."""
+    if not databases.are_several():
+        yield
+        return
+    with transaction.atomic(using=GATE):
+        _wait_as_long_as_it_takes(GATE)
+        for name in sorted(databases.names()):
+            _locks("pg_advisory_xact_lock_shared", _of_database(name))
+        yield
+
+
+@contextmanager
 def without_jobs(*places: str) -> Iterator[None]:
     """Let no job work in these databases within the block; those that do are waited for."""
     with transaction.atomic(using=GATE):
@@ -127,6 +140,7 @@ def _locks(function: str, about: str, *, using: str = GATE) -> bool:
 def _wait_as_long_as_it_takes(using: str) -> None:
     with connections[using].cursor() as cursor:
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        cursor.execute("SET LOCAL lock_timeout = 0")
 
 
 def enter(club: Club) -> None:

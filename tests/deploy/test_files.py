@@ -22,7 +22,7 @@ from tests.test_doors import patterns
 ROOT = Path(settings.BASE_DIR)
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*"))
-READERS = {"text", "flag", "words", "number"}
+READERS = {"text", "flag", "words", "number", "named_addresses"}
 PROMETHEUS = DEPLOY / "prometheus"
 FIGURE = re.compile(r"\btongbox_\w+")
 VIEWS = re.compile(r'view=~"([^"]+)"')

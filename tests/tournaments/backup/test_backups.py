@@ -93,6 +93,9 @@ def test_a_backup_is_one_private_file_that_was_tried(folder: Path, table: Sessio
     with tarfile.open(file) as tar:
         assert "files/results/book.pdf" in tar.getnames()
         assert not [name for name in tar.getnames() if "secret" in name]
+        manifest = tar.extractfile(MANIFEST)
+        assert manifest is not None
+        assert "others" not in json.load(manifest)  # as releases with one database read it
 
 
 @makes_a_backup

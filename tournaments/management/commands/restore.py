@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from clubs.backup import Trouble
 from clubs.backup.archive import Manifest, put_files
-from clubs.backup.databases import Server, is_empty, ours, place
+from clubs.backup.databases import Server, all_ours, ours, place
 from clubs.backup.sealing import keep_key
+from clubs.databases import MAIN
 from tournaments import away, backup as services
 from tournaments.management import away_copies
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
         try:
             with TemporaryDirectory(prefix="tongbox-") as folder:
                 work = Path(folder)
-                into = place(options["into"]) if options["into"] else ours()
+                into = {MAIN: place(options["into"])} if options["into"] else all_ours()
                 if away_copies.is_from_away(options):
                     backup, fault = self._from_away(into, work, options)
                 else:
@@ -61,7 +62,7 @@ class Command(BaseCommand):
             return
         if fault:
             raise CommandError(f"{fault} See deploy/restore.md, “If the digest differs”.")
-        self.stdout.write(f"The digest is the same: {backup.digest}")
+        self.stdout.write(f"The digest is the same: {services.digest_in(backup)}")
         if not options["into"] and isinstance(ours(), Path):
             if not away_copies.is_from_away(options):
                 self.stdout.write(
@@ -73,18 +74,21 @@ class Command(BaseCommand):
                 "the backup."
             )
             return
+        where = (
+            "DATABASE_URL and TONGBOX_CLUB_DATABASES to these databases"
+            if backup.others
+            else "DATABASE_URL to this database (on SQLite, put the file where tongbox.sqlite3 was)"
+        )
         self.stdout.write(
-            "Next: set DATABASE_URL to this database (on "
-            "SQLite, put the file where tongbox.sqlite3 was) and SECRET_KEY to the former key. "
+            f"Next: set {where} and SECRET_KEY to the former key. "
             "Start Tongbox, then run `manage.py recount` and `manage.py verify`. Finally delete "
             "again the personal data that was deleted since the backup."
         )
 
     def _from_away(
-        self, into: Server | Path, work: Path, options: dict[str, Any]
+        self, into: dict[str, Server | Path], work: Path, options: dict[str, Any]
     ) -> tuple[Manifest, str]:
-        if not is_empty(into):
-            raise Trouble("There is something in that database already; nothing was changed.")
+        services.refuse_unless_empty(into)
         say = self.stdout.write
         copy = away_copies.choose_copy(options, say)
         key = away_copies.find_key(options, say)
@@ -92,7 +96,7 @@ class Command(BaseCommand):
         backup, fault, secret_key = away.put_back_from_away(
             copy, key, into=into, work=work, now=timezone.now()
         )
-        if not fault and into == ours():
+        if not fault and into[MAIN] == ours():
             say(away.secret_key_restored(secret_key))
             if not settings.RECOVERY_KEY.exists():
                 keep_key(settings.RECOVERY_KEY, key)
