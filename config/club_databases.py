@@ -27,15 +27,20 @@ def set_up(*, say: Callable[[str], None]) -> None:
     """
     for name in settings.CLUB_DATABASES:
         call_command("migrate", database=name, verbosity=0)
-        with transaction.atomic(using=MAIN):
-            ours, is_new = ClubDatabase.objects.using(MAIN).get_or_create(name=name)
-            if ours.pk > MOST:
-                raise Trouble(f"There can be {MOST} club databases, and there are as many.")
-            if is_new and Club._base_manager.using(name).exists():
-                raise Trouble(f"The database {name} has clubs already. Name an empty one.")
-            keep_keys_apart(name, ours.pk * KEYS_EACH)
-        if is_new:
-            say(f"The database {name} is ready for clubs.")
+        enrol(name, say=say)
+
+
+def enrol(name: str, *, say: Callable[[str], None]) -> None:
+    """Give a new club database, which has its tables, keys of its own. Raises ``Trouble``."""
+    with transaction.atomic(using=MAIN):
+        ours, is_new = ClubDatabase.objects.using(MAIN).get_or_create(name=name)
+        if ours.pk > MOST:
+            raise Trouble(f"There can be {MOST} club databases, and there are as many.")
+        if is_new and Club._base_manager.using(name).exists():
+            raise Trouble(f"The database {name} has clubs already. Name an empty one.")
+        keep_keys_apart(name, ours.pk * KEYS_EACH)
+    if is_new:
+        say(f"The database {name} is ready for clubs.")
 
 
 def keep_keys_apart(name: str, first: int) -> None:
