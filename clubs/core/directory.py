@@ -23,6 +23,9 @@ Result = TypeVar("Result")
 class BeingMoved(Exception):
     """The club is being moved to another database: nothing can be written for a moment."""
 
+    def __str__(self) -> str:
+        return "This club is being moved to another database. Try again in a moment."
+
 
 def database_of(slug: str) -> str:
     """The database in which the club of this address is; the main one for an unknown club."""

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.clubfile.selectors import contents_in_words, export_club, is_playing
+from clubs.core.directory import at_club
 from clubs.models import Club
 from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused
@@ -26,10 +27,13 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        club = Club.objects.filter(slug=options["club"]).first()
-        if club is None:
-            raise CommandError(f"There is no club at {options['club']}.")
-        file: Path = options["file"]
+        with at_club(options["club"]):
+            club = Club.objects.filter(slug=options["club"]).first()
+            if club is None:
+                raise CommandError(f"There is no club at {options['club']}.")
+            self._export(club, options["file"])
+
+    def _export(self, club: Club, file: Path) -> None:
         try:
             with open(file, "xb", opener=partial(os.open, mode=PRIVATE)) as out, within(club.pk):
                 manifest, is_under_way = export_club(club, out), is_playing(club)

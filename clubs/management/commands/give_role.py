@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.core.audit_log import COMMAND, note
-from clubs.house.services import give_role
+from clubs.core.directory import BeingMoved, at_club
+from clubs.house.services import Granted, give_role
 from clubs.models import Club, Role
 from scoring.scorebook.refusals import Refused
 
@@ -23,16 +24,19 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="", help="the person's name, for a new account")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        club = Club.objects.filter(slug=options["club"]).first()
-        if club is None:
-            raise CommandError(f"There is no club at {options['club']}.")
         try:
-            granted = give_role(
-                club=club, email=options["email"], role=Role(options["role"]), name=options["name"]
-            )
-        except Refused as refused:
-            raise CommandError(str(refused)) from refused
-        note(club=club.pk, what="give_role", by=COMMAND)
+            with at_club(options["club"], writes=True):
+                granted = self._give(**options)
+        except (BeingMoved, Refused) as why:
+            raise CommandError(str(why)) from why
         self.stdout.write(f"{options['email']} is {granted.membership.get_role_display()}.")
         if granted.password:
             self.stdout.write(f"The password is {granted.password}")
+
+    def _give(self, *, club: str, email: str, role: str, name: str, **_: Any) -> Granted:
+        chosen = Club.objects.filter(slug=club).first()
+        if chosen is None:
+            raise CommandError(f"There is no club at {club}.")
+        granted = give_role(club=chosen, email=email, role=Role(role), name=name)
+        note(club=chosen.pk, what="give_role", by=COMMAND)
+        return granted

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db.models import QuerySet
 
+from clubs import databases
+from clubs.databases import at
 from clubs.language.words import counted
 from clubs.tenancy import across_clubs
 from scoring.scorebook.editions import editions_that_differ
@@ -31,44 +32,49 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        findings = links = 0
-        with across_clubs():
-            books = self._books(**options)
-            for book_id in books.values_list("pk", flat=True):
-                read = verify_book(book_id)
-                links += read.links
-                findings += self._tell(read.findings)
-            if options["book"] is None and options["head"] is None:
-                changed = list(editions_that_differ())
-                for line in changed:
-                    self.stderr.write(line)
-                findings += self._tell(outside_of_books()) + len(changed)
-            count = books.count()
+        findings = links = count = 0
+        names, book = self._where(options["book"], options["head"])
+        for name in names:
+            with at(name), across_clubs():
+                books = Book.objects.order_by("pk")
+                books = books if book is None else books.filter(pk=book)
+                for book_id in books.values_list("pk", flat=True):
+                    read = verify_book(book_id)
+                    links += read.links
+                    findings += self._tell(read.findings)
+                if book is None:
+                    changed = list(editions_that_differ())
+                    for line in changed:
+                        self.stderr.write(line)
+                    findings += self._tell(outside_of_books()) + len(changed)
+                count += books.count()
         read_through = f"{counted(count, 'book')}, {counted(links, 'link')}"
         if findings:
             raise CommandError(f"{read_through}: {counted(findings, 'thing')} not as recorded.")
         self.stdout.write(f"{read_through}: nothing was changed outside Tongbox.")
 
-    def _books(self, *, book: int | None, head: str | None, **_: Any) -> QuerySet[Book]:
-        books = Book.objects.order_by("pk")
-        if head is not None:
-            link = link_with_code(head)
-            if link is None:
-                raise CommandError(
-                    f"No score book has the verification code {head}. Check the code. "
-                    "If it is right, its record has been changed or removed."
-                )
-            later = link.book.length - link.number
-            self.stdout.write(
-                f"{head} is link {link.number} of the score book of {event_of_book(link.book_id)}; "
-                f"{counted(later, 'link')} came after it."
-            )
-            book = link.book_id
-        if book is None:
-            return books
-        if not books.filter(pk=book).exists():
+    def _where(self, book: int | None, head: str | None) -> tuple[list[str], int | None]:
+        """The databases to look in, and the only book; a printed code goes before a number."""
+        if book is None and head is None:
+            return databases.names(), None
+        book = book if head is None else None
+        for name in databases.names():
+            with at(name), across_clubs():
+                if head is not None and (link := link_with_code(head)):
+                    later = link.book.length - link.number
+                    self.stdout.write(
+                        f"{head} is link {link.number} of the score book of "
+                        f"{event_of_book(link.book_id)}; {counted(later, 'link')} came after it."
+                    )
+                    return [name], link.book_id
+                if book is not None and Book.objects.filter(pk=book).exists():
+                    return [name], book
+        if head is None:
             raise CommandError(f"There is no score book {book}.")
-        return books.filter(pk=book)
+        raise CommandError(
+            f"No score book has the verification code {head}. Check the code. "
+            "If it is right, its record has been changed or removed."
+        )
 
     def _tell(self, findings: Iterable[Finding]) -> int:
         lines = [_sentence(finding) for finding in findings]

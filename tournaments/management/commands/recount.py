@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubs.core.directory import in_each
 from scoring.scorebook.verifying import recount
 
 
@@ -19,11 +20,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        result = recount(repair=options["repair"])
-        for line in result.differences:
+        results = in_each(lambda: recount(repair=options["repair"]))
+        differences = [line for result in results for line in result.differences]
+        for line in differences:
             self.stderr.write(line)
-        self.stdout.write(
-            f"{result.games} games, {result.hands} hands, {len(result.differences)} differences"
-        )
-        if result.differences and not options["repair"]:
+        games = sum(result.games for result in results)
+        hands = sum(result.hands for result in results)
+        self.stdout.write(f"{games} games, {hands} hands, {len(differences)} differences")
+        if differences and not options["repair"]:
             raise CommandError("The recount differs from what is stored.")
