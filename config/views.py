@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, PermissionDenied
-from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connections
 from django.db.migrations.loader import MigrationLoader
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -24,13 +24,15 @@ from django.views.decorators.cache import never_cache
 from rest_framework.permissions import AllowAny
 from rest_framework.views import APIView
 
+from clubs import databases
 from clubs.backup.away_news import away_news_at
 from clubs.core import authentication
 from clubs.core.access import open_to_all
 from clubs.core.files import FilesAway
+from clubs.databases import MAIN
 from clubs.house.showcase import showcase
 from clubs.language.moments import long_date
-from clubs.models import Backup
+from clubs.models import Backup, ClubDatabase
 from clubs.tenancy import ClubClosed
 from config import caching
 from config.apidocs import areas
@@ -47,11 +49,15 @@ OLD_BACKUP: Final = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was checked, what is wrong (empty: nothing), and whether that stops hands."""
+    """What was checked, what is wrong (empty: nothing), and whether that stops hands.
+
+    ``place`` is the club database whose clubs alone it is about; empty: all of them.
+    """
 
     name: str
     fault: str
     stops: bool = False
+    place: str = ""
 
     @property
     def words(self) -> str:
@@ -70,10 +76,15 @@ def readiness() -> list[Check]:
 
     Where Redis is used, nothing is known of the worker and the clock without it.
     """
-    database = database_fault()
-    checks = [Check("database", database, stops=True)]
-    if not database:
-        checks.append(Check("migrations", migrations_fault(), stops=True))
+    checks = []
+    for name in databases.names():
+        place = "" if name == MAIN else name
+        subject = f"database {place}".strip()
+        checks.append(Check(subject, database_fault(name), stops=True, place=place))
+        if not checks[-1].fault:
+            subject = f"migrations {place}".strip()
+            checks.append(Check(subject, migrations_fault(name), stops=True, place=place))
+    if not checks[0].fault:
         checks.append(Check("backup", backup_fault()))
         if settings.BACKUPS_AWAY:
             checks.append(Check("copies of backups", copies_fault()))
@@ -111,28 +122,32 @@ REASONS: Final = {
 }
 
 
-def database_fault() -> str:
+def database_fault(name: str = MAIN) -> str:
     """Whether the database answers; empty if so, as for all these faults."""
     try:
-        with connection.cursor() as cursor:
+        with connections[name].cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, InterfaceError) as why:
+        variable = "DATABASE_URL" if name == MAIN else "TONGBOX_CLUB_DATABASES"
         reasons = (words for sign, words in REASONS.items() if sign in str(why))
-        return ": ".join(["not responding", *islice(reasons, 1)])
+        words = ": ".join(["not responding", *islice(reasons, 1)])
+        return words.replace("DATABASE_URL", variable)
     return ""
 
 
-def migrations_fault() -> str:
+def migrations_fault(name: str) -> str:
     """Whether every migration is applied, and none by half."""
     try:
-        applied = applied_in(connection)
+        applied = applied_in(connections[name])
+        is_set_up = name == MAIN or ClubDatabase.objects.filter(name=name).exists()
     except (DatabaseError, InterfaceError):
         return "not known"
     loader = MigrationLoader(None)
     if any(half_migrated(loader, applied)):
         return "partly applied"
-    waiting = len(set(loader.graph.nodes) - applied)
-    return f"{waiting} not applied" if waiting else ""
+    if waiting := len(set(loader.graph.nodes) - applied):
+        return f"{waiting} not applied"
+    return "" if is_set_up else "not set up: run manage.py migrate"
 
 
 def backup_fault() -> str:
@@ -250,7 +265,9 @@ def ready(request: HttpRequest) -> HttpResponse:
         word = "ready" if is_ready else "not ready"
         return HttpResponse(word, content_type="text/plain", status=status)
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
-        context = {"checks": checks, "is_ready": is_ready}
+        stopping = [check for check in checks if check.mark == "stops"]
+        is_in_part = all(check.place for check in stopping)
+        context = {"checks": checks, "is_ready": is_ready, "is_in_part": is_in_part}
         return render(request, "ready.html", context, status=status)
     return JsonResponse({check.name: check.words for check in checks}, status=status)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.db import connection
 
+from clubs.core.directory import all_in_each
 from clubs.models import Club
 from clubs.tenancy import across_clubs
 from scoring import RuleSet, Wind, possible_totals
@@ -40,11 +41,16 @@ def warm() -> None:
 
 def rules_in_use() -> list[RuleSet]:
     """The rules that a club, or a tournament not finished yet, plays by."""
+    return list({rules.key: rules for rules in all_in_each(_rules_here)}.values())
+
+
+def _rules_here() -> list[RuleSet]:
+    """Those of the clubs in the current database."""
     try:
         clubs = list(Club.objects.values_list("rules", flat=True).distinct())
         with across_clubs():
             unfinished = Tournament.objects.exclude(state=TournamentState.FINISHED)
             cups = list(unfinished.order_by().values_list("rules", flat=True).distinct())
-        return list({rule_set(key).key: rule_set(key) for key in clubs + cups}.values())
+        return [rule_set(key) for key in {*clubs, *cups}]
     finally:
         connection.close()

@@ -1,7 +1,7 @@
 """What Prometheus reads: what was counted, then how things are now."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from math import inf
@@ -27,6 +27,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
+from clubs.core.directory import all_in_each
+from clubs.databases import MAIN, current
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
 from clubs.tenancy import across_clubs
 from config import caching
@@ -40,7 +42,10 @@ CONNECTIONS: Final = (
     " WHERE datname = current_database()"
 )
 
-Figures = Iterator[tuple[str, str, float | None]]
+OLDEST: Final = "jobs_oldest_seconds"
+
+Figure = tuple[str, str, float | None]
+Figures = Iterator[Figure]
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
@@ -85,20 +90,32 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def looked_up() -> Figures:
     """How things are at this moment: a handful of statements, which PostgreSQL ends after 2 s.
 
-    Name, words and value of each; None for what there is not, or is not known now.
+    Name, words and value of each; None for what there is not, or is not known now. Nothing is known
+    where one of several databases does not answer.
     """
     try:
-        with across_clubs(), _not_for_long():
-            result = list(_in_the_database())
+        with across_clubs():
+            result = _added_up(all_in_each(_in_the_current_database))
     except (DatabaseError, InterfaceError):
         result = []
-    yield "database_up", "1 where the database answers", float(bool(result))
+    yield "database_up", "1 where every database answers", float(bool(result))
     yield from result
     yield "worker_silent_seconds", "Since a worker was heard of", _age(cache.get(WORKER))
     yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
     url, queue = settings.REDIS_URL, app.conf.task_default_queue
     yield "queue_tasks", "Tasks that the broker holds", caching.length(url, queue) if url else None
     yield "disk_free_bytes", "Room where our files are", disk_usage(settings.VAR_DIR).free
+
+
+def _added_up(figures: Iterable[Figure]) -> list[Figure]:
+    """The sum of each figure over the databases; of what is oldest, the oldest."""
+    result: dict[str, Figure] = {}
+    for name, words, value in figures:
+        before = result[name][2] if name in result else None
+        known = [figure for figure in (before, value) if figure is not None]
+        together = max(known, default=None) if name == OLDEST else sum(known)
+        result[name] = (name, words, together if known else None)
+    return list(result.values())
 
 
 @contextmanager
@@ -111,14 +128,19 @@ def _not_for_long() -> Iterator[None]:
         yield
 
 
-def _in_the_database() -> Figures:
-    """What is counted in the database; with PostgreSQL, its connections as well."""
+def _in_the_current_database() -> list[Figure]:
+    with _not_for_long():
+        return list(_of_clubs()) + (list(_of_main()) if current() == MAIN else [])
+
+
+def _of_clubs() -> Figures:
+    """What is counted in every database."""
     rows = Job.objects.filter(state__in=[JobState.WAITING, JobState.RUNNING]).order_by()
     jobs = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
     waiting, since = jobs.get(JobState.WAITING, (0, None))
     yield "jobs_waiting", "Jobs that wait for a worker", waiting
     yield "jobs_running", "Jobs in a worker's hands", jobs.get(JobState.RUNNING, (0, None))[0]
-    yield "jobs_oldest_seconds", "How long the oldest job waits", _age(since, never=0)
+    yield OLDEST, "How long the oldest job waits", _age(since, never=0)
     sending = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
     deliveries = sending.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))
     stopped = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
@@ -128,6 +150,10 @@ def _in_the_database() -> Figures:
     late = timezone.now() - OF_LATE
     letters = Message.objects.filter(state=MessageState.WAITING, batch__made_at__gt=late)
     yield "letters_waiting", "Letters that wait to be sent", letters.count()
+
+
+def _of_main() -> Figures:
+    """What is counted in the main database; with PostgreSQL, its connections as well."""
     yield from _of_backups()
     used, most = None, None
     if connection.vendor == "postgresql":
