@@ -12,7 +12,7 @@ from django.db import connections
 
 from clubs import databases
 from clubs.backup import Trouble
-from clubs.backup.databases import Trouble, is_served, ours
+from clubs.backup.databases import is_served, ours
 from clubs.backup.releases import is_newer, waiting
 from clubs.databases import MAIN
 from config.club_databases import set_up

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from clubs.backup import Trouble
 from clubs.backup.archive import MANIFEST, manifest_of
-from clubs.backup.databases import Server, Trouble, all_ours, borrowed, dump, fill
+from clubs.backup.databases import Server, all_ours, borrowed, dump, fill
 from clubs.core.directory import GATE, standing_still, without_jobs
 from clubs.databases import MAIN, at, current
 from clubs.hosting.services.moving import move_club

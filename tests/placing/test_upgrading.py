@@ -12,8 +12,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from clubs.backup import Trouble
 from clubs.backup.archive import manifest_of
-from clubs.backup.databases import ELSEWHERE, Server, Trouble, borrowed, ours
+from clubs.backup.databases import ELSEWHERE, Server, borrowed, ours
 from clubs.databases import MAIN
 from clubs.models import Backup, ClubDatabase, ClubPlace
 from config.upgrading import bring_up_to_date

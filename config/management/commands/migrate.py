@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 
 from clubs import databases
-from clubs.backup.databases import Trouble
+from clubs.backup import Trouble
 from clubs.databases import MAIN
 from config.club_databases import enrol
 
