@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Model
 
 MAIN: Final = DEFAULT_DB_ALIAS
@@ -52,6 +52,14 @@ def main() -> str:
     return MAIN if current() == MAIN else _MEANWHILE
 
 
+def atomic_in_main() -> transaction.Atomic:
+    """A transaction in the main database, beside that of the club, so that an error undoes both.
+
+    The main one is committed first. Where a club is in the main database it is one transaction.
+    """
+    return transaction.atomic(using=main(), savepoint=False)
+
+
 @contextmanager
 def at(name: str) -> Iterator[None]:
     """Make this the database of all queries and transactions of this thread within the block.
@@ -70,8 +78,6 @@ def at(name: str) -> Iterator[None]:
         yield
     finally:
         connections[DEFAULT_DB_ALIAS] = before
-        if before.alias == MAIN:
-            del connections[_MEANWHILE]
 
 
 def copy_here(row: Model, **instead: Any) -> None:

@@ -7,10 +7,10 @@ with their transaction, so a program that ends while it moves a club leaves noth
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.db import connections, transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from clubs import databases
 from clubs.databases import MAIN, at
@@ -41,6 +41,11 @@ def of_club(club_id: int) -> str:
         return MAIN
     places = ClubPlace.objects.filter(club=club_id)
     return str(places.values_list("database_id", flat=True).first() or MAIN)
+
+
+def is_here(club_id: int) -> bool:
+    """Whether the club belongs in the current database, and is not left over from a move."""
+    return of_club(club_id) == databases.current()
 
 
 @contextmanager
@@ -146,20 +151,54 @@ def _wait_as_long_as_it_takes(using: str) -> None:
         cursor.execute("SET LOCAL lock_timeout = 0")
 
 
+@contextmanager
+def keeping_names() -> Iterator[None]:
+    """Within the block nobody else founds or renames a club, in whichever database.
+
+    It stands around the transactions, so that the next one to found a club sees this one.
+    """
+    if not databases.are_several():
+        yield
+        return
+    with transaction.atomic(using=GATE):
+        _wait_as_long_as_it_takes(GATE)
+        _locks("pg_advisory_xact_lock", "names of clubs")
+        yield
+
+
+@contextmanager
+def where_new_clubs_go() -> Iterator[None]:
+    """Within a transaction of the main database: one in the database for the next new club."""
+    name = databases.current() if databases.current() != MAIN else for_new_clubs()
+    with at(name), transaction.atomic(savepoint=False):
+        yield
+
+
+@contextmanager
+def founding() -> Iterator[None]:
+    """For making a club: one transaction in the main database and where new clubs go.
+
+    The club's is committed first. A club whose place is then not noted is deleted after an hour.
+    """
+    with keeping_names(), transaction.atomic(), where_new_clubs_go():
+        yield
+
+
 def enter(club: Club) -> None:
     """Put a club that was just made in the current database into the directory."""
     if (name := databases.current()) != MAIN:
         _note_place(club, name)
 
 
-def leave(club: Club) -> None:
-    """Take a club that is being deleted out of the directory."""
-    ClubPlace.objects.filter(club=club.pk).delete()
+def leave(club_id: int) -> None:
+    """Take a club that was deleted out of the directory."""
+    if databases.are_several():
+        ClubPlace.objects.filter(club=club_id).delete()
 
 
 def _note_place(club: Club, name: str) -> None:
     if name == MAIN:
-        leave(club)
+        leave(club.pk)
     else:
         fields = {"slug": club.slug, "database_id": name}
         ClubPlace.objects.update_or_create(club=club.pk, defaults=fields)
@@ -181,6 +220,43 @@ def in_each(work: Callable[[], Result]) -> list[Result]:
         with at(name):
             results.append(work())
     return results
+
+
+def addresses_like(beginning: str) -> set[str]:
+    """The names in addresses that begin like this, of the clubs of every database."""
+    clubs = Club.objects.filter(slug__startswith=beginning).values_list("slug", flat=True)
+    taken = set(all_in_each(clubs.all))
+    if databases.are_several():
+        places = ClubPlace.objects.filter(slug__startswith=beginning)
+        taken |= set(places.values_list("slug", flat=True))
+    return taken
+
+
+def is_anywhere(rows: QuerySet[Any, Any]) -> bool:
+    """Whether any database has such a row."""
+    return any(in_each(rows.exists))
+
+
+def of_clubs_in_each(
+    work: Callable[[], Iterable[Result]], club_of: Callable[[Result], int | None]
+) -> list[Result]:
+    """What the work gives in every database, without what is left of clubs that were moved.
+
+    ``club_of`` gives the key of a row's club; None: the row is of no club, so it is in the main
+    database. One query more where there are several databases.
+    """
+    results = in_each(lambda: list(work()))
+    if not databases.are_several():
+        return results[0]
+    clubs = {club for rows in results for row in rows if (club := club_of(row))}
+    places = ClubPlace.objects.filter(club__in=clubs)
+    name_of = {place.club: str(place.database_id) for place in places}
+    return [
+        row
+        for name, rows in zip(databases.names(), results, strict=True)
+        for row in rows
+        if name_of.get(club_of(row) or 0, MAIN) == name
+    ]
 
 
 def all_in_each(work: Callable[[], Iterable[Result]]) -> list[Result]:

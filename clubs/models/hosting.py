@@ -48,7 +48,12 @@ class FoundingRequest(models.Model):
     asked_at = models.DateTimeField(default=timezone.now)
     used_at = models.DateTimeField(null=True, blank=True)
     club = models.ForeignKey(
-        "clubs.Club", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+        "clubs.Club",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        db_constraint=False,  # it may be in another database
+        related_name="+",
     )
 
     class Meta:

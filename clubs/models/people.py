@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
-from django.db.models import Index, UniqueConstraint
+from django.db.models import Index, QuerySet, UniqueConstraint
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -28,7 +28,12 @@ class UserManager(BaseUserManager["User"]):
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save()
+        user.copy_here()
         return user
+
+    def accounts(self) -> QuerySet[User]:
+        """The accounts themselves, in the main database, where ``objects`` may be their copies."""
+        return self.using(databases.main())
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
         return self.create_user(email, password, is_superuser=True, **fields)
