@@ -7,6 +7,7 @@ from allauth.account.adapter import get_adapter
 from allauth.mfa.utils import is_mfa_enabled
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers
@@ -131,7 +132,7 @@ class KeysView(OwnListAPIView, ActView):
     answers_secret = True
 
     @lists(KeyShape)
-    def get(self) -> QuerySet[ApiToken]:
+    def get(self) -> list[ApiToken]:
         """List your API keys, newest first, without their secrets."""
         return _keys_in_reach(self)
 
@@ -162,14 +163,17 @@ class KeyView(OwnAPIView):
         revoke_token(token=self._token())
 
     def _token(self) -> ApiToken:
-        return get_object_or_404(_keys_in_reach(self), pk=self.kwargs["key"])
+        keys = {key.pk: key for key in _keys_in_reach(self)}
+        if token := keys.get(self.kwargs["key"]):
+            return token
+        raise Http404
 
 
-def _keys_in_reach(view: OwnAPIView) -> QuerySet[ApiToken]:
+def _keys_in_reach(view: OwnAPIView) -> list[ApiToken]:
     """The caller's keys; for a caller that uses a key for one club, only that club's keys."""
     keys, asking = tokens_of(view.me), view.request.auth
     if isinstance(asking, ApiToken) and asking.club_id is not None:
-        return keys.filter(club=asking.club_id)
+        return [key for key in keys if key.club_id == asking.club_id]
     return keys
 
 

@@ -1,5 +1,6 @@
 """Forms about sign-ins, API keys and roles."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
@@ -40,19 +41,17 @@ class KeyForm(forms.Form):
         help_text="A key can never do more than you can.",
         error_messages={"required": "Choose at least one."},
     )
-    club = forms.ModelChoiceField(
-        label="Which club?",
-        queryset=Club.objects.none(),
-        required=False,
-        empty_label="All my clubs",
-    )
+    club = forms.ChoiceField(label="Which club?", required=False)
     days = forms.ChoiceField(label="Expires", choices=LIVES, initial=str(A_YEAR), required=False)
 
-    def __init__(self, data: Any = None, *, clubs: Any) -> None:
+    def __init__(self, data: Any = None, *, clubs: Sequence[Club]) -> None:
         super().__init__(data)
-        field = self.fields["club"]
-        if isinstance(field, forms.ModelChoiceField):
-            field.queryset = clubs
+        self.clubs = {str(club.pk): club for club in clubs}
+        choices = [("", "All my clubs"), *((key, club.name) for key, club in self.clubs.items())]
+        self.fields["club"].choices = choices  # type: ignore[attr-defined]
+
+    def clean_club(self) -> Club | None:
+        return self.clubs.get(self.cleaned_data["club"])
 
     def clean_days(self) -> int | None:
         """A year unless something else was chosen; None until it is revoked."""

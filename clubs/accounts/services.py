@@ -4,8 +4,9 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from hashlib import sha256
+from operator import attrgetter
 from smtplib import SMTPException
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
@@ -19,12 +20,15 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import databases
 from clubs.core import authentication
 from clubs.core.addresses import site_address
+from clubs.core.directory import in_each, of_club, of_clubs_in_each
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice
 from clubs.core.permissions import ORGANISERS
+from clubs.databases import are_several, at, atomic_in_main
 from clubs.models import (
     ApiToken,
     Club,
@@ -37,6 +41,7 @@ from clubs.models import (
     link_key,
 )
 from clubs.models.names import name_fault, tidy_name
+from clubs.tenancy import across_clubs
 from scoring.scorebook.refusals import refuse
 
 
@@ -52,26 +57,65 @@ def alive() -> QuerySet[ApiToken]:
 
 
 def token_of(key: str) -> ApiToken | None:
-    """The living token with this key; one query."""
-    return alive().select_related("user", "club").filter(digest=digest_of(key)).first()
+    """The living token with this key, of the account itself; one query in each database looked in.
+
+    A key for one club is in that club's database, any other in the main one.
+    """
+    digest = digest_of(key)
+    for name in dict.fromkeys([databases.current(), *databases.names()]):
+        with at(name):
+            token = alive().select_related("user", "club").filter(digest=digest).first()
+        if token and _database_of(token) == name:
+            if name != databases.MAIN:
+                token.user = User.objects.accounts().get(pk=token.user_id)
+            return token
+    return None
 
 
-def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """Every key that someone has now, the newest first."""
-    return alive().filter(user=user).select_related("club").order_by("-pk")
+def _database_of(token: ApiToken) -> str:
+    return of_club(token.club_id) if token.club_id else databases.MAIN
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """Every key that someone has now, the newest first; one query in each database."""
+    own = alive().filter(user=user).select_related("club").order_by("-pk")
+    tokens = of_clubs_in_each(own.all, attrgetter("club_id"))
+    return sorted(tokens, key=attrgetter("made_at", "pk"), reverse=True)
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """Everyone with a role in the club, secretaries first, then by role and name; one query.
+    """Everyone with a role in the club, secretaries first, then by role and name; one query."""
+    ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Role)]
+    people = Membership.objects.filter(club=club).select_related("user", "player", "club")
+    rank = Case(*ranks, output_field=IntegerField())
+    return people.order_by(rank, Lower("user__name"), "user__email", "pk")
+
+
+def people_with_roles(club: Club) -> list[Membership]:
+    """The same people with the accounts themselves; one query, two in a club's own database.
 
     ``has_second_step`` says of each whether they have turned on two-step verification.
     """
-    ranks = [When(role=role, then=Value(rank)) for rank, role in enumerate(Role)]
-    people = Membership.objects.filter(club=club).select_related("user", "player", "club")
-    second_step = Exists(Authenticator.objects.filter(user=OuterRef("user")))
-    rank = Case(*ranks, output_field=IntegerField())
-    ordered = people.order_by(rank, Lower("user__name"), "user__email", "pk")
-    return ordered.annotate(has_second_step=second_step)
+    memberships = memberships_of(club)
+    if databases.current() == databases.MAIN:
+        second_step = Exists(Authenticator.objects.filter(user=OuterRef("user")))
+        return list(memberships.annotate(has_second_step=second_step))
+    people: list[Any] = with_accounts(memberships)
+    for membership in people:
+        membership.has_second_step = membership.user.has_second_step
+    return people
+
+
+def with_accounts(memberships: Iterable[Membership]) -> list[Membership]:
+    """The memberships with the accounts themselves, in place of the copies in a club's database."""
+    people = list(memberships)
+    if databases.current() != databases.MAIN:
+        second_step = Exists(Authenticator.objects.filter(user=OuterRef("pk")))
+        accounts = User.objects.accounts().annotate(has_second_step=second_step)
+        by_key = accounts.in_bulk([membership.user_id for membership in people])
+        for membership in people:
+            membership.user = by_key[membership.user_id]
+    return people
 
 
 def invitations_of(club: Club) -> QuerySet[RoleInvitation]:
@@ -103,9 +147,35 @@ def clubs_of(user: User | AnonymousUser) -> list[Club]:
     """
     if not isinstance(user, User):
         return []
-    clubs = Club.objects.filter(rehearsal_of=None).order_by("name")
-    sees_all = user.is_superuser and not authentication.is_missing(user)
-    return list(clubs if sees_all else clubs.filter(memberships__user=user))
+    if user.is_superuser and not authentication.is_missing(user):
+        return _by_name(Club.objects.filter(rehearsal_of=None))
+    return own_clubs_of(user)
+
+
+def own_clubs_of(user: User) -> list[Club]:
+    """The clubs in which someone has a role, whichever database they are in; never a rehearsal."""
+    return _by_name(Club.objects.filter(memberships__user=user.pk, rehearsal_of=None))
+
+
+def _by_name(clubs: QuerySet[Club]) -> list[Club]:
+    rows = of_clubs_in_each(clubs.order_by("name").all, attrgetter("pk"))
+    return sorted(rows, key=lambda club: club.name.casefold()) if are_several() else rows
+
+
+def delete_unused_accounts(keys: Iterable[int]) -> None:
+    """Delete those of these accounts that have no role in any club, and their copies.
+
+    A superuser's stays.
+    """
+    with across_clubs():
+        roles = Membership.objects.filter(user__in=list(keys)).only("user", "club")
+        in_use = of_clubs_in_each(roles.all, attrgetter("club_id"))
+    unused = set(keys) - {membership.user_id for membership in in_use}
+    accounts = User.objects.accounts().filter(pk__in=unused, is_superuser=False)
+    gone = list(accounts.values_list("pk", flat=True))
+    accounts.delete()
+    for name in databases.names()[1:]:
+        User._base_manager.using(name).filter(pk__in=gone).delete()
 
 
 MARK: Final = "tbx_"
@@ -139,21 +209,23 @@ def make_token(
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if now.get_session_auth_hash() != user.get_session_auth_hash():
         raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
-    if tokens_of(user).count() >= MOST:
+    if len(tokens_of(user)) >= MOST:
         raise refuse("too_many", f"You already have {MOST} keys. Revoke any that are not used.")
     wanted = [scope.value for scope in Scope if scope in set(scopes)]
     if not wanted:
         raise refuse("no_scope", "Choose at least one permission.", "scopes")
     key = MARK + secrets.token_urlsafe(30)
-    token = ApiToken.objects.create(
-        user=user,
-        club=club,
-        name=name,
-        beginning=key[:SHOWN],
-        digest=digest_of(key),
-        scopes=wanted,
-        ends_at=None if days is None else timezone.now() + timedelta(days=days),
-    )
+    with at(of_club(club.pk) if club else databases.MAIN):
+        user.copy_here()
+        token = ApiToken.objects.create(
+            user=user,
+            club=club,
+            name=name,
+            beginning=key[:SHOWN],
+            digest=digest_of(key),
+            scopes=wanted,
+            ends_at=None if days is None else timezone.now() + timedelta(days=days),
+        )
     return Made(token, key)
 
 
@@ -161,12 +233,14 @@ def note_use(*, token: ApiToken, now: datetime) -> None:
     """Note when a key was last used; writes at most once a minute."""
     if token.used_at is None or token.used_at <= now - USED_EVERY:
         stale = Q(used_at=None) | Q(used_at__lte=now - USED_EVERY)
-        ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
+        with at(_database_of(token)):
+            ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
 
 
 def revoke_token(*, token: ApiToken) -> None:
     """Revoke an API key; idempotent."""
-    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+    with at(_database_of(token)):
+        ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 SALT: Final = "clubs.accounts.services.address"
@@ -191,8 +265,9 @@ def end_keys(*, user: User, reason: str) -> list[str]:
     Returns the names, the newest first.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    names = list(tokens_of(user).values_list("name", flat=True))
-    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+    names = [token.name for token in tokens_of(user)]
+    tokens = ApiToken.objects.filter(user=user, revoked_at=None)
+    in_each(lambda: tokens.update(revoked_at=timezone.now()))
     if names:
         adapter, context = get_adapter(), {"keys": names, "reason": reason}
         transaction.on_commit(  # robust: without a mail server the keys are revoked all the same
@@ -205,7 +280,7 @@ def end_keys(*, user: User, reason: str) -> list[str]:
 def ask_for_address(*, user: User, email: str) -> None:
     """Email a link to the new address; only its owner learns if it already has an account."""
     email = email.lower()
-    if User.objects.filter(email=email).exists():
+    if User.objects.accounts().filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
         return
     fields = {"person": user.pk, "was": user.email, "email": email}
@@ -223,7 +298,7 @@ def take_address(*, key: str) -> User:
     with transaction.atomic():
         users = User.objects.select_for_update()
         user = users.filter(pk=fields["person"], email=fields["was"]).first()
-        if user is None or User.objects.filter(email=fields["email"]).exists():
+        if user is None or User.objects.accounts().filter(email=fields["email"]).exists():
             raise refuse("used_link", "This link has been used already.", "key")
         user.email = fields["email"]
         user.save(update_fields=["email"])
@@ -349,10 +424,11 @@ def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Me
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     lock_club(invitation.club_id)
-    if User.objects.filter(email=invitation.email).exists():
-        raise refuse("email_taken", "This address has an account. Sign in to accept.", "email")
-    user = User.objects.create_user(invitation.email, password, name=tidy_name(name))
-    return accept(invitation=invitation, user=user)
+    with atomic_in_main():
+        if User.objects.accounts().filter(email=invitation.email).exists():
+            raise refuse("email_taken", "This address has an account. Sign in to accept.", "email")
+        user = User.objects.create_user(invitation.email, password, name=tidy_name(name))
+        return accept(invitation=invitation, user=user)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
@@ -129,7 +129,7 @@ def keys(request: ClubRequest) -> HttpResponse:
     if proof and request.method == "POST":
         messages.warning(request, proof.sentence)
         return redirect(proof.url)
-    clubs = Club.objects.filter(memberships__user=request.user, rehearsal_of=None).order_by("name")
+    clubs = services.own_clubs_of(request.user)
     form = KeyForm(request.POST or None, clubs=clubs)
     made = accepted(form, lambda: services.make_token(user=request.user, **form.cleaned_data))
     shown = KeyForm(clubs=clubs) if made else form
@@ -142,7 +142,9 @@ def keys(request: ClubRequest) -> HttpResponse:
 @logged("programs", "revoked an API key", api="DELETE api-key")
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
-    token = get_object_or_404(services.tokens_of(request.user), pk=pk)
+    token = next((key for key in services.tokens_of(request.user) if key.pk == pk), None)
+    if token is None:
+        raise Http404
     services.revoke_token(token=token)
     messages.success(request, f"“{token.name}” has been revoked.")
     return redirect("keys")
@@ -283,7 +285,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
         except Refused:
             return render(request, "account/role_invitation.html", status=410)
         return _welcome(request, membership)
-    if User.objects.filter(email=invitation.email).exists():
+    if User.objects.accounts().filter(email=invitation.email).exists():
         context = {"invitation": invitation, "must_sign_in": True}
         return render(request, "account/role_invitation.html", context)
     return _new_account(request, invitation)
@@ -331,7 +333,7 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
         club,
         "settings",
         form=form,
-        people=services.memberships_of(club),
+        people=services.people_with_roles(club),
         invitations=[
             (invitation, services.link_of(invitation))
             for invitation in services.invitations_of(club)

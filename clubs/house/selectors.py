@@ -60,7 +60,7 @@ def settings_state(club: Club, *, reader: User, today: date) -> SettingsState:
         is_schedule_on=Retention.objects.filter(club=club).exists(),
         webhooks=sum(is_active),
         stopped=len(is_active) - sum(is_active),
-        keys=tokens_of(reader).count(),
+        keys=len(tokens_of(reader)),
         latest=in_words(club, entries)[0] if entries else None,
         is_practising=Club.objects.filter(rehearsal_of=club).exists(),
     )

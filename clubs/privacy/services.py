@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import CharField, F
 from django.utils import timezone
 
-from clubs.accounts.services import KEEPS_LETTERS
+from clubs.accounts.services import KEEPS_LETTERS, delete_unused_accounts
 from clubs.core.audit_log import TIMETABLE, note
 from clubs.core.files import refuse_if_away
 from clubs.core.locks import lock_club
@@ -105,12 +105,12 @@ def erase_people(
     _forget(club, records, today)
     for player in players:
         Erasure.objects.create(club=club, player=player, what=people[player.pk], made_by=made_by)
-    # A sign-in goes with its last club; a superuser's stays.
+    # A sign-in goes with its last club.
     everybody = [player for theirs in records.values() for player in theirs]
-    for membership in Membership.objects.filter(player__in=everybody).select_related("user"):
-        membership.delete()
-        if not membership.user.is_superuser and not membership.user.memberships.exists():
-            membership.user.delete()
+    memberships = Membership.objects.filter(player__in=everybody)
+    if accounts := list(memberships.values_list("user", flat=True)):
+        memberships.delete()
+        delete_unused_accounts(accounts)
     return list(Player.objects.filter(pk__in=people))
 
 

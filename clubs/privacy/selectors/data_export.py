@@ -14,6 +14,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from clubs import models
+from clubs.accounts.services import with_accounts
+from clubs.core.directory import of_clubs_in_each
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.language.moments import long_date, long_moment
 from clubs.members.person_columns import PERSON_COLUMNS, Heading
@@ -109,7 +111,9 @@ def person_parts(records: Sequence[models.Player]) -> list[Part]:
                 "Since": "user.date_joined",
                 "Last signed in": "user.last_login",
             },
-            models.Membership.objects.filter(player__in=records).select_related("user"),
+            with_accounts(
+                models.Membership.objects.filter(player__in=records).select_related("user")
+            ),
             "clubs.Membership",
             "clubs.User",
         ),
@@ -147,6 +151,7 @@ def _details(records: Sequence[models.Player]) -> Part:
 
 
 def _account(users: Sequence[models.User]) -> Part:
+    keys = models.ApiToken.objects.filter(user__in=users)
     emails = apps.get_model(EMAIL_ADDRESS)._default_manager.filter(user__in=users)
     rows = [
         *(
@@ -155,7 +160,7 @@ def _account(users: Sequence[models.User]) -> Part:
         ),
         *(
             (f"API key: {key.name}", f"{key.beginning}…", f"created {long_date(key.made_at)}")
-            for key in models.ApiToken.objects.filter(user__in=users)
+            for key in of_clubs_in_each(keys.all, attrgetter("club_id"))
         ),
         *(
             (f"Request to start {asked.name}", asked.email, f"made {long_date(asked.asked_at)}")

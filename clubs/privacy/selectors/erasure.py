@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from typing import Annotated, Any, Final
 
 from django.apps import apps
 from django.db.models import CharField, Count, JSONField, Max, Model, Q, QuerySet, TextField, Value
 
 from clubs.core.club_rows import ways_to_club
+from clubs.core.directory import of_clubs_in_each
 from clubs.core.people_names import active_records, owners_of_names
 from clubs.language.moments import long_date
 from clubs.language.words import counted
@@ -294,7 +296,8 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
     if contacts := _contacts(player):
         yield f"How to reach them: {', '.join(contacts)}"
     for membership in Membership.objects.filter(player__in=records).select_related("user"):
-        elsewhere = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
+        roles = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
+        elsewhere = of_clubs_in_each(roles.all, attrgetter("club_id"))
         clubs = ", ".join(other.club.name for other in elsewhere)
         if clubs:
             yield f"Access to this club. The account is kept for {clubs}"
