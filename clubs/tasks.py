@@ -48,8 +48,9 @@ def let_go_what_is_due() -> None:
 
 @shared_task(name="clubs.tasks.look_after_clubs")
 def look_after_clubs() -> None:
-    """Delete the clubs whose day has come, and requests to start one after two days."""
+    """Delete the clubs whose day has come, strays, and requests to start one after two days."""
     work_in_each(lambda: deletion.delete_due(today=timezone.localdate()))
+    work_in_each(lambda: deletion.delete_strays(now=timezone.now()))
     founding.forget_requests(now=timezone.now())
 
 

@@ -1,10 +1,11 @@
 """Brings a club from its file: all of it, compared with what was written, or nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from itertools import count, islice
+from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
 from uuid import UUID
@@ -35,9 +36,18 @@ from clubs.clubfile.selectors import (
     refuse_findings,
 )
 from clubs.core.audit_log import note
+from clubs.core.directory import (
+    addresses_like,
+    enter,
+    founding,
+    is_anywhere,
+    of_club,
+    of_clubs_in_each,
+)
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import CLUB_FILE, make_job, say, store_result, wake
+from clubs.databases import at
 from clubs.language.moments import long_date
 from clubs.models import (
     AuditEntry,
@@ -137,14 +147,16 @@ def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> 
     nothing is kept.
     """
     try:
-        with transaction.atomic(), opened(file, labels()) as club_file:
+        with founding(), opened(file, labels()) as club_file:
+            user.copy_here()
             brought = _bring(club_file, user, slug)
             note(club=brought.club.pk, what="bring_club", by=by or str(user))
+            for invitation in brought.invited:
+                if invitation.role in ORGANISERS:
+                    send = partial(send_invitation, invitation=invitation)
+                    transaction.on_commit(send, robust=True)
     except (DatabaseError, ValidationError) as why:
         raise refuse("damaged", DAMAGED, "file") from why
-    for invitation in brought.invited:
-        if invitation.role in ORGANISERS:
-            transaction.on_commit(partial(send_invitation, invitation=invitation), robust=True)
     return brought
 
 
@@ -168,9 +180,9 @@ def _bring(club_file: ClubFile, user: User, slug: str) -> Brought:
 
 
 def _refuse_twice(manifest: Manifest) -> None:
-    there = Club.objects.filter(uid=UUID(manifest.uid)).first()
-    if there is not None:
-        with within(there.pk):
+    same = Club.objects.filter(uid=UUID(manifest.uid))
+    if there := next(iter(of_clubs_in_each(same.all, attrgetter("pk"))), None):
+        with at(of_club(there.pk)), within(there.pk):
             last = AuditEntry.objects.filter(club=there).aggregate(at=Max("at"))["at"]
         when = f" It was last changed on {long_date(timezone.localdate(last))}." if last else ""
         sentence = f"This club is already here, as {there.name}.{when} Nothing was imported."
@@ -182,7 +194,7 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     manifest = club_file.manifest
     if fault := name_fault(manifest.name):
         raise refuse("bad_name", fault, "file")
-    if slug and Club.objects.filter(slug=slug).exists():
+    if slug and _is_slug(slug):
         raise refuse("name_taken", f"There is already a club at /c/{slug}/.", "slug")
     (table,) = (table for table in TABLES if table.model is Club)
     rows = list(club_file.rows(table.label))
@@ -191,18 +203,27 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     club = Club(uid=UUID(manifest.uid))
     for column, value in _values(table, rows[0], club).items():
         setattr(club, column, value)
-    club.name = _free("name", tidy_name(manifest.name), " {}", LONGEST_NAME)
-    club.slug = slug or _free("slug", slugify(manifest.slug) or "club", "-{}", LONGEST_SLUG)
+    club.name = _free(_is_name, tidy_name(manifest.name), " {}", LONGEST_NAME)
+    club.slug = slug or _free(_is_slug, slugify(manifest.slug) or "club", "-{}", LONGEST_SLUG)
     club.save(force_insert=True)
+    enter(club)
     return club
 
 
-def _free(column: str, wanted: str, numbered: str, longest: int) -> str:
+def _is_name(text: str) -> bool:
+    return is_anywhere(Club.objects.filter(name__iexact=text))
+
+
+def _is_slug(text: str) -> bool:
+    return text in addresses_like(text)
+
+
+def _free(is_taken: Callable[[str], bool], wanted: str, numbered: str, longest: int) -> str:
     """The name or address, with a number behind it where it is taken."""
     for number in count(1):
         end = numbered.format(number) if number > 1 else ""
         text = f"{wanted[: longest - len(end)]}{end}"
-        if not Club.objects.filter(**{f"{column}__iexact": text}).exists():
+        if not is_taken(text):
             return text
     raise AssertionError(wanted)
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import Exists
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubs.core.directory import all_in_each, in_each
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import moment
 from clubs.models import Club, Membership, Season, User, counts
@@ -20,14 +21,15 @@ BYTES, GROUP = 10, 4  # 80 bits: sixteen letters and digits in four groups
 
 def is_new() -> bool:
     """Whether there is no club, nor anyone who could sign in."""
-    return not (Club.objects.exists() or User.objects.exists())
+    return not (Club.objects.exists() or User.objects.accounts().exists())
 
 
 def founder_lately(*, now: datetime) -> Membership | None:
     """The first person here, if they founded the only club within the last hour."""
-    people = Membership.objects.filter(user__date_joined__gte=now - LATELY)
-    is_only = Club.objects.filter(rehearsal_of=None).count() == 1
-    return people.select_related("user", "club").order_by("pk").first() if is_only else None
+    people = Membership.objects.filter(user__date_joined__gte=now - LATELY).order_by("pk")
+    if sum(in_each(Club.objects.filter(rehearsal_of=None).count)) != 1:
+        return None
+    return next(iter(all_in_each(lambda: people.select_related("user", "club")[:1])), None)
 
 
 def who_was_first(founder: Membership | None) -> str:

@@ -20,10 +20,19 @@ from django.utils.text import slugify
 from clubs.clubfile.services import Brought, bring_club, make_file
 from clubs.core.audit_log import note
 from clubs.core.club_rows import books_of_club, tables_of_club
+from clubs.core.directory import (
+    addresses_like,
+    enter,
+    founding,
+    is_anywhere,
+    is_here,
+    keeping_names,
+    leave,
+)
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import CLUB_FILE, TakenOver, TryLater, finish
-from clubs.databases import ONLY_IN_MAIN
+from clubs.databases import ONLY_IN_MAIN, atomic_in_main
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play
 from clubs.evenings.selectors.calendar import Pattern
@@ -81,7 +90,7 @@ class WeeklyEvening:
         return Pattern(first_on, first_on + timedelta(weeks=51))
 
 
-@transaction.atomic
+@founding()
 def set_up(
     *,
     name: str,
@@ -100,8 +109,10 @@ def set_up(
     installation = Installation.objects.select_for_update().get(pk=1)
     if not is_new():
         founder = founder_lately(now=timezone.now())
-        is_same = founder and founder.user.email == email.lower()
-        if founder and is_same and founder.user.check_password(password):
+        account = User.objects.accounts().filter(pk=founder.user_id).first() if founder else None
+        is_same = account and account.email == email.lower() and account.check_password(password)
+        if founder and account and is_same:
+            founder.user = account
             return founder
         raise refuse("set_up_already", who_was_first(founder))
     installation.address = address
@@ -141,7 +152,7 @@ def found_with_evening(
     return granted.membership
 
 
-@transaction.atomic
+@founding()
 def bring_first(
     *, file: IO[bytes], person: str, email: str, password: str, address: str = ""
 ) -> Brought:
@@ -165,7 +176,10 @@ def bring_first(
 def found_club(
     *, name: str, email: str, rules: str = "bmja", person: str = "", password: str | None = None
 ) -> Granted:
-    """Create a club with these rules, and its secretary with this address."""
+    """Create a club with these rules, and its secretary with this address.
+
+    Within ``founding``: where there are several databases it is made in the current one.
+    """
     slug = free_slug(name)
     if rules not in rule_set_keys():
         known = ", ".join(rule_set_keys())
@@ -177,6 +191,7 @@ def found_club(
             club.save()
     except IntegrityError as taken:  # by a club that was founded at the same moment
         raise refuse("name_taken", NAME_TAKEN, "name") from taken
+    enter(club)
     given = give_role(club=club, email=email, role=Role.SECRETARY, name=person, password=password)
     club.founded_by = given.membership.user
     club.save(update_fields=["founded_by"])
@@ -194,9 +209,9 @@ def free_slug(name: str) -> str:
     slug = slugify(name)[:60].strip("-")
     if not slug:
         raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
-    if Club.objects.filter(name__iexact=name).exists():
+    if is_anywhere(Club.objects.filter(name__iexact=name)):
         raise refuse("name_taken", NAME_TAKEN, "name")
-    taken = set(Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
+    taken = addresses_like(slug[:50])
     numbered = (f"{slug[:55]}-{number}" for number in count(2))
     return slug if slug not in taken else next(each for each in numbered if each not in taken)
 
@@ -213,9 +228,11 @@ def give_role(
         validate_email(email)
     except ValidationError as error:
         raise refuse("bad_email", f"{email} is not a valid email address.", "email") from error
-    user = User.objects.filter(email=email.lower()).first()
-    password = None if user else password or secrets.token_urlsafe(9)
-    user = user or User.objects.create_user(email, password, name=tidy_name(name))
+    with atomic_in_main():
+        user = User.objects.accounts().filter(email=email.lower()).first()
+        password = None if user else password or secrets.token_urlsafe(9)
+        user = user or User.objects.create_user(email, password, name=tidy_name(name))
+    user.copy_here()
     given, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
     return Granted(given, password)
 
@@ -277,6 +294,7 @@ def publish(
     return changed
 
 
+@keeping_names()
 @transaction.atomic
 def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
     """Change the name and mark of the club and its practice evening; every address stays as it is.
@@ -288,7 +306,7 @@ def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
         raise refuse("is_rehearsal", "A practice evening takes these from its club.", "name")
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
-    if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
+    if is_anywhere(Club.objects.filter(name__iexact=name).exclude(pk=club.pk)):
         raise refuse("name_taken", NAME_TAKEN, "name")
     locked.name, locked.mark_colour = name, mark_colour
     try:
@@ -419,6 +437,7 @@ def _make_rehearsal(club: Club) -> Club:
     name, today = _practice_name(club), timezone.localdate()
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
     made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **fields)
+    enter(made)
     rules, season = list(club.house_rules.order_by("pk")), current_season(club)
     ranking = replace(rules_of(season), least=None) if season else None
     with within(made.pk):
@@ -489,7 +508,9 @@ def delete_everything(*, club: Club) -> None:
     for model, rows in tables_of_club(club):
         if model._meta.label in ONLY_IN_MAIN:
             rows.delete()
+    club_id = club.pk
     delete_rows(club=club)
+    transaction.on_commit(partial(leave, club_id))
     for file in files:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
 
@@ -525,7 +546,7 @@ def wipe_unused(*, now: datetime) -> int:
     wiped = 0
     for rehearsal in Club.objects.exclude(rehearsal_of=None):
         with within(rehearsal.pk):
-            if last_used(rehearsal) < now - KEPT_UNUSED:
+            if last_used(rehearsal) < now - KEPT_UNUSED and is_here(rehearsal.pk):
                 wipe(rehearsal=rehearsal)
                 wiped += 1
     return wiped

@@ -1,25 +1,29 @@
 """Clubs that an operator closes, and clubs that are deleted on a day announced before."""
 
 import logging
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from smtplib import SMTPException
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.accounts.services import secretaries_of
+from clubs import databases
+from clubs.accounts.services import delete_unused_accounts, secretaries_of
 from clubs.core.addresses import site_address
+from clubs.core.directory import is_here, keeping_names
 from clubs.core.locks import lock_club
-from clubs.house.services import delete_everything
-from clubs.models import Club, DeletedClub, User
+from clubs.databases import atomic_in_main
+from clubs.house.services import delete_everything, delete_rows
+from clubs.models import Club, DeletedClub
 from clubs.tenancy import within
 from scoring.scorebook.refusals import refuse
 
 NOTICE: Final = timedelta(days=14)
+AN_HOUR: Final = timedelta(hours=1)
 CLOSED: Final = ("closed_at", "closed_until", "closed_because")
 ANNOUNCED: Final = ("delete_on", "is_deletion_by_operator")
 
@@ -108,11 +112,14 @@ def mail_organisers(*, club: Club, template: str) -> list[str]:
 
 
 def delete_due(*, today: date) -> int:
-    """Delete the clubs whose day has come; returns how many. Failures are tried again."""
+    """Delete the clubs of the current database whose day has come; returns how many.
+
+    Failures are tried again.
+    """
     deleted = 0
     for club in Club.objects.filter(delete_on__lte=today).order_by("pk"):
         try:
-            deleted += delete_club(club=club, today=today)
+            deleted += is_here(club.pk) and delete_club(club=club, today=today)
         except Exception:
             log.exception("%s could not be deleted", club.slug)
     return deleted
@@ -128,20 +135,45 @@ def delete_club(*, club: Club, today: date) -> bool:
     current = Club.objects.select_for_update().filter(pk=club.pk, delete_on__lte=today).first()
     if current is None:
         return False
-    DeletedClub.objects.create(
-        name=current.name,
-        slug=current.slug,
-        founded_at=current.founded_at,
-        is_by_operator=current.is_deletion_by_operator,
-    )
     people = list(_with_practice(current).values_list("memberships__user", flat=True))
-    for practice in current.rehearsals.all():
-        with within(practice.pk):
-            delete_everything(club=practice)
-    delete_everything(club=current)
-    User.objects.filter(pk__in=people, memberships=None, is_superuser=False).delete()
+    with atomic_in_main():
+        DeletedClub.objects.create(
+            name=current.name,
+            slug=current.slug,
+            founded_at=current.founded_at,
+            is_by_operator=current.is_deletion_by_operator,
+        )
+        for practice in current.rehearsals.all():
+            with within(practice.pk):
+                delete_everything(club=practice)
+        delete_everything(club=current)
+        delete_unused_accounts(people)
     log.warning("%s (/c/%s/) was deleted on the day announced", current.name, current.slug)
     return True
+
+
+def delete_strays(*, now: datetime) -> int:
+    """Delete clubs of the current database that belong to another, or to none; returns how many.
+
+    Those are what is left over from a move, and clubs whose founding ended half way. One that was
+    founded within the last hour is kept. For jobs (``working_at``): no club may be moved meanwhile.
+    """
+    if not databases.are_several():
+        return 0
+    is_old = Q(founded_at=None) | Q(founded_at__lt=now - AN_HOUR)
+    practice_first = F("rehearsal_of").asc(nulls_last=True)
+    with keeping_names():  # else a club that is being imported would have no place yet
+        clubs = Club.objects.filter(is_old).order_by(practice_first, "pk")
+        strays = [club for club in clubs if not is_here(club.pk)]
+    deleted = 0
+    for club in strays:
+        try:
+            with transaction.atomic(), within(club.pk):
+                delete_rows(club=lock_club(club.pk))
+            deleted += 1
+        except Exception:
+            log.exception("what is left of %s in %s stays", club.slug, databases.current())
+    return deleted
 
 
 def _with_practice(club: Club) -> Any:

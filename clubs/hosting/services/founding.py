@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
+from operator import attrgetter
 from smtplib import SMTPException
 from typing import IO, Final
 
@@ -22,6 +23,15 @@ from django.utils.text import slugify
 from clubs.accounts.services import digest_of
 from clubs.clubfile.services import Brought, bring_club
 from clubs.core.addresses import site_address
+from clubs.core.directory import (
+    all_in_each,
+    founding,
+    keeping_names,
+    of_club,
+    of_clubs_in_each,
+    where_new_clubs_go,
+)
+from clubs.databases import MAIN, at
 from clubs.hosting.texts import digest_of_texts, text_of
 from clubs.house.services import WeeklyEvening, found_with_evening, free_slug
 from clubs.models import (
@@ -104,7 +114,7 @@ def refuse_used(application: FoundingRequest) -> None:
         raise refuse("used_link", USED, "key")
 
 
-@transaction.atomic
+@founding()
 def found(
     *, key: str, name: str, rules: str, password: str, evening: WeeklyEvening | None
 ) -> Membership:
@@ -114,10 +124,7 @@ def found(
     too old, and if the address has had an account since.
     """
     application = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
-    again = Membership.objects.filter(
-        club=application.club_id, user__email=application.email
-    ).first()
-    if again and again.user.check_password(password):
+    if again := _founded_before(application, password):
         return again
     refuse_used(application)
     _check_name(name)
@@ -141,10 +148,15 @@ def found_another(
 
     Raises ``Refused`` for a name that cannot be used, and beyond a limit.
     """
-    with _counting():
-        lately = user.founded_clubs.filter(founded_at__gt=timezone.now() - A_MINUTE)
-        if again := lately.filter(name=tidy_name(name)).first():
-            return again.memberships.get(user=user)
+    with keeping_names(), _counting(), where_new_clubs_go():
+        lately = Membership.objects.filter(
+            user=user,
+            club__founded_by=user,
+            club__founded_at__gt=timezone.now() - A_MINUTE,
+            club__name=tidy_name(name),
+        )
+        if again := all_in_each(lambda: lately.select_related("club")):
+            return again[0]
         _check_name(name)
         _refuse_too_many_clubs(user, sent_from)
         application = _store(name, str(user), user.email, link_key(), sent_from)
@@ -155,7 +167,20 @@ def found_another(
     return membership
 
 
-@transaction.atomic
+def _founded_before(application: FoundingRequest, password: str) -> Membership | None:
+    """The secretary of the club that this request founded, for whom the password is right."""
+    account = User.objects.accounts().filter(email=application.email).first()
+    if application.club_id is None or not account or not account.check_password(password):
+        return None
+    with at(of_club(application.club_id)):
+        founders = Membership.objects.filter(club=application.club_id, user=account.pk)
+        membership = founders.select_related("club").first()
+    if membership:
+        membership.user = account
+    return membership
+
+
+@founding()
 def bring(*, key: str, file: IO[bytes], password: str) -> Brought:
     """Import the club of an emailed link from its file, and make its secretary's account.
 
@@ -174,7 +199,7 @@ def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
 
     Raises ``Refused`` with what is wrong with the file, and beyond a limit.
     """
-    with _counting():
+    with keeping_names(), _counting(), where_new_clubs_go():
         _refuse_too_many_clubs(user, sent_from)
         return _bring(_store("", str(user), user.email, link_key(), sent_from), file, user)
 
@@ -220,13 +245,14 @@ def _check_name(name: str) -> None:
 
 
 def _refuse_account(application: FoundingRequest) -> None:
-    if User.objects.filter(email=application.email).exists():
+    if User.objects.accounts().filter(email=application.email).exists():
         sentence = "You have an account by now. Sign in, then start your club."
         raise refuse("email_taken", sentence, "key")
 
 
 def _refuse_too_many_clubs(user: User, sent_from: str) -> None:
-    if user.founded_clubs.count() >= CLUBS_EACH:
+    founded = of_clubs_in_each(lambda: Club.objects.filter(founded_by=user), attrgetter("pk"))
+    if len(founded) >= CLUBS_EACH:
         sentence = (
             f"You have started {CLUBS_EACH} clubs here. To start another, write to your Tongbox "
             "administrator."
@@ -271,13 +297,16 @@ def _store(name: str, person: str, email: str, key: str, sent_from: str) -> Foun
 def _finish(application: FoundingRequest, club: Club) -> None:
     application.used_at, application.club = timezone.now(), club
     application.save(update_fields=["used_at", "club"])
-    club.agreed_to = application.terms
+    with at(MAIN):
+        terms = application.terms
+    terms.copy_here()
+    club.agreed_to = terms
     club.save(update_fields=["agreed_to"])
 
 
 def _send(application: FoundingRequest, key: str) -> bool:
     """Email the link; to someone who has an account, that they have one."""
-    has_account = User.objects.filter(email=application.email).exists()
+    has_account = User.objects.accounts().filter(email=application.email).exists()
     template = "club_has_account" if has_account else "club_start"
     page = reverse("start") if has_account else reverse("start-link", args=[key])
     context = {"request_to_start": application, "link": site_address() + page}

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from clubs.core.audit_log import COMMAND, note
+from clubs.core.directory import founding
 from clubs.house.services import found_club
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
@@ -29,13 +30,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            granted = found_club(
-                name=options["name"], email=options["email"], rules=options["rules"]
-            )
+            with founding():
+                granted = found_club(
+                    name=options["name"], email=options["email"], rules=options["rules"]
+                )
+                club = granted.membership.club
+                note(club=club.pk, what="found_club", by=COMMAND)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
-        club = granted.membership.club
-        note(club=club.pk, what="found_club", by=COMMAND)
         self.stdout.write(f"{club.name} is at {reverse('club', args=[club.slug])}")
         rules = reverse("rules", args=[club.rules])
         self.stdout.write(f"It plays {rule_set(club.rules).name}, shown at {rules}")

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs import databases
-from clubs.core.directory import database_of, working_at
+from clubs.core.directory import is_anywhere, is_here, working_at
+from clubs.databases import names
 from clubs.models import Club
 from clubs.privacy import services
 from clubs.privacy.selectors.erasure import due, timetable
@@ -28,17 +28,19 @@ class Command(BaseCommand):
         parser.add_argument("--look", action="store_true", help="only say what would be deleted")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        slug, count = options["club"], 0
-        for name in [database_of(slug)] if slug else databases.names():
+        clubs = Club.objects.filter(rehearsal_of=None).order_by("slug")
+        if options["club"] and not is_anywhere(clubs := clubs.filter(slug=options["club"])):
+            raise CommandError(f"There is no club at {options['club']}.")
+        for name in names():
             with working_at(name):
-                clubs = Club.objects.filter(rehearsal_of=None).order_by("slug")
-                for club in clubs.filter(slug=slug) if slug else clubs:
-                    with within(club.pk):
-                        text = _look(club) if options["look"] else _run(club)
-                    self.stdout.write(f"{club.name}: {text}")
-                    count += 1
-        if slug and not count:
-            raise CommandError(f"There is no club at {slug}.")
+                for club in clubs.all():
+                    if is_here(club.pk):
+                        self._let_go(club, is_look=options["look"])
+
+    def _let_go(self, club: Club, *, is_look: bool) -> None:
+        with within(club.pk):
+            text = _look(club) if is_look else _run(club)
+        self.stdout.write(f"{club.name}: {text}")
 
 
 def _look(club: Club) -> str:

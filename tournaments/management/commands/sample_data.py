@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from clubs.core.addresses import site_address
+from clubs.core.directory import at_club, is_anywhere
 from clubs.models import Club
 from tournaments.sample import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_sample_club
 
@@ -23,16 +24,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         others = Club.objects.filter(rehearsal_of=None).exclude(slug=CLUB_SLUG)
-        if options["alone"] and others.exists():
+        if options["alone"] and is_anywhere(others):
             raise CommandError("There is a real club in this folder; the sample was not added.")
-        club = Club.objects.filter(slug=CLUB_SLUG).first()
         emails = {email for email, _ in SIGN_INS.values()}
+        with at_club(CLUB_SLUG):
+            club = Club.objects.filter(slug=CLUB_SLUG).first()
+            if club and club.memberships.filter(user__email__in=emails).count() != len(emails):
+                raise CommandError(
+                    f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was "
+                    "changed."
+                )
         if club is None:
             make_sample_club(timezone.localdate())
-        elif club.memberships.filter(user__email__in=emails).count() != len(emails):
-            raise CommandError(
-                f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was changed."
-            )
         self.stdout.write(f"The sample club is at {site_address()}/c/{CLUB_SLUG}/")
         for role, (email, _) in SIGN_INS.items():
             self.stdout.write(f"  sign in as {role.label}: {email}  password: {SIGN_IN_WORDS}")
