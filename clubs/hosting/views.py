@@ -1,6 +1,6 @@
 """Pages of a hosted address: start a club, terms, the operator's clubs, and a club's deletion."""
 
-from typing import Final
+from typing import Any, Final
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -127,7 +127,7 @@ def bring_by_link(request: HttpRequest, key: str) -> HttpResponse:
     form = forms.BringByLinkForm(*files, person=application.person, email=application.email)
     brought = accepted(form, lambda: founding.bring(key=key, **form.cleaned_data))
     if brought:
-        login(request, User.objects.get(email=application.email), backend=BACKEND)
+        login(request, User.objects.accounts().get(email=application.email), backend=BACKEND)
         return _welcome(request, brought.club, brought.sentence)
     return form_page(
         request, "clubs/house/bring.html", {"form": form, "application": application}, form
@@ -189,12 +189,12 @@ def text(request: HttpRequest, kind: str) -> HttpResponse:
 def operator(request: HttpRequest) -> HttpResponse:
     """Every club of this installation, and whether people can start more."""
     form = forms.FindForm(request.GET or None)
-    clubs = selectors.hosted_clubs(**form.wanted)
+    clubs: Any = selectors.HostedClubs(**form.wanted)
     page = Paginator(clubs, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page_obj": page,
-        "clubs": selectors.as_hosted(page.object_list),
+        "clubs": page.object_list,
         "founding": selectors.founding_state(now=timezone.now()),
         "deleted": selectors.deleted_clubs(),
     }
