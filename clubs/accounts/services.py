@@ -41,7 +41,6 @@ from clubs.models import (
     link_key,
 )
 from clubs.models.names import name_fault, tidy_name
-from clubs.tenancy import across_clubs
 from scoring.scorebook.refusals import refuse
 
 
@@ -167,15 +166,14 @@ def delete_unused_accounts(keys: Iterable[int]) -> None:
 
     A superuser's stays.
     """
-    with across_clubs():
-        roles = Membership.objects.filter(user__in=list(keys)).only("user", "club")
-        in_use = of_clubs_in_each(roles.all, attrgetter("club_id"))
+    roles = Membership.objects.filter(user__in=list(keys)).only("user", "club")
+    in_use = of_clubs_in_each(roles.all, attrgetter("club_id"))
     unused = set(keys) - {membership.user_id for membership in in_use}
     accounts = User.objects.accounts().filter(pk__in=unused, is_superuser=False)
     gone = list(accounts.values_list("pk", flat=True))
     accounts.delete()
     for name in databases.names()[1:]:
-        User._base_manager.using(name).filter(pk__in=gone).delete()
+        User.objects.using(name).filter(pk__in=gone).delete()
 
 
 MARK: Final = "tbx_"
