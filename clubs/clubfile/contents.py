@@ -262,8 +262,6 @@ LEFT_BEHIND: Final[dict[str, str]] = {
     "clubs.ClubDatabase": "it is about the whole installation",
     "clubs.ClubPlace": "it says in which database the club is here",
     "clubs.DeletedClub": "it is about another club",
-    "clubs.ClubDatabase": "it is about the whole installation",
-    "clubs.ClubPlace": "it says where a club is here",
     "clubs.ReplacedLink": "links that open nothing here open nothing there",
     "clubs.Webhook": "it has a secret, and would send a club’s events from a new place unasked",
     "clubs.Delivery": "it belongs to a webhook",

@@ -57,4 +57,16 @@ class Migration(migrations.Migration):
             ],
             options={"ordering": ["slug"]},
         ),
+        migrations.AlterField(
+            model_name="foundingrequest",
+            name="club",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to="clubs.club",
+            ),
+        ),
     ]
