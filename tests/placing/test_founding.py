@@ -220,6 +220,21 @@ def test_a_club_without_a_place_is_deleted_after_an_hour() -> None:
     assert clubs_at("south") == ["young"]
 
 
+def test_a_club_without_a_place_is_kept_if_it_was_used() -> None:
+    """The main database may have been restored from a backup that is older than the club."""
+    with at("south"):
+        make_player(make_club(), "Bertie")
+    look_after_clubs()
+    assert clubs_at("south") == ["riverside"]
+
+
+def test_clubs_are_kept_if_the_databases_change_names() -> None:
+    placed_club("north")
+    ClubPlace.objects.update(database="south")
+    look_after_clubs()
+    assert clubs_at("north") == ["riverside"]
+
+
 def test_a_club_of_the_main_database_is_no_stray() -> None:
     make_club()
     placed_club("north", "hilltop")

@@ -14,12 +14,14 @@ from django.utils import timezone
 from clubs import databases
 from clubs.accounts.services import delete_unused_accounts, secretaries_of
 from clubs.core.addresses import site_address
-from clubs.core.directory import is_here, keeping_names
+from clubs.core.club_rows import books_of_club
+from clubs.core.directory import is_here, keeping_names, of_club
 from clubs.core.locks import lock_club
-from clubs.databases import atomic_in_main
+from clubs.databases import at, atomic_in_main
 from clubs.house.services import delete_everything, delete_rows
-from clubs.models import Club, DeletedClub
+from clubs.models import Club, ClubPlace, DeletedClub, Player
 from clubs.tenancy import within
+from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
 
 NOTICE: Final = timedelta(days=14)
@@ -153,10 +155,11 @@ def delete_club(*, club: Club, today: date) -> bool:
 
 
 def delete_strays(*, now: datetime) -> int:
-    """Delete clubs of the current database that belong to another, or to none; returns how many.
+    """Delete what is left in the current database of clubs that are elsewhere; returns how many.
 
-    Those are what is left over from a move, and clubs whose founding ended half way. One that was
-    founded within the last hour is kept. For jobs (``working_at``): no club may be moved meanwhile.
+    Those are clubs that were moved, and clubs whose founding ended half way, after an hour. What is
+    nowhere else is kept, and logged: a backup of the main database may have been restored, or
+    TONGBOX_CLUB_DATABASES be wrong. For jobs (``working_at``): no club may be moved meanwhile.
     """
     if not databases.are_several():
         return 0
@@ -168,12 +171,29 @@ def delete_strays(*, now: datetime) -> int:
     deleted = 0
     for club in strays:
         try:
+            if not _is_needless(club):
+                log.error("%s in %s is not in the directory", club.slug, databases.current())
+                continue
             with transaction.atomic(), within(club.pk):
                 delete_rows(club=lock_club(club.pk))
             deleted += 1
         except Exception:
             log.exception("what is left of %s in %s stays", club.slug, databases.current())
     return deleted
+
+
+def _is_needless(stray: Club) -> bool:
+    """Whether every hand of the club is where the directory says, or it was never used at all."""
+    hands = _hands_of(stray)
+    with at(of_club(stray.pk)):
+        if Club.objects.filter(pk=stray.pk, uid=stray.uid).exists():
+            return hands <= _hands_of(stray)
+    has_place = ClubPlace.objects.filter(club=stray.pk).exists()
+    return not (has_place or hands or Player._base_manager.filter(club=stray.pk).exists())
+
+
+def _hands_of(club: Club) -> int:
+    return Hand._base_manager.filter(game__book__in=books_of_club(club)).count()
 
 
 def _with_practice(club: Club) -> Any:
