@@ -1,0 +1,267 @@
+"""Random hands to measure the engine with: hard ones, of every kind, and all different.
+
+Each is the fields of a line of `score`. A rule set may refuse some of them: `dealt` keeps the rest.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from scoring import BadHand, Hand, RuleSet, hand_from_json, score
+from scoring.hands.tiles import (
+    BONUS_TILES,
+    DRAGONS,
+    HONOURS,
+    MAJORS,
+    PLAYING_TILES,
+    SUIT_TILES,
+    SUITS,
+    TERMINALS,
+    WINDS,
+)
+from scoring.rules.conditions import JADE
+
+Fields = dict[str, Any]
+Make = Callable[[random.Random], Fields]
+Tiles = list[str]
+
+_WAYS: Final = ("wall", "wall", "discard", "discard", "discard", "loose_tile", "last_wall_tile")
+_RARE_WAYS: Final = ("last_discard", "robbed_kong")
+_BONUS_TILES: Final = (0, 0, 1, 1, 2, 2, 3, 4)
+
+
+def _circumstances(chance: random.Random) -> Fields:
+    facts = ["original_call"] if chance.random() < 0.05 else []
+    return {
+        "seat_wind": chance.choice("ESWN"),
+        "prevailing_wind": chance.choice("ESWN"),
+        "bonus": chance.sample(BONUS_TILES, chance.choice(_BONUS_TILES)),
+        "facts": facts,
+    }
+
+
+def _won(chance: random.Random, sets: Sequence[Fields], concealed: Tiles) -> Fields:
+    """A Mah-Jong of those tiles, won in some way on any of those in the hand."""
+    ways = _RARE_WAYS if chance.random() < 0.05 else _WAYS
+    chance.shuffle(concealed)
+    return _circumstances(chance) | {
+        "sets": [*sets],
+        "concealed": concealed,
+        "mahjong": True,
+        "won_by": chance.choice(ways),
+        "winning_tile": chance.choice(concealed),
+    }
+
+
+def _chow(chance: random.Random, suits: str) -> Tiles:
+    suit, low = chance.choice(suits), chance.randint(1, 7)
+    return [f"{suit}{low + step}" for step in range(3)]
+
+
+def _sets_and_a_pair(chance: random.Random, most_chows: int, suits: str) -> list[Tiles]:
+    """Four sets and a pair, with no more than four of any tile."""
+    tiles = [tile for tile in PLAYING_TILES if tile in HONOURS or tile[0] in suits]
+    while True:
+        chows = chance.randint(0, most_chows)
+        sets = [_chow(chance, suits) for _ in range(chows)]
+        sets += [[tile] * 3 for tile in chance.sample(tiles, 4 - chows)]
+        sets.append([chance.choice(tiles)] * 2)
+        if max(Counter(tile for group in sets for tile in group).values()) <= 4:
+            return sets
+
+
+def _laid(chance: random.Random, groups: list[Tiles]) -> Fields:
+    """A Mah-Jong of these sets and this pair, none to three of them on the table."""
+    *sets, pair = groups
+    chance.shuffle(sets)
+    many = chance.choice((0, 0, 1, 2, 3))
+    concealed = [tile for group in [*sets[many:], pair] for tile in group]
+    laid = []
+    for group in sets[:many]:
+        alone = group[0] == group[1] and sum(group[0] in other for other in groups) == 1
+        kong = alone and chance.random() < 0.2
+        laid.append({"tiles": group + group[:1] * kong, "exposed": chance.random() < 0.8})
+    return _won(chance, laid, concealed)
+
+
+def ordinary_winner(chance: random.Random) -> Fields:
+    """Pungs, kongs, a chow at most and a pair: a third of it concealed, half of it claimed."""
+    return _laid(chance, _sets_and_a_pair(chance, 1, "BCO"))
+
+
+def winner_of_chows(chance: random.Random) -> Fields:
+    """The same with up to four chows."""
+    return _laid(chance, _sets_and_a_pair(chance, 4, "BCO"))
+
+
+def winner_of_one_suit(chance: random.Random) -> Fields:
+    """Sets of one suit and of honours, which can often be read in several ways."""
+    return _laid(chance, _sets_and_a_pair(chance, 4, chance.choice(SUITS)))
+
+
+def _of(*pungs: Sequence[str], pair: Sequence[str]) -> Make:
+    """A special hand: a pung of each of these, and a pair."""
+
+    def make(chance: random.Random) -> Fields:
+        while True:
+            tiles = [chance.choice(of) for of in pungs]
+            last = chance.choice(pair)
+            if len({*tiles, last}) == 5:
+                return _laid(chance, [*([tile] * 3 for tile in tiles), [last] * 2])
+
+    return make
+
+
+def _suited(chance: random.Random) -> list[str]:
+    suit = chance.choice(SUITS)
+    return [tile for tile in SUIT_TILES if tile[0] == suit]
+
+
+def _purity(chance: random.Random) -> Fields:
+    of_suit = _suited(chance)
+    return _of(of_suit, of_suit, of_suit, of_suit, pair=of_suit)(chance)
+
+
+def _buried_treasure(chance: random.Random) -> Fields:
+    of_suit = [*_suited(chance), *HONOURS]
+    fields = _of(of_suit, of_suit, of_suit, of_suit, pair=of_suit)(chance)
+    taken_up = [tile for group in fields["sets"] for tile in group["tiles"][:3]]
+    return fields | {"sets": [], "concealed": fields["concealed"] + taken_up}
+
+
+def _fourfold_plenty(chance: random.Random) -> Fields:
+    *kongs, pair = chance.sample(PLAYING_TILES, 5)
+    sets: list[Fields] = [
+        {"tiles": [tile] * 4, "exposed": chance.random() < 0.5} for tile in kongs
+    ]
+    return _won(chance, sets, [pair] * 2)
+
+
+def _pairs_of(tiles: Sequence[str]) -> Make:
+    return lambda chance: _won(chance, [], chance.sample(tiles, 7) * 2)
+
+
+def _knitting(chance: random.Random) -> Fields:
+    two, numbers = chance.sample(SUITS, 2), chance.sample("123456789", 7)
+    return _won(chance, [], [suit + number for suit in two for number in numbers])
+
+
+def _triple_knitting(chance: random.Random) -> Fields:
+    *threes, two = chance.sample("123456789", 5)
+    tiles = [suit + number for suit in SUITS for number in threes]
+    return _won(chance, [], tiles + [suit + two for suit in chance.sample(SUITS, 2)])
+
+
+def _wonders(chance: random.Random) -> Fields:
+    return _won(chance, [], [*MAJORS, chance.choice(sorted(MAJORS))])
+
+
+def _gates(chance: random.Random) -> Fields:
+    of_suit = _suited(chance)
+    ends = [of_suit[0], of_suit[8]] * 2
+    return _won(chance, [], [*of_suit, *ends, chance.choice(of_suit[1:8])])
+
+
+def _snake(chance: random.Random) -> Fields:
+    of_suit = _suited(chance)
+    return _won(chance, [], [*of_suit, of_suit[0], *WINDS])
+
+
+def _orphan(chance: random.Random) -> Fields:
+    rows = chance.sample(["147", "258", "369"], 3)
+    suited = [suit + number for suit, row in zip(SUITS, rows, strict=True) for number in row]
+    return _won(chance, [], suited + chance.sample(sorted(HONOURS), 5))
+
+
+_TERMINALS, _HONOURS = sorted(TERMINALS), sorted(HONOURS)
+SPECIAL: Final[tuple[Make, ...]] = (
+    _purity,
+    _buried_treasure,
+    _fourfold_plenty,
+    _knitting,
+    _triple_knitting,
+    _wonders,
+    _gates,
+    _snake,
+    _orphan,
+    _pairs_of(sorted(MAJORS)),
+    _pairs_of(PLAYING_TILES),
+    _of(JADE, JADE, JADE, JADE, pair=JADE),
+    _of(_HONOURS, _HONOURS, _HONOURS, _HONOURS, pair=_HONOURS),
+    _of(_TERMINALS, _TERMINALS, _TERMINALS, _TERMINALS, pair=_TERMINALS),
+    _of(DRAGONS, DRAGONS, DRAGONS, PLAYING_TILES, pair=PLAYING_TILES),
+    _of(WINDS, WINDS, WINDS, WINDS, pair=PLAYING_TILES),
+)
+
+
+def special_winner(chance: random.Random) -> Fields:
+    """Each special hand as often as any other."""
+    return chance.choice(SPECIAL)(chance)
+
+
+def without_a_tile(make: Make) -> Make:
+    """The hand of a player who lacks one tile of such a Mah-Jong."""
+
+    def short(chance: random.Random) -> Fields:
+        fields = make(chance)
+        concealed = fields["concealed"][1:]
+        lost = {"concealed": concealed, "mahjong": False, "won_by": None, "winning_tile": None}
+        return fields | lost
+
+    return short
+
+
+def loser_of_anything(chance: random.Random) -> Fields:
+    """Thirteen random tiles, all in the hand or with one or two pungs on the table."""
+    laid = chance.sample(PLAYING_TILES, chance.choice((0, 0, 1, 2)))
+    rest = [tile for tile in PLAYING_TILES * 4 if tile not in laid]
+    concealed = chance.sample(rest, 13 - 3 * len(laid))
+    sets = [{"tiles": [tile] * 3, "exposed": True} for tile in laid]
+    return _circumstances(chance) | {"sets": sets, "concealed": concealed, "mahjong": False}
+
+
+def winner_of_any_kind(chance: random.Random) -> Fields:
+    """Special hands, ordinary ones, and those of one suit or of chows, as often as each other."""
+    makes = (special_winner, ordinary_winner, winner_of_one_suit, winner_of_chows)
+    return chance.choice(makes)(chance)
+
+
+def loser(chance: random.Random) -> Fields:
+    """Half of them random tiles, half one tile short: of an ordinary hand, or a special one."""
+    makes = (loser_of_anything, loser_of_anything, _near_to_ordinary, _near_to_special)
+    return chance.choice(makes)(chance)
+
+
+_near_to_ordinary = without_a_tile(ordinary_winner)
+_near_to_special = without_a_tile(special_winner)
+
+
+def dealt(make: Make, rules: RuleSet, many: int, seed: int) -> list[Fields]:
+    """So many different hands that these rules can score."""
+    chance, hands = random.Random(seed), dict[str, Fields]()
+    for fields in _fitting(make, rules, chance):
+        hands.setdefault(str(fields), fields)
+        if len(hands) == many:
+            break
+    return [*hands.values()]
+
+
+def _fitting(make: Make, rules: RuleSet, chance: random.Random) -> Iterator[Fields]:
+    while True:
+        fields = make(chance)
+        if rules.bonus_points is None:
+            fields["bonus"] = []
+        try:
+            score(hand_from_json(fields, rules), rules)
+        except BadHand:
+            continue
+        yield fields
+
+
+def as_hands(several: Sequence[Fields], rules: RuleSet) -> list[Hand]:
+    """The hands as a program builds them, which no rules have looked over yet."""
+    hands = [hand_from_json(fields, rules) for fields in several]
+    for hand in hands:
+        hand.mark_sound(None)
+    return hands

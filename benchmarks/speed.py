@@ -1,0 +1,163 @@
+"""Hands a second by processor time, of each kind in turn and, where it is there, of `mahjong`.
+
+`mahjong` is the scorer of Japanese hands on PyPI. It is no dependency: put it on PYTHONPATH.
+It scores the tiles of our ordinary winners, with ron or tsumo, riichi, and their sets as melds.
+"""
+
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+from benchmarks import dealt_hands
+from benchmarks.dealt_hands import Fields, Make, as_hands, dealt
+from scoring import RuleSet, Wind, rule_set, rule_set_keys, score, settle
+from scoring.hands.tiles import PLACE
+
+BMJA = rule_set("bmja")
+ROUNDS: Final = 7
+HANDS: Final = 3000  # of each kind in a round, different in every round
+LINES: Final = 20_000
+_MAKES: Final[dict[str, Make]] = {
+    "ordinary winners": dealt_hands.ordinary_winner,
+    "winners of all kinds": dealt_hands.winner_of_any_kind,
+    "losers, with fishing": dealt_hands.loser,
+}
+_ONE_SUIT: Final[dict[str, Make]] = {
+    "ordinary winners": dealt_hands.winner_of_one_suit,
+    "winners of all kinds": dealt_hands.winner_of_one_suit,
+}
+Timed = Callable[[int], float]
+
+
+def processor_seconds(action: Callable[[], object]) -> float:
+    """The processor's time, of this process and of those that it has waited for."""
+    before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time()
+    action()
+    return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time() - before
+
+
+def from_python(make: Make, rules: RuleSet) -> Timed:
+    """Whole scores with every line, from hands that nothing has looked over."""
+
+    def a_second(seed: int) -> float:
+        hands = as_hands(dealt(make, rules, HANDS, seed), rules)
+
+        def run() -> None:
+            for hand in hands:
+                score(hand, rules)
+
+        return HANDS / processor_seconds(run)
+
+    return a_second
+
+
+def through_the_command(seed: int) -> float:
+    """Lines of JSON to lines of JSON, the start of the interpreter included."""
+    halves = [dealt(_MAKES[name], BMJA, LINES // 2, seed) for name in [*_MAKES][1:]]
+    text = "\n".join(json.dumps(fields) for half in halves for fields in half).encode()
+    command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
+
+    def run() -> None:
+        subprocess.run(command, input=text, capture_output=True, check=True)  # noqa: S603
+
+    return LINES / processor_seconds(run)
+
+
+def settlements(seed: int) -> float:
+    scores = {Wind.E: 80 + 2 * seed, Wind.S: 84, Wind.W: 208, Wind.N: 416}
+
+    def run() -> None:
+        for _time in range(HANDS):
+            settle(scores, winner=Wind.S, rules=BMJA)
+
+    return HANDS / processor_seconds(run)
+
+
+def _mahjong() -> Timed | None:
+    """The other scorer on the tiles of our ordinary winners; None where it is not installed."""
+    try:
+        hand: Any = import_module("mahjong.hand_calculating.hand")
+        config: Any = import_module("mahjong.hand_calculating.hand_config")
+        meld: Any = import_module("mahjong.meld")
+    except ImportError:
+        return None
+
+    def arguments(fields: Fields) -> dict[str, Any]:
+        used: dict[int, int] = {}
+
+        def take(tile: str) -> int:
+            place = PLACE[tile]  # type: ignore[index]
+            used[place] = used.get(place, -1) + 1
+            return 4 * place + used[place]
+
+        melds = []
+        for group in fields["sets"]:
+            kind = {4: "kan"}.get(len(group["tiles"]), "pon")
+            kind = kind if group["tiles"][0] == group["tiles"][1] else "chi"
+            tiles = [take(tile) for tile in group["tiles"]]
+            melds.append(meld.Meld(meld_type=kind, tiles=tiles, opened=group["exposed"]))
+        concealed = [take(tile) for tile in fields["concealed"]]
+        drawn = fields["won_by"] in {"wall", "loose_tile", "last_wall_tile"}
+        opened = any(group["exposed"] for group in fields["sets"])
+        return {
+            "tiles": [tile for each in melds for tile in each.tiles] + concealed,
+            "win_tile": concealed[fields["concealed"].index(fields["winning_tile"])],
+            "melds": melds,
+            "config": config.HandConfig(
+                is_tsumo=drawn,
+                is_riichi=not opened,
+                player_wind=27 + "ESWN".index(fields["seat_wind"]),
+                round_wind=27 + "ESWN".index(fields["prevailing_wind"]),
+            ),
+        }
+
+    def a_second(seed: int) -> float:
+        calls = [arguments(fields) for fields in dealt(_MAKES["ordinary winners"], BMJA, HANDS, seed)]
+
+        def run() -> None:
+            for call in calls:
+                hand.HandCalculator.estimate_hand_value(**call)
+
+        return HANDS / processor_seconds(run)
+
+    return a_second
+
+
+def milliseconds_to_import(_seed: int) -> float:
+    """The processor's time in which a fresh interpreter imports `scoring`."""
+    program = "import time; t = time.process_time(); import scoring; print(time.process_time() - t)"
+    command = [sys.executable, "-c", program]
+    ran = subprocess.run(command, capture_output=True, check=True)  # noqa: S603
+    return 1000 * float(ran.stdout)
+
+
+def measures() -> dict[str, Timed]:
+    """What is measured in each round, in this order."""
+    other = _mahjong()
+    timed = {"mahjong (PyPI)": other} if other else {}
+    timed |= {f"bmja, {name}": from_python(make, BMJA) for name, make in _MAKES.items()}
+    timed["bmja, JSON through the command"] = through_the_command
+    for key in rule_set_keys()[1:]:
+        rules = rule_set(key)
+        makes = _MAKES | (_ONE_SUIT if rules.one_suit else {})
+        timed |= {f"{key}, {name}": from_python(make, rules) for name, make in makes.items()}
+    return timed | {"bmja, settlements": settlements, "import scoring, ms": milliseconds_to_import}
+
+
+def speed() -> None:
+    """Print the median of the rounds; the first, cold one is not counted."""
+    rates: dict[str, list[float]] = {name: [] for name in measures()}
+    for seed in range(ROUNDS + 1):
+        for name, timed in measures().items():
+            rates[name].append(timed(seed))
+    medians = {name: statistics.median(each[1:]) for name, each in rates.items()}
+    beside = medians.get("mahjong (PyPI)")
+    for name, median in medians.items():
+        ratio = f"{median / beside:8.2f} x" if beside else ""
+        print(f"{name:40}{median:>10,.0f}{ratio}")
