@@ -132,9 +132,7 @@ def _buried_treasure(chance: random.Random) -> Fields:
 
 def _fourfold_plenty(chance: random.Random) -> Fields:
     *kongs, pair = chance.sample(PLAYING_TILES, 5)
-    sets: list[Fields] = [
-        {"tiles": [tile] * 4, "exposed": chance.random() < 0.5} for tile in kongs
-    ]
+    sets: list[Fields] = [{"tiles": [tile] * 4, "exposed": chance.random() < 0.5} for tile in kongs]
     return _won(chance, sets, [pair] * 2)
 
 

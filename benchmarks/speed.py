@@ -118,7 +118,9 @@ def _mahjong() -> Timed | None:
         }
 
     def a_second(seed: int) -> float:
-        calls = [arguments(fields) for fields in dealt(_MAKES["ordinary winners"], BMJA, HANDS, seed)]
+        calls = [
+            arguments(fields) for fields in dealt(_MAKES["ordinary winners"], BMJA, HANDS, seed)
+        ]
 
         def run() -> None:
             for call in calls:

@@ -16,7 +16,8 @@ from scoring.hands.problems import (
 from scoring.hands.tiles import Tile, Wind
 from scoring.pricing import Reckoning, check, reckoning_as_json, score
 from scoring.reading.notation import hand_as_json, hand_from_json
-from scoring.rules.rule_set import Incident, Line, RuleSet
+from scoring.rules.prices import Line
+from scoring.rules.rule_set import Incident, RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set, rule_set_keys
 from scoring.table.progression import Deal, Progress, deals
 from scoring.table.settlement import (

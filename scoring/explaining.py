@@ -4,7 +4,7 @@ Kept apart from the quick way to a score: everything here may take its time.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
 from operator import itemgetter, or_
@@ -26,7 +26,6 @@ from scoring.hands.tiles import JOKER, PLAYING_TILES, SUITS, TILE_NAMES, Tile
 from scoring.pricing import (
     Player,
     Reckoning,
-    Tally,
     every_sum,
     fished_for,
     reckoning_as_json,
@@ -34,8 +33,7 @@ from scoring.pricing import (
     standing_candidates,
     won_candidates,
 )
-from scoring.reading.checking import chow_limit
-from scoring.reading.layouts import Layout, groups, loose_tiles, without, won_layouts
+from scoring.reading.layouts import Laid, chow_limit, loose_tiles, without, won_layouts
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import DoubledHand, Form, SpecialHand
@@ -169,17 +167,27 @@ class Look:
     @cached_property
     def table_marks(self) -> int:
         opened = marks.OPENED if any(group.exposed for group in self.hand.sets) else 0
-        return reduce(or_, map(marks.of_set, self.hand.sets), opened)
+        return _marks_of(self.hand.sets) | opened
 
     @cached_property
-    def layouts(self) -> Sequence[Layout]:
+    def layouts(self) -> Sequence[Laid]:
         """The ways in which a winner's hand is sets and a pair."""
-        return won_layouts(self.hand, self.rules, chow_limit(self.hand, self.rules))
+        most_chows = chow_limit(self.hand, self.rules)
+        return won_layouts(self.hand, self.rules, self.player.prices, most_chows)
 
     @cached_property
-    def tallies(self) -> Sequence[Tally]:
-        """The ways in which a winner's hand is sets and a pair, or else its loose tiles."""
-        return [self.player.tally(layout) for layout in self.layouts] or [self.player.loose_tally()]
+    def marks_laid_out(self) -> Sequence[int]:
+        """The marks of a winner's hand in each way in which it is sets and a pair."""
+        known = self.player.circumstances
+        laid = ((*self.hand.sets, *self.player.tally(cuts).groups) for cuts in self.layouts)
+        return [marks.with_suits_counted(_marks_of(sets) | known) for sets in laid]
+
+    @cached_property
+    def marks_of_tiles(self) -> int:
+        """The marks of a winner's hand as loose tiles."""
+        tiles = [tile for group in self.hand.sets for tile in group.stands_for]
+        held = marks.of_tiles((*self.hand.concealed, *tiles))
+        return marks.with_suits_counted(self.player.circumstances | marks.LOOSE | held)
 
     @cached_property
     def made(self) -> frozenset[str]:
@@ -203,6 +211,10 @@ class Look:
             return frozenset()
         ways = standing_candidates(self.player)
         return frozenset(way.special.key for way in ways if way.special and not way.fishing)
+
+
+def _marks_of(sets: Iterable[TileSet]) -> int:
+    return reduce(or_, map(marks.of_set, sets), 0)
 
 
 def specials(rules: RuleSet) -> tuple[Special, ...]:
@@ -362,9 +374,11 @@ def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
 def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
     """Every condition but the tiles that fails, in the reading of the tiles where fewest do."""
     marks_held = look.player.circumstances | look.table_marks
-    several = [tally.marks for tally in look.tallies] if look.hand.mahjong else [marks_held]
-    if look.hand.mahjong and _made_of(special, look) is not Form.PUNGS:
-        several.append(look.player.loose_tally().marks)
+    several = [marks_held]
+    if look.hand.mahjong:
+        several = [*look.marks_laid_out] or [look.marks_of_tiles]
+        if _made_of(special, look) is not Form.PUNGS:
+            several.append(look.marks_of_tiles)
     amiss = [
         [
             condition
@@ -417,7 +431,7 @@ def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
         ways = [
             _Way(
                 way.special.key if way.special else None,
-                groups(way.tally.layout),
+                way.tally.groups,
                 rules.capped(way.uncapped),
                 fishing=way.fishing,
             )

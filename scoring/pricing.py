@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set, quantity
 from scoring.hands.problems import BadHand, Code, Problem
 from scoring.hands.tiles import Tile, counted
-from scoring.reading.checking import chow_limit, chow_problem, hand_problems
+from scoring.reading.checking import chow_problem, hand_problems
 from scoring.reading.layouts import (
-    Layout,
+    Laid,
+    chow_limit,
     codes,
-    groups,
     irregular_layouts,
     loose_tiles,
     one_tile_short,
@@ -21,39 +21,43 @@ from scoring.reading.layouts import (
     won_layouts,
 )
 from scoring.rules import marks
-from scoring.rules.declarations import Adding, ChowDragon, Reach, SpecialHand, Value
-from scoring.rules.rule_set import DoubledForm, Line, RuleSet, Worth, reckoned
+from scoring.rules.declarations import Adding, ChowDragon, SpecialHand, Value
+from scoring.rules.prices import Line, reckoned
+from scoring.rules.rule_set import RuleSet
+from scoring.rules.verdicts import DoubledForm, Doubling, Verdict
 from scoring.table.contradictions import contradictions
 
 _PUNG = 3
-Worths = Sequence[Worth]
+_NO_LINES: Final[tuple[Line, ...]] = ()
 
 
 class Tally(NamedTuple):
-    """A hand laid out in one way: the points and doubles of its sets, and the marks of it all."""
+    """A hand laid out in one way: points, doubles and word of its sets, those on the table too."""
 
-    layout: Layout
     points: int
     doubles: int
-    marks: int
+    word: int
+    laid: Laid
+
+    @property
+    def groups(self) -> tuple[TileSet, ...]:
+        """The sets that the tiles in the hand are read as."""
+        return tuple([group for cut in self.laid for group in cut.groups])
 
 
 class Candidate(NamedTuple):
     """A way to score a hand: `(points << doubles) + value + beside`, before the limit.
 
-    `special` is None for the ordinary score. `for_points` and `for_doubles` are the lines of the
-    rules that hold for the hand as a whole, `beside` those that double bonus tiles counted apart.
+    `special` is None for the ordinary score; `value` is that of a special hand which has one.
     """
 
     uncapped: int
     points: int
     doubles: int
     tally: Tally
-    for_points: Worths = ()
-    for_doubles: Worths = ()
-    special: SpecialHand | DoubledForm | None = None
-    value: Value | None = None
-    beside: Worths = ()
+    verdict: Verdict
+    special: SpecialHand | Doubling | None = None
+    value: int = 0
     fishing: bool = False
 
 
@@ -64,46 +68,57 @@ class Player:
         self.hand = hand
         self.rules = rules
         self.book = book = rules.book
-        self.prices = book.prices(hand.seat_wind, hand.prevailing_wind)
-        self.points: Worths = book.points if hand.mahjong else ()
-        self.doubles: Worths = book.doubles_won if hand.mahjong else book.doubles_standing
+        self.prices = prices = book.prices(hand.seat_wind, hand.prevailing_wind)
+        self.verdicts = book.won if hand.mahjong else book.lost
         bonus = hand.bonus and rules.bonus_points
         self.bonus_points = bonus.points * len(hand.bonus) if bonus else 0
         known = marks.of_circumstances(hand)
-        if book.asks & marks.ONLY_TILE and hand.mahjong and only_possible(hand, rules):
+        if hand.mahjong and book.asks & marks.ONLY_TILE and only_possible(hand, rules):
             known |= marks.ONLY_TILE
         self.circumstances = known
-        self.table = 0, 0, known
-        if hand.sets:
-            self.table = self._with(codes(hand.sets))
+        self.occasion = self.verdicts.occasion(known)
+        points = doubles = word = 0
+        for group in hand.sets:
+            price = prices.sets[group.code]
+            points += price[0]
+            doubles += price[1]
+            word |= price[5]
+        self.table = points, doubles, word
 
-    def _with(self, layout: Layout) -> tuple[int, int, int]:
-        """Points, doubles and marks of the table's sets and those of the layout."""
-        points, doubles, marks_held = self.table
-        prices = self.prices.sets
-        for code in layout:
-            more, twice, seen, _lines, _double_lines = prices[code]
-            points += more
-            doubles += twice
-            marks_held |= seen
-        return points, doubles, marks_held
+    def verdict(self, tally: Tally) -> Verdict:
+        """What holds for the hand laid out so."""
+        return self.verdicts.of(self.occasion, tally[2])
 
-    def tally(self, layout: Layout) -> Tally:
+    def tally(self, laid: Laid) -> Tally:
         """A hand that is all sets and a pair, laid out so."""
-        points, doubles, marks_held = self._with(layout)
-        return Tally(layout, points, doubles, marks.with_suits_counted(marks_held))
+        points, doubles, word = self.table
+        for cut in laid:
+            points += cut[0]
+            doubles += cut[1]
+            word |= cut[2]
+        return Tally(points, doubles, word, laid)
 
-    def standing_tally(self, layout: Layout) -> Tally:
+    def standing_tally(self, laid: Laid) -> Tally:
         """A loser's hand laid out so; what stands in no set is held all the same."""
-        points, doubles, marks_held = self._with(layout)
-        marks_held |= marks.of_tiles(self.hand.concealed)
-        return Tally(layout, points, doubles, marks.with_suits_counted(marks_held))
+        tally = self.tally(laid)
+        if self.verdicts.ask_of_tiles:
+            return tally._replace(word=tally.word | self._tiles_word())
+        return tally
 
     def loose_tally(self) -> Tally:
-        marks_held = self.circumstances | marks.LOOSE | marks.of_tiles(self.hand.concealed)
+        """A hand that is neither sets and a pair nor counted as such."""
+        words = self.book.tile_words
+        word = self.book.loose_word | self._tiles_word()
         for group in self.hand.sets:
-            marks_held |= marks.of_tiles(group.stands_for)
-        return Tally(b"", 0, 0, marks.with_suits_counted(marks_held))
+            for tile in group.stands_for:
+                word |= words[tile]
+        return Tally(0, 0, word, ())
+
+    def _tiles_word(self) -> int:
+        words, word = self.book.tile_words, 0
+        for tile in self.hand.concealed:
+            word |= words[tile]
+        return word
 
     def in_no_pungs(self, loose: Sequence[SpecialHand]) -> bool:
         """Whether no tiles of these hands of other shapes stand together as a pung."""
@@ -115,99 +130,77 @@ class Player:
         if shape is None:
             return []
         layouts = irregular_layouts(self.hand, self.rules, self.prices, shape)
-        tallies = map(self.standing_tally, layouts)
-        return [tally._replace(marks=tally.marks | marks.LOOSE) for tally in tallies]
+        more = self.book.loose_word | self._tiles_word()
+        tallies = map(self.tally, layouts)
+        return [tally._replace(word=tally.word | more) for tally in tallies]
 
     def loose_forms(self) -> list[SpecialHand]:
         """The special hands of a shape of their own that a winner's hand is."""
-        counts = loose_tiles(self.hand)
-        if counts is None:
+        if not self.book.loose_forms or (counts := loose_tiles(self.hand)) is None:
             return []
-        marks_held = self.loose_tally().marks
-        return [
-            special
-            for mask, want, shape, special in self.book.loose_forms
-            if marks_held & mask == want and shape.whole(counts)
-        ]
+        forms = [form for form in self.book.loose_forms if form.shape.whole(counts)]
+        possible = self.verdict(self.loose_tally()).loose if forms else ()
+        return [form.special for form in forms if form in possible]
 
     def ordinary(self, tally: Tally) -> Candidate:
         """Everything counted as the rules count an ordinary hand."""
-        _layout, points, doubles, marks_held = tally
-        points += self.bonus_points
-        for_points = [worth for worth in self.points if marks_held & worth[0] == worth[1]]
-        for_doubles = [worth for worth in self.doubles if marks_held & worth[0] == worth[1]]
-        for worth in for_points:
-            points += worth[2]
-        for worth in for_doubles:
-            doubles += worth[2]
-        return Candidate(points << doubles, points, doubles, tally, for_points, for_doubles)
+        verdict = self.verdicts.of(self.occasion, tally[2])
+        points = tally[0] + self.bonus_points + verdict[0]
+        doubles = tally[1] + verdict[1]
+        return Candidate(points << doubles, points, doubles, tally, verdict)
 
     def fixed(
         self, special: SpecialHand, value: Value, tally: Tally, *, fishing: bool = False
     ) -> Candidate:
         """The special hand's value, and its bonus tiles where they are counted beside it."""
-        beside, more = self._beside(tally)
-        points = value.points(self.rules.limit) + more
-        return Candidate(points, 0, 0, tally, (), (), special, value, beside, fishing)
+        verdict = self.verdict(tally)
+        worth = value.points(self.rules.limit)
+        points = worth + self._beside(verdict)
+        return Candidate(points, 0, 0, tally, verdict, special, worth, fishing)
 
-    def doubled(self, form: DoubledForm, tally: Tally) -> Candidate:
+    def doubled(self, twice: Doubling, tally: Tally) -> Candidate:
         """The hand's own points doubled, and its bonus tiles counted beside them."""
-        won = self.hand.mahjong
-        for_points = holding((*self.points, *form.points) if won else (), tally.marks)
-        for_doubles = holding(self.book.doubles_reaching(Reach.EVERYTHING, won=won), tally.marks)
-        own = tally.points + _sum(for_points)
-        doubles = form.special.doubles + _sum(for_doubles)
-        beside, more = self._beside(tally)
+        verdict = self.verdict(tally)
+        own = tally.points + twice.points
+        doubles = twice.form.special.doubles + verdict.through
         return Candidate(
-            uncapped=(own << doubles) + more,
+            uncapped=(own << doubles) + self._beside(verdict),
             points=own,
             doubles=doubles,
             tally=tally,
-            for_points=for_points,
-            for_doubles=for_doubles,
-            special=form,
-            beside=beside,
-            fishing=not won,
+            verdict=verdict,
+            special=twice,
+            fishing=not self.hand.mahjong,
         )
 
-    def _beside(self, tally: Tally) -> tuple[Worths, int]:
-        """The doubles of the bonus tiles beside a special hand, and what they come to."""
-        if not self.bonus_points or not self.rules.bonus_tiles_beside:
-            return (), 0
-        reaching = self.book.doubles_reaching(Reach.BONUS_TILES, won=self.hand.mahjong)
-        beside = holding(reaching, tally.marks)
-        return beside, self.bonus_points << _sum(beside)
+    def bonus_lines(self) -> tuple[Line, ...]:
+        """The line of each flower and season."""
+        lines = self.book.bonus_lines
+        return tuple([lines[tile] for tile in self.hand.bonus])
 
-
-def holding(lines: Worths, marks_held: int) -> list[Worth]:
-    """Those of the lines that hold for a hand of these marks."""
-    return [worth for worth in lines if marks_held & worth[0] == worth[1]]
-
-
-def _sum(worths: Worths) -> int:
-    return sum([worth.much for worth in worths])
+    def _beside(self, verdict: Verdict) -> int:
+        """What the bonus tiles beside a special hand come to."""
+        beside = self.rules.bonus_tiles_beside
+        return self.bonus_points << verdict.beside if beside else 0
 
 
 def won_candidates(
-    player: Player, layouts: Sequence[Layout], loose: Sequence[SpecialHand]
+    player: Player, layouts: Sequence[Laid], loose: Sequence[SpecialHand]
 ) -> list[Candidate]:
     """Every way to score a Mah-Jong: special hands first, then the ordinary score.
 
     `layouts` are the ways in which it is sets and a pair, `loose` the hands of another shape that
     it is.
     """
-    tallies = [player.tally(layout) for layout in layouts]
-    shapes = [*tallies, player.loose_tally()] if loose else tallies
-    ways = [player.fixed(special, special.value, shapes[-1]) for special in loose]
-    for tally in shapes:
-        marks_held = tally.marks
-        known = [
-            special for mask, want, special in player.book.set_forms if marks_held & mask == want
-        ]
-        ways += [player.fixed(special, special.value, tally) for special in known]
-        for form in player.book.doubled_forms:
-            if marks_held & form.mask == form.want:
-                ways.append(player.doubled(form, tally))
+    tallies = [player.tally(laid) for laid in layouts]
+    ways = []
+    if loose:
+        tally = player.loose_tally()
+        ways += [player.fixed(special, special.value, tally) for special in loose]
+    for tally in [*tallies, player.loose_tally()] if loose else tallies:
+        verdict = player.verdict(tally)
+        ways += [player.fixed(special, special.value, tally) for special in verdict.specials]
+        ways += [player.doubled(twice, tally) for twice in verdict.doubled]
     if loose and not tallies and player.rules.face_of_any_shape:
         tallies = [tally for special in loose for tally in player.irregular_tallies(special)]
     ways += [player.ordinary(tally) for tally in tallies]
@@ -217,18 +210,19 @@ def won_candidates(
 def standing_candidates(player: Player) -> list[Candidate]:
     """Every way to score the hand of a player who did not win: special hands first."""
     if not player.rules.losers_score:
-        return [Candidate(0, 0, 0, player.tally(b""))]
+        nothing = player.tally(())
+        return [Candidate(0, 0, 0, nothing, player.verdict(nothing))]
     layouts = standing_layouts(player.hand, player.rules, player.prices)
-    tallies = [player.standing_tally(layout) for layout in layouts]
+    tallies = [player.standing_tally(laid) for laid in layouts]
     ordinary = max(map(player.ordinary, tallies), key=lambda way: way.uncapped)
     ways = []
-    for (mask, want), value, special in player.book.standing_forms:
-        if known := [tally for tally in tallies if tally.marks & mask == want]:
-            ways.append(player.fixed(special, value, known[0]))
+    for given in player.book.standing_forms:
+        if known := [tally for tally in tallies if given in player.verdict(tally).standing]:
+            ways.append(player.fixed(given.special, given.value, known[0]))
     for form in fished_for(player):
         if isinstance(form, DoubledForm):
             if not form.special.winner_only:
-                ways += [player.doubled(form, tally) for tally in tallies]
+                ways += [player.doubled(Doubling(form), tally) for tally in tallies]
         elif form.fishing is not None:
             ways.append(player.fixed(form, form.fishing, ordinary.tally, fishing=True))
     return [*ways, ordinary]
@@ -238,22 +232,22 @@ def fished_for(player: Player) -> Iterator[SpecialHand | DoubledForm]:
     """The special hands that one tile more would make of the hand of a player who did not win."""
     if player.hand.size != 13:
         return
-    book = player.book
-    completed = [player.tally(lay).marks for lay in one_tile_short(player.hand, player.rules)]
-    for mask, want, special in book.set_forms if completed else ():
-        if special.of_pungs and any(marks_held & mask == want for marks_held in completed):
+    book, sets = player.book, player.prices.sets
+    layouts = one_tile_short(player.hand, player.rules)
+    completed = [player.verdict(player.tally((sets.cut(layout),))) for layout in layouts]
+    for form in book.set_forms if completed else ():
+        special = form.special
+        if special.of_pungs and any(special in verdict.specials for verdict in completed):
             yield special
     counts = loose_tiles(player.hand)
     if counts is not None:
-        loose = player.loose_tally().marks
-        for mask, want, shape, special in book.loose_forms:
-            if loose & mask == want and shape.near(counts):
-                yield special
-    yield from (
-        form
-        for form in book.doubled_forms
-        if any(marks_held & form.mask == form.want for marks_held in completed)
-    )
+        near = [form for form in book.loose_forms if form.shape.near(counts)]
+        possible = player.verdict(player.loose_tally()).loose if near else ()
+        for loose in near:
+            if loose in possible:
+                yield loose.special
+    made = [twice.form for verdict in completed for twice in verdict.doubled]
+    yield from (form for form in book.doubled_forms if form in made)
 
 
 Lines = Sequence[Line]
@@ -312,11 +306,12 @@ def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
         for special in player.loose_forms():
             line = _special_line(special, adder.rules)
             shape = Part(line.points or 0, (line,), (), adder.again)
-            whole = _whole(adder, player.loose_tally().marks)
+            whole = _whole(adder, player.loose_tally())
             named = whole if whole.special else whole._replace(special=special.key)
             yield adder.added([shape], named)
-        for layout in won_layouts(adder.hand, adder.rules, _MOST_CHOWS):
-            yield from adder.ways(layout, _whole(adder, player.tally(layout).marks))
+        for laid in won_layouts(hand, rules, player.prices, _MOST_CHOWS):
+            tally = player.tally(laid)
+            yield from adder.ways(codes(tally.groups), _whole(adder, tally))
     elif rules.losers_score:
         # What stands in the hand: the best sets, and the best beside each dragon.
         adder = Adder(hand, rules, adding)
@@ -394,13 +389,12 @@ def bonus_lines(bonus: Collection[Tile], rules: RuleSet, adding: Adding) -> list
     return lines + [rules.book.bonus_lines[tile] for tile in bonus if tile not in bound]
 
 
-def _whole(adder: Adder, marks_held: int) -> Whole:
-    """What the marks of a Mah-Jong score, the special hands of any form among it."""
-    book = adder.player.book
-    lines = [line for mask, want, _much, line in book.points if marks_held & mask == want]
-    known = [special for mask, want, special in book.set_forms if marks_held & mask == want]
-    lines += [_special_line(special, adder.rules) for special in known]
-    return Whole(lines, known[0].key if known else None)
+def _whole(adder: Adder, tally: Tally) -> Whole:
+    """What a Mah-Jong laid out so scores as a whole, the special hands of any form among it."""
+    verdict = adder.player.verdict(tally)
+    lines = [_special_line(special, adder.rules) for special in verdict.specials]
+    named = verdict.specials[0].key if verdict.specials else None
+    return Whole((*verdict.point_lines, *lines), named)
 
 
 def _special_line(special: SpecialHand, rules: RuleSet) -> Line:
@@ -420,45 +414,38 @@ def _dragons(
 
 
 def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
-    special = best.special
+    special, verdict = best.special, best.verdict
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
-    beside: Lines = ()
-    if player.bonus_points and player.rules.bonus_tiles_beside:
-        beside = (*_bonus_tiles(player), *_lines(best.beside))
+    bonus = player.bonus_lines() if player.bonus_points else _NO_LINES
+    beside = _NO_LINES
+    if special and bonus and player.rules.bonus_tiles_beside:
+        beside = bonus + verdict.beside_lines
     if isinstance(special, SpecialHand):
-        worth = best.value.points(player.rules.limit) if best.value else 0
-        return (Line(special.name, special.source, value=worth), *beside)
-    points, doubles = _of_sets(player, best)
-    for_points, for_doubles = _lines(best.for_points), _lines(best.for_doubles)
+        return (Line(special.name, special.source, value=best.value), *beside)
+    points, doubles = _of_sets(player, best.tally)
     if special is None:
-        bonus = _bonus_tiles(player) if player.bonus_points else ()
-        return (*points, *bonus, *for_points, *doubles, *for_doubles)
-    lines = (*points, *for_points, special.line, *for_doubles)
+        return (*points, *bonus, *verdict.point_lines, *doubles, *verdict.double_lines)
+    form = special.form
+    lines = (*points, *special.point_lines, form.line, *verdict.through_lines)
     if beside:
-        name, source = special.special.name, special.special.source
+        name, source = form.special.name, form.special.source
         lines = (Line(name, source, value=reckoned(lines), workings=lines),)
     return (*lines, *beside)
 
 
-def _of_sets(player: Player, best: Candidate) -> tuple[list[Line], list[Line]]:
+def _of_sets(player: Player, tally: Tally) -> tuple[list[Line], list[Line]]:
     """The lines of points and of doubles of each set."""
     points: list[Line] = []
     doubles: list[Line] = []
-    prices = player.prices.sets
-    for code in (*[group.code for group in player.hand.sets], *best.tally.layout):
-        _points, _doubles, _marks, for_points, for_doubles = prices[code]
-        points += for_points
-        doubles += for_doubles
+    for group in player.hand.sets:
+        price = player.prices.sets[group.code]
+        points += price[3]
+        doubles += price[4]
+    for cut in tally.laid:
+        points += cut[4]
+        doubles += cut[5]
     return points, doubles
-
-
-def _bonus_tiles(player: Player) -> list[Line]:
-    return [player.book.bonus_lines[tile] for tile in player.hand.bonus]
-
-
-def _lines(worths: Worths) -> list[Line]:
-    return [worth[3] for worth in worths]
 
 
 class Reckoning(NamedTuple):
@@ -540,7 +527,7 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
 
 def _won(player: Player) -> Reckoning | list[Problem]:
     hand, rules = player.hand, player.rules
-    layouts = won_layouts(hand, rules, chow_limit(hand, rules))
+    layouts = won_layouts(hand, rules, player.prices, chow_limit(hand, rules))
     loose = player.loose_forms()
     if not layouts and not loose:
         return [_no_mahjong(hand, rules)]
@@ -587,7 +574,7 @@ def _reckoning(player: Player, best: Candidate) -> Reckoning:
         best.fishing,
         total < best.uncapped,
         lines,
-        groups(best.tally.layout),
+        best.tally.groups,
         _notices(player.hand, player.rules),
     )
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.hands import tiles as counting
+from scoring.hands.cuts import ways_by_counts
 from scoring.hands.hand import CODES, EXPOSED_FROM, Fact, Hand, Kind, WonBy, codes_of, known_set
 from scoring.hands.tiles import (
     BITS,
@@ -23,7 +24,6 @@ from scoring.hands.tiles import (
     Tile,
     Wind,
 )
-from scoring.reading.layouts import ways_by_counts
 from scoring.rules.shapes import KnittedPairs, KnittedThrees, Listed, SevenPairs, Shape, Unrelated
 
 Bytes = npt.NDArray[np.uint8]

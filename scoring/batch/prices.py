@@ -51,8 +51,10 @@ from scoring.hands.tiles import BONUS_TILES, PLAYING_TILES, Tile, Wind
 from scoring.rules import marks
 from scoring.rules.conditions import Asks
 from scoring.rules.declarations import Reach
-from scoring.rules.rule_set import Book, Prices, RuleSet, Worth
+from scoring.rules.prices import Prices
+from scoring.rules.rule_set import Book, RuleSet
 from scoring.rules.shapes import Shape
+from scoring.rules.verdicts import Worth, alike
 
 _OF_THEIR_OWN: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
 _SUITS: Final = np.uint64(7)
@@ -79,16 +81,9 @@ class Vocabulary:
     """
 
     def __init__(self, conditions: Iterable[Asks]) -> None:
-        questions = sorted({(condition.mask, condition.want) for condition in conditions})
-        alike: dict[tuple[object, ...], int] = defaultdict(int)
-        asked = reduce(or_, (mask for mask, _want in questions), 0) & ~sum(_OF_THEIR_OWN)
-        while asked:
-            mark = asked & -asked
-            use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in questions)
-            alone = mark if any(wanted for _question, wanted in use) else 0
-            alike[alone, use] |= mark
-            asked ^= mark
-        self._shared = [*_OF_THEIR_OWN, *alike.values()]
+        others = ~sum(_OF_THEIR_OWN)
+        shared = alike((each.mask & others, each.want & others) for each in conditions)
+        self._shared = [*_OF_THEIR_OWN, *shared]
         if len(self._shared) > _MOST:
             raise ValueError("These rules ask about more than fits into one word.")
 
@@ -115,8 +110,7 @@ def all_asked(book: Book) -> Iterator[Asks]:
     for doubled in book.doubled_forms:
         yield doubled
         yield from doubled.points
-    for condition, _value, _special in book.standing_forms:
-        yield condition
+    yield from book.standing_forms
     if book.last_tile:
         yield book.last_tile
 
@@ -527,10 +521,7 @@ compiled: Final = lru_cache(maxsize=16)(Compiled)  # made once, in less than a s
 def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:
     limit = book.rules.limit
     fixed = [vocabulary.question(form, form.special.value.points(limit)) for form in book.set_forms]
-    standing = [
-        vocabulary.question(conditions, value.points(limit))
-        for conditions, value, _special in book.standing_forms
-    ]
+    standing = [vocabulary.question(form, form.value.points(limit)) for form in book.standing_forms]
     fished_for = [
         vocabulary.question(form, form.special.fishing.points(limit))
         for form in book.set_forms

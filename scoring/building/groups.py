@@ -30,7 +30,8 @@ from scoring.hands.problems import SENTENCES, BadHand, Code, Problem
 from scoring.hands.tiles import JOKER, TILE_NAMES, Tile, in_order
 from scoring.pricing import Reckoning, check, score
 from scoring.reading.layouts import concealed_set, first_sets
-from scoring.rules.rule_set import Line, RuleSet, reckoned
+from scoring.rules.prices import Line, reckoned
+from scoring.rules.rule_set import RuleSet
 from scoring.table.contradictions import contradictions
 
 _A_MAHJONG: Final = 14

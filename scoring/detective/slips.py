@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from scoring.hands.hand import Hand, listed
 from scoring.pricing import Reckoning, score
-from scoring.rules.rule_set import Line, RuleSet, reckoned
+from scoring.rules.prices import Line, reckoned
+from scoring.rules.rule_set import RuleSet
 from scoring.totals import nearest
 
 MOST = 5

@@ -101,6 +101,16 @@ def odd_ones(counts: Counts) -> int:
     return (counts & _EACH).bit_count()
 
 
+def kinds_of(counts: Counts) -> int:
+    """How many kinds of tile there are, where there are not more than four of any."""
+    return ((counts | counts >> 1 | counts >> 2) & _EACH).bit_count()
+
+
+def more_than_one(counts: Counts) -> Counts:
+    """The same without single tiles, where there are not more than four of any."""
+    return counts & ((counts >> 1 | counts >> 2) & _EACH) * 15
+
+
 def count_of(counts: Counts, place: int) -> int:
     """How many there are of the tile at that place of PLAYING_TILES."""
     return counts >> BITS * place & 15

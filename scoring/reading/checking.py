@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scoring.hands.hand import CLAIMS, EXPOSED_FROM, JOKERS_FROM, PUNGS_FROM, Hand, Kind, quantity
 from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import BONUS_TILES, JOKER, SUIT_TILES, Tile, counted, over_four
-from scoring.reading.layouts import chows_on_the_table, fewest_chows
+from scoring.reading.layouts import chow_limit, chows_on_the_table, fewest_chows
 from scoring.rules.rule_set import RuleSet
 
 _BONUS = frozenset(BONUS_TILES)
@@ -89,11 +89,6 @@ def _sound_tiles(hand: Hand, rules: RuleSet) -> bool:
         counts += group.counts
         size += 3
     return (size == 14 if hand.mahjong else size <= 13) and not over_four(counts)
-
-
-def chow_limit(hand: Hand, rules: RuleSet) -> int:
-    """How many chows this hand may hold."""
-    return rules.chows.allowed(hand.players, goulash=hand.goulash)
 
 
 def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:

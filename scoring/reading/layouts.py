@@ -6,10 +6,10 @@ A layout is a sequence of the codes of sets (`scoring.hands.hand.TileSet.code`).
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import product
 from typing import Final
 
+from scoring.hands.cuts import FIRST_OF_PARTS, waits_of_part, ways_of_part
 from scoring.hands.hand import (
     CHOWS_FROM,
     EXPOSED_FROM,
@@ -33,79 +33,23 @@ from scoring.hands.tiles import (
     UNITS,
     Counts,
     Tile,
-    as_list,
     count_of,
     counted,
     in_order,
-    over_four,
+    kinds_of,
+    more_than_one,
 )
-from scoring.rules.rule_set import Prices, RuleSet
+from scoring.rules.prices import Cut, Cuts, Prices
+from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
 
 Layout = Sequence[int]
-Way = bytes
+Laid = tuple[Cut, ...]  # a whole layout, part by part
 
 _MOST_SETS: Final = 4
 _PAIR, _PUNG = 2, 3
-_HONOURS: Final = 27
-_SUITS: Final = (0, 9, 18)
-_NO_CHOWS: Final = bytes(code for code in range(256) if not CHOWS_FROM <= code < PUNGS_FROM)
-
-_Piece = tuple[int, Counts]  # the code of a set of the first suit, and its tiles
-_Table = dict[Counts, tuple[Way, ...]]
-
-
-def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Way]:
-    """Every way in which the tiles are so many groups, one of them a pair."""
-    ways: Sequence[Way] = ()
-    for table, shift in _tables():
-        if tiles := counts >> shift & A_SUIT:
-            part = table.get(tiles)
-            if part is None:
-                return ()
-            ways = [way + more for way in ways for more in part] if ways else part
-    return ways if ways and len(ways[0]) == groups else ()
-
-
-@cache
-def _tables() -> tuple[tuple[_Table, int], ...]:
-    """The table of each suit and of the honours, and where its tiles begin in the counts."""
-    suit, honours = ways_by_counts(9, chows=True), ways_by_counts(7, chows=False)
-    tables = [(_moved(suit, first), BITS * first) for first in _SUITS]
-    return *tables, (_moved(honours, _HONOURS), BITS * _HONOURS)
-
-
-def _moved(table: _Table, first: int) -> _Table:
-    """The same for tiles that begin at that place."""
-    by = bytes(min(code + first, 255) for code in range(256))
-    return {counts: tuple([way.translate(by) for way in ways]) for counts, ways in table.items()}
-
-
-@cache
-def ways_by_counts(kinds: int, *, chows: bool) -> _Table:
-    """What every number of tiles of one suit, or of the honours, may be laid out as."""
-    sets = [(PUNGS_FROM + place, 3 << BITS * place) for place in range(kinds)]
-    if chows:
-        sets += [(CHOWS_FROM + place, 0x111 << BITS * place) for place in range(kinds - 2)]
-    pairs = [(place, 2 << BITS * place) for place in range(kinds)]
-    tiles = dict(sets + pairs)
-    by_counts: dict[Counts, list[Way]] = {}
-    for pile in _piles(sets, _MOST_SETS):
-        counts = sum([tiles[code] for code in pile])
-        by_counts.setdefault(counts, []).append(bytes(pile))
-        for code, two in pairs:
-            if not over_four(counts + two):
-                by_counts.setdefault(counts + two, []).append(bytes((*pile, code)))
-    return {counts: tuple(ways) for counts, ways in by_counts.items()}
-
-
-def _piles(sets: Sequence[_Piece], most: int, counts: Counts = 0) -> Iterator[tuple[int, ...]]:
-    """Every choice of so many sets at most, the same one perhaps again, that four tiles allow."""
-    yield ()
-    for place, (code, tiles) in enumerate(sets):
-        if most and not over_four(counts + tiles):
-            for more in _piles(sets[place:], most - 1, counts + tiles):
-                yield (code, *more)
+_A_PART: Final = 9
+_FOUR_OF_A_KIND: Final = 4 * sum(UNITS)
 
 
 Sets = tuple[TileSet, ...]
@@ -211,30 +155,82 @@ def fewest_chows(hand: Hand, rules: RuleSet) -> int | None:
     return chows_on_the_table(hand) + min(chows) if chows else None
 
 
+def chow_limit(hand: Hand, rules: RuleSet) -> int:
+    """How many chows this hand may hold."""
+    return rules.chows.allowed(hand.players, goulash=hand.goulash)
+
+
 def chows_on_the_table(hand: Hand) -> int:
     """How many of the sets on the table are chows."""
     return sum([group.kind is Kind.CHOW for group in hand.sets])
 
 
-def won_layouts(hand: Hand, rules: RuleSet, most_chows: int) -> Sequence[Layout]:
+def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, most_chows: int) -> Sequence[Laid]:
     """Every way in which a winner's hand is sets and a pair with so many chows at most.
 
     The set that a claimed tile completes is exposed; each place where it could stand is a layout.
     """
-    laid = laid_out(hand, rules)
+    laid = _with_jokers_won(hand, rules, prices) if _has_jokers(hand) else _won(hand, prices)
     if most_chows < _MOST_SETS:
         left = most_chows - chows_on_the_table(hand)
-        laid = [layout for layout in laid if _chows(layout) <= left]
-    if hand.winning_tile is None or not hand.claimed:
-        return laid
-    return [placed for layout in laid for placed in _placed(layout, hand.winning_tile)]
+        laid = [cuts for cuts in laid if sum([cut.chows for cut in cuts]) <= left]
+    return laid
+
+
+def _won(hand: Hand, prices: Prices) -> Sequence[Laid]:
+    counts = counted(hand.concealed)
+    last = hand.winning_tile
+    claimed_part, place = -1, 0
+    if last is not None and hand.claimed:
+        claimed_part, place = divmod(PLACE[last], _A_PART)
+    several: list[Cuts] = []
+    groups, claimed_at = len(hand.sets), -1
+    for number, (shift, won, _standing) in enumerate(prices.parts):
+        tiles = counts >> shift & A_SUIT
+        if tiles:
+            cuts = won[tiles]
+            if not cuts:
+                return []
+            groups += len(cuts[0].groups)
+            if number == claimed_part:
+                claimed_at, cuts = len(several), won.claimed(tiles, place)
+            several.append(cuts)
+    if groups != _MOST_SETS + 1:
+        return []
+    if claimed_at < 0:
+        return [*product(*several)]
+    # The places of the claimed tile come in turn within each reading of the other tiles.
+    several.append(several.pop(claimed_at))
+    return [(*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in product(*several)]
+
+
+def _with_jokers_won(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:
+    last = hand.winning_tile
+    laid: list[Layout] = [codes(sets) for sets in _with_jokers(hand.concealed, rules)]
+    if last is not None and hand.claimed:
+        laid = [placed for layout in laid for placed in _placed(layout, last)]
+    return [(prices.sets.cut(layout),) for layout in laid]
 
 
 def laid_out(hand: Hand, rules: RuleSet) -> Sequence[Layout]:
     """Every way in which the tiles in the hand, beside the table, are sets and a pair."""
-    if JOKER in hand.concealed:
+    if _has_jokers(hand):
         return [codes(sets) for sets in _with_jokers(hand.concealed, rules)]
-    return ways_to_lay_out(counted(hand.concealed), 5 - len(hand.sets))
+    return ways_to_lay_out(counted(hand.concealed), _MOST_SETS + 1 - len(hand.sets))
+
+
+def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Layout]:
+    """Every way in which the tiles are so many groups, one of them a pair."""
+    layouts = [b""]
+    for first in FIRST_OF_PARTS:
+        if tiles := counts >> BITS * first & A_SUIT:
+            ways = ways_of_part(first).get(tiles, ())
+            layouts = [lay + bytes(code + first for code in way) for lay in layouts for way in ways]
+    return [layout for layout in layouts if len(layout) == groups]
+
+
+def _has_jokers(hand: Hand) -> bool:
+    return hand.goulash and JOKER in hand.concealed
 
 
 def _with_jokers(tiles: tuple[Tile, ...], rules: RuleSet) -> list[tuple[TileSet, ...]]:
@@ -246,13 +242,7 @@ def codes(sets: Sequence[TileSet]) -> list[int]:
     return [group.code for group in sets]
 
 
-def groups(layout: Layout) -> tuple[TileSet, ...]:
-    return tuple([known_set(code) for code in layout])
-
-
 def _chows(layout: Layout) -> int:
-    if isinstance(layout, bytes):
-        return len(layout.translate(None, _NO_CHOWS))
     return sum([CHOWS_FROM <= code < PUNGS_FROM for code in layout])
 
 
@@ -265,23 +255,24 @@ def _placed(layout: Layout, tile: Tile) -> Iterator[Layout]:
             yield opened
 
 
-def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> list[Layout]:
+def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:
     """The ways to count the sets that stand in a loser's hand, but those that another way beats.
 
     Chows score nothing and are not listed; what is left over scores nothing either.
     """
-    if JOKER in hand.concealed and rules.jokers:
+    if _has_jokers(hand) and rules.jokers:
         standing = standing_sets(hand.concealed, jokers_in_a_pung=rules.jokers.in_a_pung)
-        return [codes(sets) for sets in standing]
+        return [(prices.sets.cut(codes(sets)),) for sets in standing]
+    alike = more_than_one(counted(hand.concealed))
     several = [
-        prices.standing[place][many]
-        for place, many in enumerate(as_list(counted(hand.concealed)))
-        if many > 1
+        standing[tiles]
+        for shift, _won, standing in prices.parts
+        if (tiles := alike >> shift & A_SUIT)
     ]
-    return [b"".join(ways) for ways in product(*several)]
+    return [*product(*several)]
 
 
-def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) -> list[Layout]:
+def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) -> list[Laid]:
     """The ways to count what stands in a winner's hand of that shape, all its tiles in the hand.
 
     A claimed tile that none of the sets needs leaves them all concealed.
@@ -290,16 +281,19 @@ def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) 
         # Equal tiles two by two: four of a kind are two pairs.
         tiles = in_order({*hand.concealed}) if shape.most_alike == _PAIR else ()
         pairs = [bytes((PLACE[tile],)) * (hand.concealed.count(tile) // 2) for tile in tiles]
-        laid: list[Layout] = [b"".join(pairs)]
+        laid: Sequence[Laid] = [(prices.sets.cut(b"".join(pairs)),)]
     else:
         laid = standing_layouts(hand, rules, prices)
     last = hand.winning_tile
     if not hand.claimed or last is None:
-        return laid
-    layouts: list[Layout] = []
-    for layout in laid:
-        needed = sum(group.tiles.count(last) for group in groups(layout))
-        layouts += _placed(layout, last) if needed == hand.concealed.count(last) else [layout]
+        return [*laid]
+    layouts: list[Laid] = []
+    for cuts in laid:
+        groups = [group for cut in cuts for group in cut.groups]
+        if sum(group.tiles.count(last) for group in groups) == hand.concealed.count(last):
+            layouts += [(prices.sets.cut(placed),) for placed in _placed(codes(groups), last)]
+        else:
+            layouts.append(cuts)
     return layouts
 
 
@@ -307,26 +301,28 @@ def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
     """Every way in which one tile more makes the hand pungs or kongs and a pair."""
     if hand.size != 13:
         return []
-    concealed = hand.concealed
     if hand.goulash:
-        if len({*concealed} - {JOKER}) > 5 - len(hand.sets):
-            return []
-        more = [tile for tile in (*PLAYING_TILES, JOKER) if hand.tiles.count(tile) < 4]
-        completed = (_with_jokers((*concealed, tile), rules) for tile in more)
-        layouts = [codes(sets) for several in completed for sets in several]
-        return [layout for layout in layouts if not _chows(layout)]
-    if len({*concealed}) != 5 - len(hand.sets):
+        return _short_in_a_goulash(hand, rules)
+    counts = counted(hand.concealed)
+    # Three of each kind but for two tiles.
+    if kinds_of(counts) != _MOST_SETS + 1 - len(hand.sets) or counts & _FOUR_OF_A_KIND:
         return []
-    many = {tile: concealed.count(tile) for tile in concealed}
-    pungs = [3] * len(many)
-    if sorted(many.values()) not in ([1, *pungs[1:]], [2, 2, *pungs[2:]]):
-        return []
+    many = {PLACE[tile]: hand.concealed.count(tile) for tile in {*hand.concealed}}
     whole = all_counts(hand)
-    could_come = [t for t, n in many.items() if n in {1, 2} and count_of(whole, PLACE[t]) < 4]
+    could_come = [at for at, n in many.items() if n < _PUNG and count_of(whole, at) < 4]
     return [
-        bytes(PLACE[t] + (PUNGS_FROM if n + (t == last) == 3 else 0) for t, n in many.items())
+        [at + (PUNGS_FROM if n + (at == last) == _PUNG else 0) for at, n in many.items()]
         for last in could_come
     ]
+
+
+def _short_in_a_goulash(hand: Hand, rules: RuleSet) -> list[Layout]:
+    if len({*hand.concealed} - {JOKER}) > _MOST_SETS + 1 - len(hand.sets):
+        return []
+    more = [tile for tile in (*PLAYING_TILES, JOKER) if hand.tiles.count(tile) < 4]
+    completed = (_with_jokers((*hand.concealed, tile), rules) for tile in more)
+    layouts = [codes(sets) for several in completed for sets in several]
+    return [layout for layout in layouts if not _chows(layout)]
 
 
 def loose_tiles(hand: Hand) -> Counts | None:
@@ -354,29 +350,49 @@ def only_possible(hand: Hand, rules: RuleSet) -> bool:
         return False
     last = UNIT[hand.winning_tile]
     held_before = all_counts(hand) - last
-    others = [unit for unit in UNITS if unit != last and held_before & 15 * unit < 4 * unit]
-    if _sets_with(others, hand, last, rules):
+    others = sum(UNITS) & ~last & ~(held_before >> 2)
+    if _makes_sets(hand, counted(hand.concealed) - last, others, rules):
         return False
     loose = loose_tiles(hand)
     if loose is None:
         return True
     before = loose - last
     shapes = [form.shape for form in rules.book.loose_forms if form.shape.near(before)]
-    return not any(shape.whole(before + unit) for shape in shapes for unit in others)
+    units = [unit for unit in UNITS if unit & others] if shapes else []
+    return not any(shape.whole(before + unit) for shape in shapes for unit in units)
 
 
-def _sets_with(others: Sequence[Counts], hand: Hand, last: Counts, rules: RuleSet) -> bool:
-    """Whether one of the others in place of the last tile makes sets and a pair."""
-    before = counted(hand.concealed) - last
-    beside = before | before << BITS | before >> BITS
-    near = beside | beside << BITS | beside >> BITS
-    most = rules.chows.allowed(hand.players, goulash=hand.goulash) - chows_on_the_table(hand)
+def _makes_sets(hand: Hand, before: Counts, others: Counts, rules: RuleSet) -> bool:
+    """Whether one of the others in place of the last tile makes sets and a pair.
+
+    `before`: the tiles in the hand without it.
+    """
+    waiting, incomplete = _waiting(before)
+    if incomplete > 1 or not waiting & others:
+        return False
+    most = chow_limit(hand, rules)
+    if most == _MOST_SETS and incomplete == 0:
+        return True
+    # What is waited for, tile by tile: few chows may be allowed, and four pairs are no hand.
     return any(
-        _chows(way) <= most
-        for unit in others
-        if near & 15 * unit
-        for way in ways_to_lay_out(before + unit, 5 - len(hand.sets))
+        chows_on_the_table(hand) + _chows(layout) <= most
+        for unit in UNITS
+        if waiting & others & unit
+        for layout in ways_to_lay_out(before + unit, _MOST_SETS + 1 - len(hand.sets))
     )
+
+
+def _waiting(before: Counts) -> tuple[Counts, int]:
+    """Which tiles would make the one part that is not sets and a pair so, and how many are not."""
+    waiting = of_the_incomplete = incomplete = 0
+    for first in FIRST_OF_PARTS:
+        if tiles := before >> BITS * first & A_SUIT:
+            waits = waits_of_part(first)[tiles] << BITS * first
+            waiting |= waits
+            if tiles not in ways_of_part(first):
+                incomplete += 1
+                of_the_incomplete = waits
+    return (of_the_incomplete if incomplete else waiting), incomplete
 
 
 def without(hand: Hand, tile: Tile) -> Hand:

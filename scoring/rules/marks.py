@@ -40,6 +40,11 @@ FACT: Final = {fact: _mark() for fact in Fact}
 EAST, DEALER, GOULASH, ONLY_TILE = (_mark() for _ in range(4))
 OWN_FLOWER, OWN_SEASON, ALL_FLOWERS, ALL_SEASONS = (_mark() for _ in range(4))
 LAST_TILE: Final = {tile: _mark() for tile in (*PLAYING_TILES, JOKER)}
+OF_SETS: Final = sum(
+    (*HOLDS.values(), *SET_OF.values(), *SUIT.values())
+    + (SUITED, ONE_SUIT, HONOUR, TERMINAL, WIND, DRAGON)
+    + (CHOW, PUNG, KONG, LOOSE, EXPOSED, EXPOSED_PUNG)
+)
 
 _KINDS_OF_WAY: Final = {
     DRAWN: {WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.FIRST_DRAW},

@@ -1,22 +1,16 @@
 """A rule set: the page as it is declared, and the book worked out from it once."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache, reduce
+from functools import cache, cached_property, reduce
+from itertools import chain
 from operator import or_
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from scoring.hands.hand import (
-    CHOWS_FROM,
-    KINDS_OF_TILE,
-    PUNGS_FROM,
-    Hand,
-    TileSet,
-    known_set,
-    quantity,
-)
-from scoring.hands.tiles import A_SUIT, BITS, BONUS_TILES, Counts, Tile, Wind
+from scoring.hands.cuts import FIRST_OF_PARTS
+from scoring.hands.hand import KINDS_OF_TILE, Hand, Kind, TileSet, codes_of, known_set, quantity
+from scoring.hands.tiles import BITS, BONUS_TILES, PLACE, Tile, Wind
 from scoring.rules import marks
 from scoring.rules.conditions import Asked, HandCondition
 from scoring.rules.declarations import (
@@ -39,9 +33,29 @@ from scoring.rules.declarations import (
     Share,
     SpecialHand,
     SpecialRules,
-    Value,
+)
+from scoring.rules.prices import (
+    Line,
+    Part,
+    Price,
+    Prices,
+    SetPrices,
+    Standing,
+    StandingCuts,
+    WonCuts,
+    standing_ways,
 )
 from scoring.rules.shapes import ByChoice, Shape
+from scoring.rules.verdicts import (
+    DoubledForm,
+    LooseForm,
+    Questions,
+    SetForm,
+    StandingForm,
+    Verdicts,
+    Vocabulary,
+    Worth,
+)
 
 
 class Payee(StrEnum):
@@ -176,165 +190,6 @@ class Page:
         return {choice.name: choice.value for choice in self.choices}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a score: points, doubles, or the value of a special hand.
-
-    A value that was itself reckoned (Purity's) carries its own lines as `workings`.
-    """
-
-    name: str
-    source: str
-    tiles: tuple[Tile, ...] = ()
-    points: int | None = None
-    doubles: int | None = None
-    value: int | None = None
-    workings: tuple["Line", ...] = ()
-
-    def as_json(self) -> dict[str, object]:
-        """The form of `items`: the name, the tiles and what the line is worth."""
-        tiles = [*self.tiles]
-        if self.points is not None:
-            return {"name": self.name, "tiles": tiles, "points": self.points}
-        if self.doubles is not None:
-            return {"name": self.name, "tiles": tiles, "doubles": self.doubles}
-        shown: dict[str, object] = {"name": self.name, "tiles": tiles, "value": self.value}
-        if self.workings:
-            shown["workings"] = [line.as_json() for line in self.workings]
-        return shown
-
-
-def reckoned(lines: Iterable[Line]) -> int:
-    """What the lines come to before the limit: values, and points doubled."""
-    points = doubles = values = 0
-    for line in lines:
-        points += line.points or 0
-        doubles += line.doubles or 0
-        values += line.value or 0
-    return values + (points << doubles)
-
-
-_KINDS: Final = (0, 9, 18, 27)
-_HONOURS: Final = 27
-_LAST_CHOW: Final = 6
-_A_CHOW: Final = 0x111
-_REMEMBERED: Final = 1 << 14
-
-
-class Price(NamedTuple):
-    """What one set is worth, the marks it gives the hand, and its lines."""
-
-    points: int
-    doubles: int
-    marks: int
-    point_lines: tuple[Line, ...]
-    double_lines: tuple[Line, ...]
-
-
-class Worth(NamedTuple):
-    """A line of the rules: what it asks of the hand's marks, how much it gives, and its line."""
-
-    mask: int
-    want: int
-    much: int
-    line: Line
-
-
-class SetForm(NamedTuple):
-    """A special hand that is known by its marks alone."""
-
-    mask: int
-    want: int
-    special: SpecialHand
-
-
-class LooseForm(NamedTuple):
-    """A special hand of another shape than sets and a pair."""
-
-    mask: int
-    want: int
-    shape: Shape
-    special: SpecialHand
-
-
-class DoubledForm(NamedTuple):
-    """A hand whose own points are doubled, and the points it adds."""
-
-    mask: int
-    want: int
-    points: tuple[Worth, ...]
-    line: Line
-    special: DoubledHand
-
-    @property
-    def key(self) -> str:
-        return self.special.key
-
-
-class SetPrices(dict[int, Price]):
-    """The price of every set by its code, worked out when it is first asked for."""
-
-    def __init__(self, price: Callable[[TileSet], Price]) -> None:
-        self._price = price
-
-    def __missing__(self, code: int) -> Price:
-        price = self[code] = self._price(known_set(code))
-        return price
-
-    @cached_property
-    def best(self) -> "BestSets":
-        """The sets worth most at these prices."""
-        return BestSets(self)
-
-
-class Prices(NamedTuple):
-    """For one player's winds: the price of every set, and what equal tiles may stand as.
-
-    `standing` is indexed by the place of a tile and how many there are of it, and holds the ways
-    to count them that no other way beats.
-    """
-
-    sets: SetPrices
-    standing: tuple[tuple[tuple[bytes, ...], ...], ...]
-
-
-class Stand(NamedTuple):
-    """Sets by their codes, and what they score together, in points."""
-
-    points: int
-    codes: bytes
-
-
-class BestSets:
-    """What tiles score at most as sets, each set being worth its price.
-
-    Chows, pungs and pairs are all tried, one suit at a time: no set reaches from one suit to
-    another. What is left over scores nothing.
-    """
-
-    def __init__(self, prices: Mapping[int, Price]) -> None:
-        self._prices = prices
-        self._best = lru_cache(_REMEMBERED)(self._best_of)
-
-    def among(self, counts: Counts) -> bytes:
-        """The codes of the sets worth most that stand in these tiles."""
-        kinds = ((first, counts >> BITS * first & A_SUIT) for first in _KINDS)
-        return b"".join([self._best(first, tiles).codes for first, tiles in kinds])
-
-    def _best_of(self, first: int, tiles: Counts) -> Stand:
-        """The best of one suit, or of the honours, whose tiles begin at that place."""
-        if not tiles:
-            return Stand(0, b"")
-        lowest = (tiles & -tiles).bit_length() // BITS
-        ways = []
-        for code, set_ in _sets(first, lowest, tiles):
-            best = self._best(first, tiles - set_)
-            points = best.points + self._prices[code].points
-            ways.append(Stand(points, bytes((code,)) + best.codes))
-        ways.append(self._best(first, tiles - (1 << BITS * lowest)))
-        return max(ways, key=lambda way: way.points)
-
-
 class Book:
     """One rule set, looked up quickly."""
 
@@ -343,21 +198,34 @@ class Book:
         self.choices = rules.choice
         self.doubles_reaching = cache(self._doubles_reaching)
         self._prices: dict[tuple[Wind, Wind | None], Prices] = {}
+        self._parts: dict[tuple[int | Price, ...], Part] = {}
 
     def prices(self, seat: Wind, prevailing: Wind | None) -> Prices:
         """What sets are worth to a player of that wind while that wind prevails."""
         prices_there = self._prices.get((seat, prevailing))
         if prices_there is None:
             hand = Hand(seat_wind=seat, prevailing_wind=prevailing)
-            sets = SetPrices(lambda group: self._price(group, hand))
-            standing = []
-            for place in range(KINDS_OF_TILE):
-                pair, pung = bytes((place,)), bytes((PUNGS_FROM + place,))
-                three, four = (_unbeaten((pung, pairs), sets) for pairs in (pair, pair * 2))
-                standing.append(((b"",), (b"",), (pair,), three, four))
-            prices_there = Prices(sets, tuple(standing))
+            sets = SetPrices(lambda code: self._price(known_set(code), hand))
+            standing = tuple(standing_ways(place, sets) for place in range(KINDS_OF_TILE))
+            parts = tuple(self._part(first, sets, standing) for first in FIRST_OF_PARTS)
+            prices_there = Prices(sets, standing, parts)
             self._prices[seat, prevailing] = prices_there
         return prices_there
+
+    def _part(self, first: int, sets: SetPrices, standing: Standing) -> Part:
+        """The tables of a part, the same for all winds that give its sets the same prices."""
+        codes = (
+            code
+            for kind in Kind
+            for exposed in (False, True)
+            for code in codes_of(kind, exposed=exposed)
+            if first <= PLACE[known_set(code).tile] < first + 9
+        )
+        prices = (first, *(sets[code] for code in codes))
+        if prices not in self._parts:
+            won, stands = WonCuts(first, sets), StandingCuts(first, sets, standing)
+            self._parts[prices] = Part(BITS * first, won, stands)
+        return self._parts[prices]
 
     def _price(self, group: TileSet, hand: Hand) -> Price:
         points = tuple(
@@ -372,12 +240,14 @@ class Book:
             for rule in self.rules.set_doubles
             if rule.when.test(group, hand)
         )
+        marks_held = marks.of_set(group)
         return Price(
             points=sum(line.points or 0 for line in points),
             doubles=sum(line.doubles or 0 for line in doubles),
-            marks=marks.of_set(group),
+            marks=marks_held,
             point_lines=points,
             double_lines=doubles,
+            word=self.vocabulary.word(marks_held),
         )
 
     def worth(self, lines: Iterable[Points]) -> tuple[Worth, ...]:
@@ -454,10 +324,10 @@ class Book:
         )
 
     @cached_property
-    def standing_forms(self) -> tuple[tuple[Asked, Value, SpecialHand], ...]:
+    def standing_forms(self) -> tuple[StandingForm, ...]:
         """What gives a special hand's value to a player who did not go Mah-Jong."""
         return tuple(
-            (question, special.standing.value, special)
+            StandingForm(*question, special.standing.value, special)
             for special in self.rules.specials
             if special.standing and (question := special.standing.when.question(self.choices))
         )
@@ -492,33 +362,46 @@ class Book:
         """Every mark that some line of points or doubles asks about."""
         return reduce(or_, (line.mask for line in (*self.points, *self.doubles_won)), 0)
 
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The marks of sets that any question asks about."""
+        sides = self._questions(won=True), self._questions(won=False)
+        own_points = (form.points for form in self.doubled_forms)
+        return Vocabulary(chain(*sides[0], *sides[1], *own_points))
 
-def _unbeaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
-    """The ways that no earlier way equals or beats in both points and doubles."""
-    worth = {
-        way: (sum(sets[code].points for code in way), sum(sets[code].doubles for code in way))
-        for way in ways
-    }
-    kept: list[bytes] = []
-    for way in ways:
-        points, doubles = worth[way]
-        if not any(worth[k][0] >= points and worth[k][1] >= doubles for k in kept):
-            kept.append(way)
-    return tuple(kept)
+    @cached_property
+    def won(self) -> Verdicts:
+        """What holds for a winner's hand."""
+        return Verdicts(self._questions(won=True), self.vocabulary)
 
+    @cached_property
+    def lost(self) -> Verdicts:
+        """What holds for a hand that did not win."""
+        return Verdicts(self._questions(won=False), self.vocabulary)
 
-def _sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:
-    """The code and the tiles of each set that the lowest tile can stand in."""
-    many = tiles >> BITS * lowest & 15
-    place = first + lowest
-    if many >= 3:
-        yield PUNGS_FROM + place, 3 << BITS * lowest
-    run = tiles >> BITS * lowest
-    is_run = run & 0xF and run & 0xF0 and run & 0xF00
-    if is_run and first < _HONOURS and lowest <= _LAST_CHOW:
-        yield CHOWS_FROM + place, _A_CHOW << BITS * lowest
-    if many >= 2:
-        yield place, 2 << BITS * lowest
+    def _questions(self, *, won: bool) -> Questions:
+        return Questions(
+            points=self.points if won else (),
+            doubles=self.doubles_won if won else self.doubles_standing,
+            through=self.doubles_reaching(Reach.EVERYTHING, won=won),
+            beside=self.doubles_reaching(Reach.BONUS_TILES, won=won),
+            set_forms=self.set_forms,
+            loose_forms=self.loose_forms,
+            doubled_forms=self.doubled_forms,
+            standing_forms=self.standing_forms,
+        )
+
+    @cached_property
+    def tile_words(self) -> dict[Tile, int]:
+        """The word of each tile that stands in no set."""
+        return {
+            tile: self.vocabulary.word(marks_held) for tile, marks_held in marks.OF_TILE.items()
+        }
+
+    @cached_property
+    def loose_word(self) -> int:
+        """The word of a hand that is not sets and a pair."""
+        return self.vocabulary.word(marks.LOOSE)
 
 
 @dataclass(frozen=True, kw_only=True)

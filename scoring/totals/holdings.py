@@ -21,7 +21,8 @@ from scoring.pricing import bonus_lines
 from scoring.rules import marks
 from scoring.rules.conditions import Asked, Asks
 from scoring.rules.declarations import ChowDragon, Jokers
-from scoring.rules.rule_set import Prices, RuleSet
+from scoring.rules.prices import Prices
+from scoring.rules.rule_set import RuleSet
 
 Flags = int
 

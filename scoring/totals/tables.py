@@ -134,8 +134,8 @@ def _ordinary(rules: RuleSet, *, won: bool) -> _Lines:
 def _special(rules: RuleSet, *, won: bool) -> _Lines:
     """What special hands are worth; under rules that only add up, a winner's, as more points."""
     if not won and not rules.adding:
-        for asked, standing, _special in rules.book.standing_forms:
-            yield asked, Verdict(value=standing.points(rules.limit))
+        for standing in rules.book.standing_forms:
+            yield standing, Verdict(value=standing.value.points(rules.limit))
     if won and rules.adding and rules.book.last_tile:
         yield rules.book.last_tile, Verdict()
     for form in rules.book.set_forms if won else ():

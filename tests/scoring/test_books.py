@@ -6,7 +6,7 @@ import pytest
 
 from scoring import Wind, check_totals, explain, hand_from_json, rule_set, score
 from scoring.hands.tiles import PLAYING_TILES, SUITS, Tile, counted
-from scoring.rules.rule_set import reckoned
+from scoring.rules.prices import reckoned
 from scoring.rules.shapes import KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO, Unrelated
 from tests.scoring.worked import Case, scored
 

@@ -28,7 +28,7 @@ from scoring.house import (
 )
 from scoring.rules.declarations import Share
 from scoring.rules.fingerprint import fingerprint
-from scoring.rules.rule_set import Line
+from scoring.rules.prices import Line
 from tests.scoring.oracle import a_hand
 from tests.scoring.strategies import KEYS, law
 from tests.scoring.worked import table

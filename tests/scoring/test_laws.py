@@ -33,7 +33,7 @@ from scoring.hands.tiles import (
     read_tile,
 )
 from scoring.rules.declarations import DoubledHand, Form, SpecialHand
-from scoring.rules.rule_set import reckoned
+from scoring.rules.prices import reckoned
 from tests.scoring.strategies import (
     KEYS,
     hands,

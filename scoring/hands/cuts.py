@@ -1,0 +1,84 @@
+"""Every way to cut tiles of one suit, or the honours, into sets and at most one pair.
+
+No set reaches from one suit to another, so a hand is cut one part at a time: three suits, and the
+honours. A way is the codes of its sets (`scoring.hands.hand.TileSet.code`), pungs before chows and
+the pair last.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from scoring.hands.hand import CHOWS_FROM, KINDS_OF_TILE, PUNGS_FROM
+from scoring.hands.tiles import BITS, Counts, over_four
+
+Way = bytes
+FIRST_OF_PARTS: Final = (
+    0,
+    9,
+    18,
+    27,
+)  # the place of the first tile of each suit and of the honours
+HONOURS_FROM: Final = 27
+
+_MOST_SETS: Final = 4
+_Piece = tuple[int, Counts]  # the code of a set of the first suit, and its tiles
+
+
+def ways_of_part(first: int) -> dict[Counts, tuple[Way, ...]]:
+    """The ways of the part whose first tile has that place, by its tiles counted from there on.
+
+    The codes are those of the first suit, or of a suit of seven kinds without chows.
+    """
+    return ways_by_counts(kinds_of_part(first), chows=first < HONOURS_FROM)
+
+
+def kinds_of_part(first: int) -> int:
+    return 9 if first < HONOURS_FROM else KINDS_OF_TILE - HONOURS_FROM
+
+
+class Waits(dict[Counts, Counts]):
+    """By tiles of a part: one of each tile of which one more makes it sets and at most one pair."""
+
+    def __init__(self, first: int) -> None:
+        self._ways = ways_of_part(first)
+        self._units = [1 << BITS * place for place in range(kinds_of_part(first))]
+
+    def __missing__(self, tiles: Counts) -> Counts:
+        waiting = sum([unit for unit in self._units if tiles + unit in self._ways])
+        if waiting:
+            self[tiles] = waiting
+        return waiting
+
+
+@cache
+def waits_of_part(first: int) -> Waits:
+    """The waits of the part whose first tile has that place, counted from there on."""
+    return Waits(first)
+
+
+@cache
+def ways_by_counts(kinds: int, *, chows: bool) -> dict[Counts, tuple[Way, ...]]:
+    """What every number of tiles of one suit, or of the honours, may be laid out as."""
+    sets = [(PUNGS_FROM + place, 3 << BITS * place) for place in range(kinds)]
+    if chows:
+        sets += [(CHOWS_FROM + place, 0x111 << BITS * place) for place in range(kinds - 2)]
+    pairs = [(place, 2 << BITS * place) for place in range(kinds)]
+    tiles = dict(sets + pairs)
+    by_counts: dict[Counts, list[Way]] = {}
+    for pile in _piles(sets, _MOST_SETS):
+        counts = sum([tiles[code] for code in pile])
+        by_counts.setdefault(counts, []).append(bytes(pile))
+        for code, two in pairs:
+            if not over_four(counts + two):
+                by_counts.setdefault(counts + two, []).append(bytes((*pile, code)))
+    return {counts: tuple(ways) for counts, ways in by_counts.items()}
+
+
+def _piles(sets: Sequence[_Piece], most: int, counts: Counts = 0) -> Iterator[tuple[int, ...]]:
+    """Every choice of so many sets at most, the same one perhaps again, that four tiles allow."""
+    yield ()
+    for place, (code, tiles) in enumerate(sets):
+        if most and not over_four(counts + tiles):
+            for more in _piles(sets[place:], most - 1, counts + tiles):
+                yield (code, *more)

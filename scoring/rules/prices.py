@@ -1,0 +1,279 @@
+"""What sets are worth under a rule set, and tables of what the tiles of one suit are worth in sets.
+
+The tables follow from the page and from the tiles alone. An entry is worked out when it is first
+asked for.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Final, NamedTuple, TypeVar
+
+from scoring.hands.cuts import FIRST_OF_PARTS, HONOURS_FROM, ways_of_part
+from scoring.hands.hand import CHOWS_FROM, EXPOSED_FROM, PUNGS_FROM, TileSet, known_set
+from scoring.hands.tiles import A_SUIT, BITS, PLAYING_TILES, SUIT_BITS, Counts, Tile, count_of
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a score: points, doubles, or the value of a special hand.
+
+    A value that was itself reckoned (Purity's) carries its own lines as `workings`.
+    """
+
+    name: str
+    source: str
+    tiles: tuple[Tile, ...] = ()
+    points: int | None = None
+    doubles: int | None = None
+    value: int | None = None
+    workings: tuple["Line", ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """The form of `items`: the name, the tiles and what the line is worth."""
+        tiles = [*self.tiles]
+        if self.points is not None:
+            return {"name": self.name, "tiles": tiles, "points": self.points}
+        if self.doubles is not None:
+            return {"name": self.name, "tiles": tiles, "doubles": self.doubles}
+        shown: dict[str, object] = {"name": self.name, "tiles": tiles, "value": self.value}
+        if self.workings:
+            shown["workings"] = [line.as_json() for line in self.workings]
+        return shown
+
+
+def reckoned(lines: Iterable[Line]) -> int:
+    """What the lines come to before the limit: values, and points doubled."""
+    points = doubles = values = 0
+    for line in lines:
+        points += line.points or 0
+        doubles += line.doubles or 0
+        values += line.value or 0
+    return values + (points << doubles)
+
+
+class Price(NamedTuple):
+    """What one set is worth, the marks it gives the hand, and its lines.
+
+    `word`: as many of those marks as the rules ask for (`scoring.rules.verdicts`).
+    """
+
+    points: int
+    doubles: int
+    marks: int
+    point_lines: tuple[Line, ...]
+    double_lines: tuple[Line, ...]
+    word: int = 0
+
+
+T = TypeVar("T")
+
+
+class Lookup(dict[int, T]):
+    """A table whose entries are worked out when they are first asked for."""
+
+    def __init__(self, entry: Callable[[int], T]) -> None:
+        self._entry = entry
+
+    def __missing__(self, key: int) -> T:
+        entry = self[key] = self._entry(key)
+        return entry
+
+
+class SetPrices(Lookup[Price]):
+    """The price of every set by its code."""
+
+    @cached_property
+    def best(self) -> "BestSets":
+        """The sets worth most at these prices."""
+        return BestSets(self)
+
+    def cut(self, codes: Iterable[int]) -> "Cut":
+        """These sets as one cut."""
+        points = doubles = word = chows = 0
+        point_lines: tuple[Line, ...] = ()
+        double_lines: tuple[Line, ...] = ()
+        groups = []
+        for code in codes:
+            price = self[code]
+            points += price.points
+            doubles += price.doubles
+            word |= price.word
+            point_lines += price.point_lines
+            double_lines += price.double_lines
+            chows += CHOWS_FROM <= code % EXPOSED_FROM < PUNGS_FROM
+            groups.append(known_set(code))
+        return Cut(points, doubles, word, chows, point_lines, double_lines, tuple(groups))
+
+
+class Cut(NamedTuple):
+    """Tiles of one part of a hand as sets: what they are worth together, and their lines."""
+
+    points: int
+    doubles: int
+    word: int
+    chows: int
+    point_lines: tuple[Line, ...]
+    double_lines: tuple[Line, ...]
+    groups: tuple[TileSet, ...]
+
+
+Cuts = tuple[Cut, ...]
+
+
+class WonCuts(dict[Counts, Cuts]):
+    """By the tiles of a part: every way to cut them all into sets and at most one pair."""
+
+    def __init__(self, first: int, sets: SetPrices) -> None:
+        self._first = first
+        self._sets = sets
+        self._ways = ways_of_part(first)
+
+    def __missing__(self, tiles: Counts) -> Cuts:
+        ways = self._ways.get(tiles)
+        if ways is None:
+            return ()
+        cuts = self[tiles] = tuple(
+            self._sets.cut(self._first + code for code in way) for way in ways
+        )
+        return cuts
+
+    def claimed(self, tiles: Counts, place: int) -> Cuts:
+        """The same with a set exposed that the tile at that place of the part completes."""
+        key = tiles | place + 1 << SUIT_BITS
+        cuts = self.get(key)
+        if cuts is None:
+            cuts = self[key] = tuple(self._opened(tiles, PLAYING_TILES[self._first + place]))
+        return cuts
+
+    def _opened(self, tiles: Counts, last: Tile) -> Iterator[Cut]:
+        for cut in self[tiles]:
+            codes = [group.code for group in cut.groups]
+            for number, group in enumerate(cut.groups):
+                if last in group.tiles and group.code not in codes[:number]:
+                    opened = [*codes]
+                    opened[number] += EXPOSED_FROM
+                    yield self._sets.cut(opened)
+
+
+class StandingCuts(dict[Counts, Cuts]):
+    """By the tiles of a part of which there are two or more: the ways to count pungs and pairs.
+
+    Ways that another way beats are left out.
+    """
+
+    def __init__(self, first: int, sets: SetPrices, standing: "Standing") -> None:
+        self._first = first
+        self._sets = sets
+        self._standing = standing
+
+    def __missing__(self, tiles: Counts) -> Cuts:
+        kinds = (tiles.bit_length() + BITS - 1) // BITS
+        several = [
+            self._standing[self._first + place][many]
+            for place in range(kinds)
+            if (many := count_of(tiles, place)) > 1
+        ]
+        cuts = self[tiles] = tuple(self._sets.cut(b"".join(ways)) for ways in product(*several))
+        return cuts
+
+
+Standing = Sequence[Sequence[Sequence[bytes]]]
+
+
+class Part(NamedTuple):
+    """One suit, or the honours, and what its tiles are worth; `shift`: where they are counted."""
+
+    shift: int
+    won: WonCuts
+    standing: StandingCuts
+
+
+class Prices(NamedTuple):
+    """For one player's winds: the price of every set, and what equal tiles may stand as.
+
+    `standing` is indexed by the place of a tile and how many there are of it, and holds the ways
+    to count them that no other way beats.
+    """
+
+    sets: SetPrices
+    standing: Standing
+    parts: tuple[Part, ...]
+
+
+def standing_ways(place: int, sets: SetPrices) -> tuple[tuple[bytes, ...], ...]:
+    """The ways to count none, one, two, three or four of that tile in pungs and pairs."""
+    pair, pung = bytes((place,)), bytes((PUNGS_FROM + place,))
+    three, four = (_unbeaten((pung, pairs), sets) for pairs in (pair, pair * 2))
+    return (b"",), (b"",), (pair,), three, four
+
+
+def _unbeaten(ways: tuple[bytes, ...], sets: SetPrices) -> tuple[bytes, ...]:
+    """The ways that no earlier way equals or beats in both points and doubles."""
+    worth = {
+        way: (sum(sets[code].points for code in way), sum(sets[code].doubles for code in way))
+        for way in ways
+    }
+    kept: list[bytes] = []
+    for way in ways:
+        points, doubles = worth[way]
+        if not any(worth[k][0] >= points and worth[k][1] >= doubles for k in kept):
+            kept.append(way)
+    return tuple(kept)
+
+
+_LAST_CHOW: Final = 6
+_A_CHOW: Final = 0x111
+_REMEMBERED: Final = 1 << 14
+
+
+class Stand(NamedTuple):
+    """Sets by their codes, and what they score together, in points."""
+
+    points: int
+    codes: bytes
+
+
+class BestSets:
+    """What tiles score at most as sets, each set being worth its price.
+
+    Chows, pungs and pairs are all tried, one suit at a time: no set reaches from one suit to
+    another. What is left over scores nothing.
+    """
+
+    def __init__(self, prices: Mapping[int, Price]) -> None:
+        self._prices = prices
+        self._best = lru_cache(_REMEMBERED)(self._best_of)
+
+    def among(self, counts: Counts) -> bytes:
+        """The codes of the sets worth most that stand in these tiles."""
+        kinds = ((first, counts >> BITS * first & A_SUIT) for first in FIRST_OF_PARTS)
+        return b"".join([self._best(first, tiles).codes for first, tiles in kinds])
+
+    def _best_of(self, first: int, tiles: Counts) -> Stand:
+        """The best of one suit, or of the honours, whose tiles begin at that place."""
+        if not tiles:
+            return Stand(0, b"")
+        lowest = (tiles & -tiles).bit_length() // BITS
+        ways = []
+        for code, set_ in _sets(first, lowest, tiles):
+            best = self._best(first, tiles - set_)
+            points = best.points + self._prices[code].points
+            ways.append(Stand(points, bytes((code,)) + best.codes))
+        ways.append(self._best(first, tiles - (1 << BITS * lowest)))
+        return max(ways, key=lambda way: way.points)
+
+
+def _sets(first: int, lowest: int, tiles: Counts) -> Iterator[tuple[int, Counts]]:
+    """The code and the tiles of each set that the lowest tile can stand in."""
+    many = count_of(tiles, lowest)
+    place = first + lowest
+    if many >= 3:
+        yield PUNGS_FROM + place, 3 << BITS * lowest
+    run = tiles >> BITS * lowest
+    is_run = run & 0xF and run & 0xF0 and run & 0xF00
+    if is_run and first < HONOURS_FROM and lowest <= _LAST_CHOW:
+        yield CHOWS_FROM + place, _A_CHOW << BITS * lowest
+    if many >= 2:
+        yield place, 2 << BITS * lowest

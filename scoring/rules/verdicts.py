@@ -1,0 +1,240 @@
+"""What a rule set makes of a hand's marks, compiled from its page into three small tables.
+
+Each question of the page is `marks & mask == want`. A part of it is about the sets, a part about
+how the hand was won. One table says which questions the sets meet, one which the circumstances
+meet, and a question that both meet holds; the third says what those that hold are worth. Every
+entry follows from the page and is worked out when it is first asked for.
+
+Sets of tiles that no question tells apart would fill the first table many times over. So the marks
+of sets are put into a word, in which marks that every question treats alike share a bit.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import chain
+from operator import or_
+from typing import Final, NamedTuple, TypeVar
+
+from scoring.rules import marks
+from scoring.rules.conditions import Asks
+from scoring.rules.declarations import DoubledHand, SpecialHand, Value
+from scoring.rules.prices import Line, Lookup
+from scoring.rules.shapes import Shape
+
+
+T = TypeVar("T")
+
+
+class Worth(NamedTuple):
+    """A line of the rules: what it asks of the hand's marks, how much it gives, and its line."""
+
+    mask: int
+    want: int
+    much: int
+    line: Line
+
+
+class SetForm(NamedTuple):
+    """A special hand that is known by its marks alone."""
+
+    mask: int
+    want: int
+    special: SpecialHand
+
+
+class LooseForm(NamedTuple):
+    """A special hand of another shape than sets and a pair."""
+
+    mask: int
+    want: int
+    shape: Shape
+    special: SpecialHand
+
+
+class DoubledForm(NamedTuple):
+    """A hand whose own points are doubled, and the points it adds."""
+
+    mask: int
+    want: int
+    points: tuple[Worth, ...]
+    line: Line
+    special: DoubledHand
+
+    @property
+    def key(self) -> str:
+        return self.special.key
+
+
+class StandingForm(NamedTuple):
+    """What gives a special hand's value to a player who did not go Mah-Jong."""
+
+    mask: int
+    want: int
+    value: Value
+    special: SpecialHand
+
+
+def alike(questions: Iterable[tuple[int, int]]) -> list[int]:
+    """The marks that these questions (mask and want) ask about, those together that all treat alike.
+
+    A question whether all of several are there keeps them apart, since it treats each like no other.
+    """
+    each = sorted(set(questions))
+    together: dict[tuple[object, ...], int] = defaultdict(int)
+    asked = reduce(or_, (mask for mask, _want in each), 0)
+    while asked:
+        mark = asked & -asked
+        use = tuple((bool(mask & mark), bool(want & mark)) for mask, want in each)
+        alone = mark if any(wanted for _question, wanted in use) else 0
+        together[alone, use] |= mark
+        asked ^= mark
+    return [*together.values()]
+
+
+_SUITS: Final = (*marks.SUIT.values(), marks.ONE_SUIT)
+_ANY_SUIT: Final = 7
+_ONE_SUIT: Final = 8
+_ARE_ONE_SUIT: Final = {1, 2, 4}
+
+
+class Vocabulary:
+    """The marks of sets and tiles that a rule set asks about, in one small word.
+
+    The lowest three bits are the suits; the next is set where they are one.
+    """
+
+    def __init__(self, questions: Iterable[Asks]) -> None:
+        of_sets = marks.OF_SETS & ~sum(_SUITS)
+        shared = alike((each.mask & of_sets, each.want & of_sets) for each in questions)
+        self._bits = [(mark, 1 << bit) for bit, mark in enumerate((*_SUITS, *shared))]
+
+    def word(self, marks_held: int) -> int:
+        """The word of these marks."""
+        return sum([bit for mark, bit in self._bits if marks_held & mark])
+
+
+class Doubling(NamedTuple):
+    """A hand whose own points are doubled: what points are added to those of its sets."""
+
+    form: DoubledForm
+    points: int = 0
+    point_lines: tuple[Line, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return self.form.key
+
+
+class Verdict(NamedTuple):
+    """What holds for a hand as a whole.
+
+    `points` and `doubles` are added to those of its sets in the ordinary score. `specials`, `loose`
+    and `standing` are special hands by what they ask of marks. `through` are the doubles of a
+    hand whose own points are doubled, `beside` those of bonus tiles counted apart.
+    """
+
+    points: int
+    doubles: int
+    point_lines: tuple[Line, ...]
+    double_lines: tuple[Line, ...]
+    specials: tuple[SpecialHand, ...]
+    doubled: tuple[Doubling, ...]
+    loose: tuple[LooseForm, ...]
+    standing: tuple[StandingForm, ...]
+    through: int
+    through_lines: tuple[Line, ...]
+    beside: int
+    beside_lines: tuple[Line, ...]
+
+
+class Questions(NamedTuple):
+    """What a page asks of a winner's hand, or of one that did not win.
+
+    `through` are the doubles that also multiply a special hand's own points, `beside` those of
+    the bonus tiles beside it.
+    """
+
+    points: Sequence[Worth]
+    doubles: Sequence[Worth]
+    through: Sequence[Worth]
+    beside: Sequence[Worth]
+    set_forms: Sequence[SetForm]
+    loose_forms: Sequence[LooseForm]
+    doubled_forms: Sequence[DoubledForm]
+    standing_forms: Sequence[StandingForm]
+
+
+class Verdicts:
+    """What holds for hands, by the questions that they meet: a bit for each question."""
+
+    def __init__(self, questions: Questions, vocabulary: Vocabulary) -> None:
+        self._questions = questions
+        own_points = [line for form in questions.doubled_forms for line in form.points]
+        every: Sequence[Asks] = [*chain(*questions), *own_points]
+        self._each = [
+            (1 << bit, asks.mask, asks.want, vocabulary.word(asks.mask), vocabulary.word(asks.want))
+            for bit, asks in enumerate(every)
+        ]
+        self._bits = {id(asks): 1 << bit for bit, asks in enumerate(every)}
+        self._asked = reduce(or_, (asks.mask for asks in every), 0) & ~marks.OF_SETS
+        self._on_occasions = Lookup(self._met_by_circumstances)
+        self._by_words = Lookup(self._met_by_sets)
+        self._verdicts = Lookup(self._verdict)
+        self.ask_of_tiles = any(
+            asks.mask & marks.OF_SETS for asks in (*questions.doubles, *questions.standing_forms)
+        )
+
+    def occasion(self, circumstances: int) -> int:
+        """The questions that these marks of circumstances meet."""
+        return self._on_occasions[circumstances & self._asked]
+
+    def of(self, occasion: int, word: int) -> Verdict:
+        """What holds for sets of that word on that occasion."""
+        return self._verdicts[occasion & self._by_words[word]]
+
+    def _met_by_circumstances(self, known: int) -> int:
+        each = self._each
+        beside = ~marks.OF_SETS
+        return sum(bit for bit, mask, want, _, _ in each if known & mask & beside == want & beside)
+
+    def _met_by_sets(self, word: int) -> int:
+        if word & _ANY_SUIT in _ARE_ONE_SUIT:
+            word |= _ONE_SUIT
+        return sum(bit for bit, _, _, mask, want in self._each if word & mask == want)
+
+    def _verdict(self, met: int) -> Verdict:
+        def held(each: Sequence[T]) -> tuple[T, ...]:
+            return tuple(asks for asks in each if self._bits[id(asks)] & met)
+
+        asked = self._questions
+        points, doubles = held(asked.points), held(asked.doubles)
+        through, beside = held(asked.through), held(asked.beside)
+        return Verdict(
+            points=_sum(points),
+            doubles=_sum(doubles),
+            point_lines=_lines(points),
+            double_lines=_lines(doubles),
+            specials=tuple(form.special for form in held(asked.set_forms)),
+            doubled=tuple(
+                _doubling(form, (*points, *held(form.points))) for form in held(asked.doubled_forms)
+            ),
+            loose=held(asked.loose_forms),
+            standing=held(asked.standing_forms),
+            through=_sum(through),
+            through_lines=_lines(through),
+            beside=_sum(beside),
+            beside_lines=_lines(beside),
+        )
+
+
+def _doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:
+    return Doubling(form, _sum(points), _lines(points))
+
+
+def _sum(worths: Iterable[Worth]) -> int:
+    return sum(worth.much for worth in worths)
+
+
+def _lines(worths: Iterable[Worth]) -> tuple[Line, ...]:
+    return tuple(worth.line for worth in worths)
