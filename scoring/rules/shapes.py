@@ -10,10 +10,12 @@ from typing import ClassVar, Final, Protocol, runtime_checkable
 
 from scoring.hands.hand import chow_from, quantity
 from scoring.hands.tiles import (
+    A_SUIT,
     BITS,
     DRAGONS,
     MAJORS,
     PLAYING_TILES,
+    SUIT_BITS,
     SUIT_NAMES,
     SUIT_TILES,
     SUITS,
@@ -25,12 +27,18 @@ from scoring.hands.tiles import (
     all_even,
     as_list,
     counted,
+    more_than_one,
     odd_ones,
     only_of,
     over_four,
 )
 
 _ALL_SUITS = 27 * BITS
+# What tiles of one suit come to, counted: one tile, two alike, any two, and two less another one.
+_ONE: Final = frozenset(UNITS[:9])
+_TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE)
+_TWO: Final = frozenset(unit + other for unit in _ONE for other in _ONE)
+_TWO_LESS_ONE: Final = frozenset(two - one for two in _TWO_ALIKE for one in _ONE) - _ONE
 
 
 @runtime_checkable
@@ -109,13 +117,23 @@ class KnittedPairs:
 
     def whole(self, counts: Counts) -> bool:
         """Every tile has its partner."""
-        return _size(counts) == 14 and not counts >> _ALL_SUITS and self.short(counts) == 0
+        if counts >> _ALL_SUITS:
+            return False
+        if self.same_suits:
+            low, middle, top = sorted(_suits_counted(counts))
+            return not low and middle == top and _size(counts) == 14
+        return _size(counts) == 14 and self.short(counts) == 0
 
     def near(self, counts: Counts) -> bool:
         """One tile has none, and there is one to be had."""
-        if counts >> _ALL_SUITS or _size(counts) != 13:
+        if counts >> _ALL_SUITS:
             return False
-        return self.short(counts) == 1 and any(map(self.whole, _one_more(counts)))
+        if self.same_suits:
+            low, middle, top = sorted(_suits_counted(counts))
+            return not low and top - middle in _ONE and _size(counts) == 13
+        if _size(counts) != 13 or self.short(counts) != 1:
+            return False
+        return any(map(self.whole, _one_more(counts)))
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that can be knitted in pairs."""
@@ -161,15 +179,27 @@ class KnittedThrees:
 
     def whole(self, counts: Counts) -> bool:
         """The suits hold every number alike, but for the two of one number."""
-        over = _over_the_least(counts) if _size(counts) == 14 else None
-        return over == [(1, 1)] or (self.two_alike and over == [(0, 2)])
+        if counts >> _ALL_SUITS:
+            return False
+        low, middle, top = sorted(_suits_counted(counts))
+        two = middle == top and top - low in _ONE
+        if self.two_alike:
+            two |= low == middle and top - low in _TWO_ALIKE
+        return two and _size(counts) == 14
 
     def near(self, counts: Counts) -> bool:
         """One tile more makes the suits hold every number alike, but for the two."""
-        over = _over_the_least(counts) if _size(counts) == 13 else None
-        if over in ([(0, 1)], [(2, 2)], [(1, 1), (1, 1)]):
-            return True
-        return self.two_alike and over in ([(1, 3)], [(0, 2), (1, 1)])
+        if counts >> _ALL_SUITS:
+            return False
+        low, middle, top = sorted(_suits_counted(counts))
+        short = (top - middle in _ONE and top - low in _ONE) or (
+            middle == top and top - low in _TWO
+        )
+        if self.two_alike:
+            short |= top - middle in _TWO_ALIKE and middle - low in _ONE
+            short |= low == middle and top - low in _TWO_LESS_ONE
+            short |= middle == top and low - top in _TWO_LESS_ONE
+        return short and _size(counts) == 13
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that the best four threes and a two can take."""
@@ -177,19 +207,6 @@ class KnittedThrees:
         return 14 - max(
             _best_with_two(by_number, number, two) for number in range(9) for two in self._twos
         )
-
-
-def _over_the_least(counts: Counts) -> list[tuple[int, int]] | None:
-    """Of each number that the suits hold unalike, what two suits hold over the third, sorted.
-
-    None where there are winds or dragons.
-    """
-    if counts >> _ALL_SUITS:
-        return None
-    by_number = map(sorted, zip(*_suits(counts), strict=True))
-    return sorted(
-        (middle - least, most - least) for least, middle, most in by_number if most > least
-    )
 
 
 def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int, int]) -> int:
@@ -223,11 +240,13 @@ class Unrelated:
 
     def whole(self, counts: Counts) -> bool:
         """No tile twice, and numbers of a suit three apart or more."""
-        return _size(counts) == 14 and self.short(counts) == 0
+        return _all_different(counts) and _size(counts) == 14 and self.short(counts) == 0
 
     def near(self, counts: Counts) -> bool:
         """One tile more makes fourteen such tiles."""
-        return _size(counts) == 13 and any(map(self.whole, _one_more(counts)))
+        if not _all_different(counts) or _size(counts) != 13:
+            return False
+        return any(map(self.whole, _one_more(counts)))
 
     def short(self, counts: Counts) -> int:
         """Fourteen less the most tiles that are unrelated."""
@@ -299,6 +318,11 @@ class ByChoice:
         return self.yes if choices[self.name] else self.no
 
 
+def _suits_counted(counts: Counts) -> tuple[Counts, Counts, Counts]:
+    """The tiles of each suit, counted as if they were of the first."""
+    return counts & A_SUIT, counts >> SUIT_BITS & A_SUIT, counts >> 2 * SUIT_BITS & A_SUIT
+
+
 def _suits(counts: Counts) -> list[list[int]]:
     numbers = as_list(counts)
     return [numbers[0:9], numbers[9:18], numbers[18:27]]
@@ -306,6 +330,10 @@ def _suits(counts: Counts) -> list[list[int]]:
 
 def _size(counts: Counts) -> int:
     return sum(as_list(counts))
+
+
+def _all_different(counts: Counts) -> bool:
+    return not more_than_one(counts)
 
 
 def _one_more(counts: Counts) -> Iterator[Counts]:
