@@ -173,7 +173,8 @@ class Look:
     def layouts(self) -> Sequence[Laid]:
         """The ways in which a winner's hand is sets and a pair."""
         most_chows = chow_limit(self.hand, self.rules)
-        return won_layouts(self.hand, self.rules, self.player.prices, most_chows)
+        player = self.player
+        return won_layouts(self.hand, self.rules, player.prices, player.counts, most_chows)
 
     @cached_property
     def marks_laid_out(self) -> Sequence[int]:
@@ -326,7 +327,7 @@ def _lacking(special: Special, when: HandCondition, look: Look) -> int | None:
         return None
     if made_of is Form.PUNGS:
         return look.tiles_short(when)
-    loose = loose_tiles(look.hand)
+    loose = loose_tiles(look.hand, look.player.counts)
     short = 0 if loose is None or isinstance(made_of, Form) else made_of.short(loose)
     return 2 if short == 1 and not look.hand.mahjong else short
 

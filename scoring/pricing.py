@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 
 from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set, quantity
 from scoring.hands.problems import BadHand, Code, Problem
-from scoring.hands.tiles import Tile, counted
-from scoring.reading.checking import chow_problem, hand_problems
+from scoring.hands.tiles import Counts, Tile, counted
+from scoring.reading.checking import chow_problem, hand_problems, sound_counts
 from scoring.reading.layouts import (
     Laid,
     chow_limit,
     codes,
+    concealed_counts,
     irregular_layouts,
     loose_tiles,
     one_tile_short,
@@ -32,17 +33,20 @@ _NO_LINES: Final[tuple[Line, ...]] = ()
 
 
 class Tally(NamedTuple):
-    """A hand laid out in one way: points, doubles and word of its sets, those on the table too."""
+    """A hand laid out in one way: the points and doubles of its sets, and what holds for it all."""
 
     points: int
     doubles: int
-    word: int
+    verdict: Verdict
     laid: Laid
 
     @property
     def groups(self) -> tuple[TileSet, ...]:
         """The sets that the tiles in the hand are read as."""
-        return tuple([group for cut in self.laid for group in cut.groups])
+        groups: tuple[TileSet, ...] = ()
+        for cut in self.laid:
+            groups += cut[6]
+        return groups
 
 
 class Candidate(NamedTuple):
@@ -55,7 +59,6 @@ class Candidate(NamedTuple):
     points: int
     doubles: int
     tally: Tally
-    verdict: Verdict
     special: SpecialHand | Doubling | None = None
     value: int = 0
     fishing: bool = False
@@ -64,16 +67,18 @@ class Candidate(NamedTuple):
 class Player:
     """One player's hand about to be counted: what holds however its tiles are laid out."""
 
-    def __init__(self, hand: Hand, rules: RuleSet) -> None:
+    def __init__(self, hand: Hand, rules: RuleSet, counts: Counts | None = None) -> None:
+        """`counts`: the tiles in the hand, where they have been counted already."""
         self.hand = hand
         self.rules = rules
+        self.counts = concealed_counts(hand) if counts is None else counts
         self.book = book = rules.book
         self.prices = prices = book.prices(hand.seat_wind, hand.prevailing_wind)
         self.verdicts = book.won if hand.mahjong else book.lost
         bonus = hand.bonus and rules.bonus_points
         self.bonus_points = bonus.points * len(hand.bonus) if bonus else 0
         known = marks.of_circumstances(hand)
-        if hand.mahjong and book.asks & marks.ONLY_TILE and only_possible(hand, rules):
+        if hand.mahjong and book.asks & marks.ONLY_TILE and only_possible(hand, rules, self.counts):
             known |= marks.ONLY_TILE
         self.circumstances = known
         self.occasion = self.verdicts.occasion(known)
@@ -85,25 +90,23 @@ class Player:
             word |= price[5]
         self.table = points, doubles, word
 
-    def verdict(self, tally: Tally) -> Verdict:
-        """What holds for the hand laid out so."""
-        return self.verdicts.of(self.occasion, tally[2])
-
-    def tally(self, laid: Laid) -> Tally:
-        """A hand that is all sets and a pair, laid out so."""
+    def tally(self, laid: Laid, more: int = 0) -> Tally:
+        """The hand laid out so; `more`: the word of what stands in no set."""
         points, doubles, word = self.table
         for cut in laid:
             points += cut[0]
             doubles += cut[1]
             word |= cut[2]
-        return Tally(points, doubles, word, laid)
+        return Tally(points, doubles, self.verdicts.of(self.occasion, word | more), laid)
 
-    def standing_tally(self, laid: Laid) -> Tally:
-        """A loser's hand laid out so; what stands in no set is held all the same."""
-        tally = self.tally(laid)
-        if self.verdicts.ask_of_tiles:
-            return tally._replace(word=tally.word | self._tiles_word())
-        return tally
+    def standing_tallies(self) -> list[Tally]:
+        """A loser's hand in every way that may be best.
+
+        What stands in no set is held all the same.
+        """
+        layouts = standing_layouts(self.hand, self.rules, self.prices, self.counts)
+        more = self._tiles_word() if self.verdicts.ask_of_tiles else 0
+        return [self.tally(laid, more) for laid in layouts]
 
     def loose_tally(self) -> Tally:
         """A hand that is neither sets and a pair nor counted as such."""
@@ -112,7 +115,7 @@ class Player:
         for group in self.hand.sets:
             for tile in group.stands_for:
                 word |= words[tile]
-        return Tally(0, 0, word, ())
+        return Tally(0, 0, self.verdicts.of(self.occasion, word), ())
 
     def _tiles_word(self) -> int:
         words, word = self.book.tile_words, 0
@@ -131,47 +134,37 @@ class Player:
             return []
         layouts = irregular_layouts(self.hand, self.rules, self.prices, shape)
         more = self.book.loose_word | self._tiles_word()
-        tallies = map(self.tally, layouts)
-        return [tally._replace(word=tally.word | more) for tally in tallies]
+        return [self.tally(laid, more) for laid in layouts]
 
     def loose_forms(self) -> list[SpecialHand]:
         """The special hands of a shape of their own that a winner's hand is."""
-        if not self.book.loose_forms or (counts := loose_tiles(self.hand)) is None:
+        if (counts := loose_tiles(self.hand, self.counts)) is None:
             return []
         forms = [form for form in self.book.loose_forms if form.shape.whole(counts)]
-        possible = self.verdict(self.loose_tally()).loose if forms else ()
+        possible = self.loose_tally().verdict.loose if forms else ()
         return [form.special for form in forms if form in possible]
 
     def ordinary(self, tally: Tally) -> Candidate:
         """Everything counted as the rules count an ordinary hand."""
-        verdict = self.verdicts.of(self.occasion, tally[2])
-        points = tally[0] + self.bonus_points + verdict[0]
-        doubles = tally[1] + verdict[1]
-        return Candidate(points << doubles, points, doubles, tally, verdict)
+        points, doubles, verdict, _laid = tally
+        points += self.bonus_points + verdict[0]
+        doubles += verdict[1]
+        return Candidate(points << doubles, points, doubles, tally)
 
     def fixed(
         self, special: SpecialHand, value: Value, tally: Tally, *, fishing: bool = False
     ) -> Candidate:
         """The special hand's value, and its bonus tiles where they are counted beside it."""
-        verdict = self.verdict(tally)
         worth = value.points(self.rules.limit)
-        points = worth + self._beside(verdict)
-        return Candidate(points, 0, 0, tally, verdict, special, worth, fishing)
+        points = worth + self._beside(tally.verdict)
+        return Candidate(points, 0, 0, tally, special, worth, fishing)
 
     def doubled(self, twice: Doubling, tally: Tally) -> Candidate:
         """The hand's own points doubled, and its bonus tiles counted beside them."""
-        verdict = self.verdict(tally)
         own = tally.points + twice.points
-        doubles = twice.form.special.doubles + verdict.through
-        return Candidate(
-            uncapped=(own << doubles) + self._beside(verdict),
-            points=own,
-            doubles=doubles,
-            tally=tally,
-            verdict=verdict,
-            special=twice,
-            fishing=not self.hand.mahjong,
-        )
+        doubles = twice.form.special.doubles + tally.verdict.through
+        uncapped = (own << doubles) + self._beside(tally.verdict)
+        return Candidate(uncapped, own, doubles, tally, twice, 0, not self.hand.mahjong)
 
     def bonus_lines(self) -> tuple[Line, ...]:
         """The line of each flower and season."""
@@ -193,14 +186,14 @@ def won_candidates(
     it is.
     """
     tallies = [player.tally(laid) for laid in layouts]
-    ways = []
-    if loose:
-        tally = player.loose_tally()
-        ways += [player.fixed(special, special.value, tally) for special in loose]
-    for tally in [*tallies, player.loose_tally()] if loose else tallies:
-        verdict = player.verdict(tally)
-        ways += [player.fixed(special, special.value, tally) for special in verdict.specials]
-        ways += [player.doubled(twice, tally) for twice in verdict.doubled]
+    shapes = [*tallies, player.loose_tally()] if loose else tallies
+    ways = [player.fixed(special, special.value, shapes[-1]) for special in loose]
+    for tally in shapes:
+        verdict = tally[2]
+        if verdict.specials:
+            ways += [player.fixed(special, special.value, tally) for special in verdict.specials]
+        if verdict.doubled:
+            ways += [player.doubled(twice, tally) for twice in verdict.doubled]
     if loose and not tallies and player.rules.face_of_any_shape:
         tallies = [tally for special in loose for tally in player.irregular_tallies(special)]
     ways += [player.ordinary(tally) for tally in tallies]
@@ -210,44 +203,45 @@ def won_candidates(
 def standing_candidates(player: Player) -> list[Candidate]:
     """Every way to score the hand of a player who did not win: special hands first."""
     if not player.rules.losers_score:
-        nothing = player.tally(())
-        return [Candidate(0, 0, 0, nothing, player.verdict(nothing))]
-    layouts = standing_layouts(player.hand, player.rules, player.prices)
-    tallies = [player.standing_tally(laid) for laid in layouts]
-    ordinary = max(map(player.ordinary, tallies), key=lambda way: way.uncapped)
-    ways = []
-    for given in player.book.standing_forms:
-        if known := [tally for tally in tallies if given in player.verdict(tally).standing]:
-            ways.append(player.fixed(given.special, given.value, known[0]))
+        return [Candidate(0, 0, 0, player.tally(()))]
+    tallies = player.standing_tallies()
+    several = [player.ordinary(tally) for tally in tallies]
+    ordinary = several[0] if len(several) == 1 else max(several, key=lambda way: way.uncapped)
+    ways = [
+        player.fixed(given.special, given.value, known[0])
+        for given in player.book.standing_forms
+        if (known := [tally for tally in tallies if given in tally.verdict.standing])
+    ]
     for form in fished_for(player):
         if isinstance(form, DoubledForm):
             if not form.special.winner_only:
                 ways += [player.doubled(Doubling(form), tally) for tally in tallies]
         elif form.fishing is not None:
             ways.append(player.fixed(form, form.fishing, ordinary.tally, fishing=True))
-    return [*ways, ordinary]
+    ways.append(ordinary)
+    return ways
 
 
-def fished_for(player: Player) -> Iterator[SpecialHand | DoubledForm]:
+def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
     """The special hands that one tile more would make of the hand of a player who did not win."""
-    if player.hand.size != 13:
-        return
-    book, sets = player.book, player.prices.sets
-    layouts = one_tile_short(player.hand, player.rules)
-    completed = [player.verdict(player.tally((sets.cut(layout),))) for layout in layouts]
-    for form in book.set_forms if completed else ():
-        special = form.special
-        if special.of_pungs and any(special in verdict.specials for verdict in completed):
-            yield special
-    counts = loose_tiles(player.hand)
+    hand, book = player.hand, player.book
+    if hand.size != 13:
+        return []
+    fished: list[SpecialHand | DoubledForm] = []
+    layouts = one_tile_short(hand, player.rules, player.counts)
+    completed = [player.tally((player.prices.sets.cut(lay),)).verdict for lay in layouts]
+    if completed:
+        made = [special for verdict in completed for special in verdict.specials]
+        fished += [s for _mask, _want, s in book.set_forms if s.of_pungs and s in made]
+    counts = loose_tiles(hand, player.counts)
     if counts is not None:
-        near = [form for form in book.loose_forms if form.shape.near(counts)]
-        possible = player.verdict(player.loose_tally()).loose if near else ()
-        for loose in near:
-            if loose in possible:
-                yield loose.special
-    made = [twice.form for verdict in completed for twice in verdict.doubled]
-    yield from (form for form in book.doubled_forms if form in made)
+        near = [form for form in book.loose_forms if form[2].near(counts)]
+        possible = player.loose_tally().verdict.loose if near else ()
+        fished += [form.special for form in near if form in possible]
+    if completed:
+        doubled = [twice.form for verdict in completed for twice in verdict.doubled]
+        fished += [form for form in book.doubled_forms if form in doubled]
+    return fished
 
 
 Lines = Sequence[Line]
@@ -309,7 +303,7 @@ def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
             whole = _whole(adder, player.loose_tally())
             named = whole if whole.special else whole._replace(special=special.key)
             yield adder.added([shape], named)
-        for laid in won_layouts(hand, rules, player.prices, _MOST_CHOWS):
+        for laid in won_layouts(hand, rules, player.prices, player.counts, _MOST_CHOWS):
             tally = player.tally(laid)
             yield from adder.ways(codes(tally.groups), _whole(adder, tally))
     elif rules.losers_score:
@@ -391,7 +385,7 @@ def bonus_lines(bonus: Collection[Tile], rules: RuleSet, adding: Adding) -> list
 
 def _whole(adder: Adder, tally: Tally) -> Whole:
     """What a Mah-Jong laid out so scores as a whole, the special hands of any form among it."""
-    verdict = adder.player.verdict(tally)
+    verdict = tally.verdict
     lines = [_special_line(special, adder.rules) for special in verdict.specials]
     named = verdict.specials[0].key if verdict.specials else None
     return Whole((*verdict.point_lines, *lines), named)
@@ -414,7 +408,7 @@ def _dragons(
 
 
 def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
-    special, verdict = best.special, best.verdict
+    special, verdict = best.special, best.tally.verdict
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
     bonus = player.bonus_lines() if player.bonus_points else _NO_LINES
@@ -499,8 +493,11 @@ def check(hand: Hand, rules: RuleSet) -> list[Problem]:
 
 
 def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
-    if hand.sound_under is not rules and (problems := hand_problems(hand, rules)):
-        return problems
+    counts = None
+    if hand.sound_under is not rules:
+        counts = sound_counts(hand, rules)
+        if counts is None and (problems := hand_problems(hand, rules)):
+            return problems
     if rules.adding:
         best = max(every_sum(hand, rules, rules.adding), key=lambda way: way.points, default=None)
         if best is None:
@@ -519,7 +516,7 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
             arrangement=best.groups,
             notices=notices,
         )
-    player = Player(hand, rules)
+    player = Player(hand, rules, counts)
     if hand.mahjong:
         return _won(player)
     return _reckoning(player, _best(standing_candidates(player), rules))
@@ -527,7 +524,8 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
 
 def _won(player: Player) -> Reckoning | list[Problem]:
     hand, rules = player.hand, player.rules
-    layouts = won_layouts(hand, rules, player.prices, chow_limit(hand, rules))
+    most_chows = chow_limit(hand, rules)
+    layouts = won_layouts(hand, rules, player.prices, player.counts, most_chows)
     loose = player.loose_forms()
     if not layouts and not loose:
         return [_no_mahjong(hand, rules)]
@@ -581,8 +579,8 @@ def _reckoning(player: Player, best: Candidate) -> Reckoning:
 
 def _notices(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
     """What is worth saying of a hand that can be scored: what was read of it comes first."""
-    notices, size = hand.notices, hand.size
-    if not hand.mahjong and size != 13:
+    notices = hand.notices
+    if not hand.mahjong and (size := hand.size) != 13:
         count, were = f"Only {size}" if size else "None", "was" if size == 1 else "were"
         notices += (Problem(Code.SHORT_HAND, "concealed", {"found": count, "were": were}),)
     return notices + contradictions(hand, rules)

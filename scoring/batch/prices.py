@@ -6,7 +6,6 @@ of them, and of many only whether any is there at all, so all it asks about fits
 Several small numbers ride in one: a `Field` says where. They are added up all at once.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, reduce
@@ -138,9 +137,9 @@ def highest(questions: Iterable[Question], words: Words) -> Numbers:
     """The most that one of the questions that each hand holds is worth; 0 where none is held."""
     most = np.zeros(words.shape, np.int64)
     by_worth = attrgetter("much")
-    for worth, alike in groupby(sorted(questions, key=by_worth), key=by_worth):
+    for worth, equal in groupby(sorted(questions, key=by_worth), key=by_worth):
         answered = np.zeros(words.shape, np.bool_)
-        for question in alike:
+        for question in equal:
             answered |= question.holds(words)
         most = np.maximum(most, answered * np.int64(worth))
     return most

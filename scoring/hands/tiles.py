@@ -111,6 +111,11 @@ def more_than_one(counts: Counts) -> Counts:
     return counts & ((counts >> 1 | counts >> 2) & _EACH) * 15
 
 
+def suits_of(counts: Counts) -> int:
+    """Of how many suits there are tiles."""
+    return sum([counts >> shift & A_SUIT > 0 for shift in (0, SUIT_BITS, 2 * SUIT_BITS)])
+
+
 def count_of(counts: Counts, place: int) -> int:
     """How many there are of the tile at that place of PLAYING_TILES."""
     return counts >> BITS * place & 15

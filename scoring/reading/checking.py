@@ -4,9 +4,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.hands.hand import CLAIMS, EXPOSED_FROM, JOKERS_FROM, PUNGS_FROM, Hand, Kind, quantity
+from scoring.hands.hand import EXPOSED_FROM, JOKERS_FROM, PUNGS_FROM, Hand, Kind, quantity
 from scoring.hands.problems import Code, Problem
-from scoring.hands.tiles import BONUS_TILES, JOKER, SUIT_TILES, Tile, counted, over_four
+from scoring.hands.tiles import (
+    BONUS_TILES,
+    JOKER,
+    SUIT_TILES,
+    Counts,
+    Tile,
+    counted,
+    over_four,
+    suits_of,
+)
 from scoring.reading.layouts import chow_limit, chows_on_the_table, fewest_chows
 from scoring.rules.rule_set import RuleSet
 
@@ -31,7 +40,7 @@ ALL_READ = Unread()
 
 def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list[Problem]:
     """Every problem with the hand's tiles; not with whether they make a Mah-Jong."""
-    if unread is ALL_READ and is_sound(hand, rules):
+    if unread is ALL_READ and sound_counts(hand, rules) is not None:
         return []
     problems = [
         *_tile_problems(hand, rules),
@@ -55,40 +64,41 @@ def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list
     return problems
 
 
-def is_sound(hand: Hand, rules: RuleSet) -> bool:
-    """Whether the hand has none of these problems, found out quickly; False where it may have."""
-    last = hand.winning_tile
-    if last is None:
-        if hand.mahjong and hand.won_by in CLAIMS:
-            return False
-    elif last not in hand.concealed:
-        return False
-    if hand.goulash:
-        return False
+def sound_counts(hand: Hand, rules: RuleSet) -> Counts | None:
+    """The tiles in the hand, counted, where it quickly proves to have none of these problems.
+
+    None where it may have one.
+    """
+    concealed, last = hand.concealed, hand.winning_tile
+    if hand.goulash or (hand.claimed if last is None else last not in concealed):
+        return None
     if hand.bonus:
-        different = frozenset(hand.bonus)
-        if rules.bonus_points is None or len(different) < len(hand.bonus) or different - _BONUS:
-            return False
-    return _sound_tiles(hand, rules) and not (rules.one_suit and any(_suit_problems(hand, rules)))
-
-
-def _sound_tiles(hand: Hand, rules: RuleSet) -> bool:
-    size = len(hand.concealed)
+        bonus = frozenset(hand.bonus)
+        if rules.bonus_points is None or len(bonus) < len(hand.bonus) or not bonus <= _BONUS:
+            return None
     try:
-        counts = counted(hand.concealed)
+        counts = counted(concealed)
     except KeyError:
-        return False
+        return None
+    size = len(concealed) + 3 * len(hand.sets)
+    is_whole = size == 14 if hand.mahjong else size <= 13
+    return counts if is_whole and _is_sound_with_sets(hand, counts, rules) else None
+
+
+def _is_sound_with_sets(hand: Hand, counts: Counts, rules: RuleSet) -> bool:
+    """Whether these tiles in the hand may be together, and with the sets on the table."""
     for group in hand.sets:
         code = group.code
-        if code >= JOKERS_FROM or over_four(counts):
+        if not 0 <= code < JOKERS_FROM or over_four(counts):
             return False
         if code % EXPOSED_FROM < PUNGS_FROM and (
             group.kind is Kind.PAIR or chows_on_the_table(hand) > chow_limit(hand, rules)
         ):
             return False
         counts += group.counts
-        size += 3
-    return (size == 14 if hand.mahjong else size <= 13) and not over_four(counts)
+    if over_four(counts):
+        return False
+    return rules.one_suit is None or not hand.mahjong or suits_of(counts) <= 1
 
 
 def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:

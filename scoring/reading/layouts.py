@@ -138,9 +138,15 @@ def _options(tile: Tile, number: int, jokers: int) -> list[tuple[Sets, int]]:
     return [*options, ((concealed_set(Kind.PAIR, tile),) * (number // 2), 0)]
 
 
-def all_counts(hand: Hand) -> Counts:
-    """The tiles of the hand and of its sets, jokers left out, counted."""
-    counts = counted(tile for tile in hand.concealed if tile != JOKER)
+def concealed_counts(hand: Hand) -> Counts:
+    """The tiles in the hand, jokers left out, counted."""
+    if _has_jokers(hand):
+        return counted([tile for tile in hand.concealed if tile != JOKER])
+    return counted(hand.concealed)
+
+
+def all_counts(hand: Hand, counts: Counts) -> Counts:
+    """These tiles in the hand and those of its sets, jokers left out, counted."""
     for group in hand.sets:
         counts += group.counts
     return counts
@@ -165,20 +171,25 @@ def chows_on_the_table(hand: Hand) -> int:
     return sum([group.kind is Kind.CHOW for group in hand.sets])
 
 
-def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, most_chows: int) -> Sequence[Laid]:
+def won_layouts(
+    hand: Hand, rules: RuleSet, prices: Prices, counts: Counts, most_chows: int
+) -> Sequence[Laid]:
     """Every way in which a winner's hand is sets and a pair with so many chows at most.
 
-    The set that a claimed tile completes is exposed; each place where it could stand is a layout.
+    `counts` are the tiles in the hand. The set that a claimed tile completes is exposed; each place
+    where it could stand is a layout.
     """
-    laid = _with_jokers_won(hand, rules, prices) if _has_jokers(hand) else _won(hand, prices)
+    if _has_jokers(hand):
+        laid = _won_with_jokers(hand, rules, prices)
+    else:
+        laid = _won(hand, prices, counts)
     if most_chows < _MOST_SETS:
         left = most_chows - chows_on_the_table(hand)
         laid = [cuts for cuts in laid if sum([cut.chows for cut in cuts]) <= left]
     return laid
 
 
-def _won(hand: Hand, prices: Prices) -> Sequence[Laid]:
-    counts = counted(hand.concealed)
+def _won(hand: Hand, prices: Prices, counts: Counts) -> Sequence[Laid]:
     last = hand.winning_tile
     claimed_part, place = -1, 0
     if last is not None and hand.claimed:
@@ -204,7 +215,7 @@ def _won(hand: Hand, prices: Prices) -> Sequence[Laid]:
     return [(*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in product(*several)]
 
 
-def _with_jokers_won(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:
+def _won_with_jokers(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:
     last = hand.winning_tile
     laid: list[Layout] = [codes(sets) for sets in _with_jokers(hand.concealed, rules)]
     if last is not None and hand.claimed:
@@ -255,7 +266,7 @@ def _placed(layout: Layout, tile: Tile) -> Iterator[Layout]:
             yield opened
 
 
-def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:
+def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> Sequence[Laid]:
     """The ways to count the sets that stand in a loser's hand, but those that another way beats.
 
     Chows score nothing and are not listed; what is left over scores nothing either.
@@ -263,7 +274,7 @@ def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Lai
     if _has_jokers(hand) and rules.jokers:
         standing = standing_sets(hand.concealed, jokers_in_a_pung=rules.jokers.in_a_pung)
         return [(prices.sets.cut(codes(sets)),) for sets in standing]
-    alike = more_than_one(counted(hand.concealed))
+    alike = more_than_one(counts)
     several = [
         standing[tiles]
         for shift, _won, standing in prices.parts
@@ -283,7 +294,7 @@ def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) 
         pairs = [bytes((PLACE[tile],)) * (hand.concealed.count(tile) // 2) for tile in tiles]
         laid: Sequence[Laid] = [(prices.sets.cut(b"".join(pairs)),)]
     else:
-        laid = standing_layouts(hand, rules, prices)
+        laid = standing_layouts(hand, rules, prices, counted(hand.concealed))
     last = hand.winning_tile
     if not hand.claimed or last is None:
         return [*laid]
@@ -297,18 +308,18 @@ def irregular_layouts(hand: Hand, rules: RuleSet, prices: Prices, shape: Shape) 
     return layouts
 
 
-def one_tile_short(hand: Hand, rules: RuleSet) -> list[Layout]:
-    """Every way in which one tile more makes the hand pungs or kongs and a pair."""
-    if hand.size != 13:
-        return []
+def one_tile_short(hand: Hand, rules: RuleSet, counts: Counts) -> list[Layout]:
+    """Every way in which one tile more makes a hand of thirteen pungs or kongs and a pair.
+
+    `counts` are the tiles in the hand.
+    """
     if hand.goulash:
         return _short_in_a_goulash(hand, rules)
-    counts = counted(hand.concealed)
     # Three of each kind but for two tiles.
     if kinds_of(counts) != _MOST_SETS + 1 - len(hand.sets) or counts & _FOUR_OF_A_KIND:
         return []
     many = {PLACE[tile]: hand.concealed.count(tile) for tile in {*hand.concealed}}
-    whole = all_counts(hand)
+    whole = all_counts(hand, counts)
     could_come = [at for at, n in many.items() if n < _PUNG and count_of(whole, at) < 4]
     return [
         [at + (PUNGS_FROM if n + (at == last) == _PUNG else 0) for at, n in many.items()]
@@ -325,12 +336,16 @@ def _short_in_a_goulash(hand: Hand, rules: RuleSet) -> list[Layout]:
     return [layout for layout in layouts if not _chows(layout)]
 
 
-def loose_tiles(hand: Hand) -> Counts | None:
-    """The hand as loose tiles; None where a set was claimed, a kong declared or a joker held."""
+def loose_tiles(hand: Hand, counts: Counts) -> Counts | None:
+    """The hand as loose tiles; None where a set was claimed, a kong declared or a joker held.
+
+    `counts` are the tiles in the hand.
+    """
     for group in hand.sets:
         if group.exposed or group.kind is Kind.KONG or JOKER in group.tiles:
             return None
-    return None if JOKER in hand.concealed else all_counts(hand)
+        counts += group.counts
+    return None if _has_jokers(hand) else counts
 
 
 def taken_up(hand: Hand) -> Hand:
@@ -338,22 +353,22 @@ def taken_up(hand: Hand) -> Hand:
     return replace(hand, sets=(), concealed=hand.tiles)
 
 
-def only_possible(hand: Hand, rules: RuleSet) -> bool:
+def only_possible(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
     """Whether no other kind of tile could have made the hand a Mah-Jong, by its shape.
 
-    The table may overrule; kinds of which the player holds all four are no possibility. Where a
-    joker is held, no tile is the only one.
+    `counts` are the tiles in the hand. The table may overrule; kinds of which the player holds all
+    four are no possibility. Where a joker is held, no tile is the only one.
     """
     if Fact.ONLY_POSSIBLE_TILE in hand.facts or Fact.NOT_ONLY_POSSIBLE_TILE in hand.facts:
         return Fact.ONLY_POSSIBLE_TILE in hand.facts
-    if hand.winning_tile is None or JOKER in hand.concealed:
+    if hand.winning_tile is None or _has_jokers(hand):
         return False
     last = UNIT[hand.winning_tile]
-    held_before = all_counts(hand) - last
+    held_before = all_counts(hand, counts) - last
     others = sum(UNITS) & ~last & ~(held_before >> 2)
-    if _makes_sets(hand, counted(hand.concealed) - last, others, rules):
+    if _makes_sets(hand, counts - last, others, rules):
         return False
-    loose = loose_tiles(hand)
+    loose = loose_tiles(hand, counts)
     if loose is None:
         return True
     before = loose - last

@@ -4,16 +4,20 @@ A hand's marks are one whole number: the marks of its sets, of its tiles and of 
 together with `|`. A rule then asks about all of them at once (`scoring.rules.conditions`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import count
 from typing import Final
 
 from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, TileSet, WonBy
 from scoring.hands.tiles import (
     BONUS_TILES,
+    FLOWERS,
     HONOURS,
     JOKER,
+    OWN_FLOWER as OWN_FLOWER_OF,
+    OWN_SEASON as OWN_SEASON_OF,
     PLAYING_TILES,
+    SEASONS,
     SUITS,
     TERMINALS,
     WINDS,
@@ -41,9 +45,10 @@ EAST, DEALER, GOULASH, ONLY_TILE = (_mark() for _ in range(4))
 OWN_FLOWER, OWN_SEASON, ALL_FLOWERS, ALL_SEASONS = (_mark() for _ in range(4))
 LAST_TILE: Final = {tile: _mark() for tile in (*PLAYING_TILES, JOKER)}
 OF_SETS: Final = sum(
-    (*HOLDS.values(), *SET_OF.values(), *SUIT.values())
-    + (SUITED, ONE_SUIT, HONOUR, TERMINAL, WIND, DRAGON)
-    + (CHOW, PUNG, KONG, LOOSE, EXPOSED, EXPOSED_PUNG)
+    (
+        *(*HOLDS.values(), *SET_OF.values(), *SUIT.values(), SUITED, ONE_SUIT, HONOUR, TERMINAL),
+        *(WIND, DRAGON, CHOW, PUNG, KONG, LOOSE, EXPOSED, EXPOSED_PUNG),
+    )
 )
 
 _KINDS_OF_WAY: Final = {
@@ -57,8 +62,13 @@ _OF_WAY: Final = {
     for way in WonBy
 }
 _KIND_MARK: Final = {Kind.PAIR: 0, Kind.CHOW: CHOW, Kind.PUNG: PUNG, Kind.KONG: KONG}
-_BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS_TILES)}
-_OWN_BIT: Final = {wind: 1 << place for place, wind in enumerate(Wind)}
+_OF_SEAT: Final = {wind: EAST if wind is Wind.E else 0 for wind in Wind}
+_FLOWERS, _SEASONS = frozenset(FLOWERS), frozenset(SEASONS)
+_OWN: Final = {
+    wind: dict.fromkeys(BONUS_TILES, 0)
+    | {OWN_FLOWER_OF[wind]: OWN_FLOWER, OWN_SEASON_OF[wind]: OWN_SEASON}
+    for wind in Wind
+}
 _FIRST_SUIT: Final = SUIT["B"].bit_length() - 1
 
 
@@ -97,7 +107,7 @@ def with_suits_counted(marks: int) -> int:
 
 def of_circumstances(hand: Hand) -> int:
     """What is known of the hand beside its playing tiles: winds, bonus tiles, how it was won."""
-    marks = EAST if hand.seat_wind is Wind.E else 0
+    marks = _OF_SEAT[hand.seat_wind]
     if hand.dealer:
         marks |= DEALER
     if hand.goulash:
@@ -107,15 +117,18 @@ def of_circumstances(hand: Hand) -> int:
     for fact in hand.facts:
         marks |= FACT[fact]
     if hand.bonus:
-        bits = 0
-        for tile in hand.bonus:
-            bits |= _BONUS_BIT[tile]
-        own = _OWN_BIT[hand.seat_wind]
-        marks |= OWN_FLOWER if bits & own else 0
-        marks |= OWN_SEASON if bits & own << 4 else 0
-        marks |= ALL_FLOWERS if bits & 0x0F == 0x0F else 0
-        marks |= ALL_SEASONS if bits & 0xF0 == 0xF0 else 0
+        marks |= _of_bonus(hand.bonus, hand.seat_wind)
     return marks | _of_table(hand.sets) if hand.sets else marks
+
+
+def _of_bonus(bonus: Collection[Tile], seat: Wind) -> int:
+    own, marks = _OWN[seat], 0
+    for tile in bonus:
+        marks |= own[tile]
+    if len(bonus) >= len(FLOWERS):
+        marks |= ALL_FLOWERS if _FLOWERS.issubset(bonus) else 0
+        marks |= ALL_SEASONS if _SEASONS.issubset(bonus) else 0
+    return marks
 
 
 def _of_the_end(hand: Hand) -> int:
@@ -124,8 +137,10 @@ def _of_the_end(hand: Hand) -> int:
     if last is None:
         return marks
     if marks & CLAIMED:
-        on_the_table = sum([group.tiles.count(last) for group in hand.sets])
-        if hand.concealed.count(last) + on_the_table == 3:
+        count = hand.concealed.count(last)
+        for group in hand.sets:
+            count += group.tiles.count(last)
+        if count == 3:
             marks |= CLAIMED_THIRD
     return marks | LAST_TILE[last]
 

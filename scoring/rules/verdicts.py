@@ -22,7 +22,6 @@ from scoring.rules.declarations import DoubledHand, SpecialHand, Value
 from scoring.rules.prices import Line, Lookup
 from scoring.rules.shapes import Shape
 
-
 T = TypeVar("T")
 
 
@@ -76,9 +75,9 @@ class StandingForm(NamedTuple):
 
 
 def alike(questions: Iterable[tuple[int, int]]) -> list[int]:
-    """The marks that these questions (mask and want) ask about, those together that all treat alike.
+    """The marks that these questions (mask and want) ask about, those that all treat alike in one.
 
-    A question whether all of several are there keeps them apart, since it treats each like no other.
+    A question whether all of several are there keeps them apart: it treats each like no other.
     """
     each = sorted(set(questions))
     together: dict[tuple[object, ...], int] = defaultdict(int)

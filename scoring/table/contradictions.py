@@ -17,33 +17,38 @@ from scoring.table.settlement import Ending
 _AT_ANY_TIME: Final = frozenset(
     {None, WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.DISCARD, WonBy.LAST_DISCARD}
 )
+_A_FULL_TABLE: Final = 4
 _OF_A_WINNER: Final = frozenset(Fact) - {Fact.ORIGINAL_CALL}
 _BOTH: Final = frozenset({Fact.ONLY_POSSIBLE_TILE, Fact.NOT_ONLY_POSSIBLE_TILE})
 
 
 def contradictions(hand: Hand, rules: RuleSet) -> tuple[Problem, ...]:
     """A notice for everything in the report of a hand that cannot have happened."""
+    plain = not hand.facts and not hand.goulash and hand.players == _A_FULL_TABLE
     if hand.mahjong:
-        can_be = hand.won_by in _AT_ANY_TIME
+        possible = hand.won_by in _AT_ANY_TIME
+        if plain and possible:
+            return ()
+        end = () if possible else tuple(_of_the_way(hand, rules))
+        if hand.facts:
+            end += tuple(_of_a_winners_facts(hand, rules))
     else:
-        can_be = hand.won_by is None and hand.winning_tile is None
-    if can_be and not (hand.facts or hand.goulash) and hand.players == 4:
-        return ()
-    if hand.mahjong:
-        end = (*_of_the_way(hand, rules), *_of_a_winners_facts(hand, rules))
-    else:
-        # What only a Mah-Jong has.
-        reported = [
-            ("won_by", "How the hand was won", hand.won_by),
-            ("winning_tile", "A winning tile", hand.winning_tile),
-            *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _OF_A_WINNER)),
-        ]
-        end = tuple(
-            Problem(Code.NOT_A_MAHJONG, where, {"what": what})
-            for where, what, value in reported
-            if value is not None
-        )
-    return (*end, *_of_any_hand(hand, rules))
+        if plain and hand.won_by is None and hand.winning_tile is None:
+            return ()
+        end = tuple(_of_no_winner(hand))
+    return end if plain else (*end, *_of_any_hand(hand, rules))
+
+
+def _of_no_winner(hand: Hand) -> Iterator[Problem]:
+    """What only a Mah-Jong has."""
+    reported = [
+        ("won_by", "How the hand was won", hand.won_by),
+        ("winning_tile", "A winning tile", hand.winning_tile),
+        *(("facts", f"“{fact}”", fact) for fact in sorted(hand.facts & _OF_A_WINNER)),
+    ]
+    for where, what, value in reported:
+        if value is not None:
+            yield Problem(Code.NOT_A_MAHJONG, where, {"what": what})
 
 
 def _of_a_winners_facts(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
