@@ -33,7 +33,7 @@ from scoring.pricing import (
     standing_candidates,
     won_candidates,
 )
-from scoring.reading.layouts import Laid, chow_limit, loose_tiles, without, won_layouts
+from scoring.reading.layouts import Laid, loose_tiles, without, won_layouts
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import DoubledHand, Form, SpecialHand
@@ -172,9 +172,8 @@ class Look:
     @cached_property
     def layouts(self) -> Sequence[Laid]:
         """The ways in which a winner's hand is sets and a pair."""
-        most_chows = chow_limit(self.hand, self.rules)
         player = self.player
-        return won_layouts(self.hand, self.rules, player.prices, player.counts, most_chows)
+        return won_layouts(self.hand, self.rules, player.prices, player.counts)
 
     @cached_property
     def marks_laid_out(self) -> Sequence[int]:

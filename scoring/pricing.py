@@ -10,7 +10,6 @@ from scoring.hands.tiles import Counts, Tile, counted
 from scoring.reading.checking import chow_problem, hand_problems, sound_counts
 from scoring.reading.layouts import (
     Laid,
-    chow_limit,
     codes,
     concealed_counts,
     irregular_layouts,
@@ -29,7 +28,6 @@ from scoring.rules.verdicts import DoubledForm, Doubling, Verdict
 from scoring.table.contradictions import contradictions
 
 _PUNG = 3
-_NO_LINES: Final[tuple[Line, ...]] = ()
 
 
 class Tally(NamedTuple):
@@ -246,7 +244,6 @@ def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
 
 Lines = Sequence[Line]
 
-_MOST_CHOWS: Final = 4
 _THIRDS: Final = tuple(
     frozenset(
         code
@@ -303,7 +300,7 @@ def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
             whole = _whole(adder, player.loose_tally())
             named = whole if whole.special else whole._replace(special=special.key)
             yield adder.added([shape], named)
-        for laid in won_layouts(hand, rules, player.prices, player.counts, _MOST_CHOWS):
+        for laid in won_layouts(hand, rules, player.prices, player.counts):
             tally = player.tally(laid)
             yield from adder.ways(codes(tally.groups), _whole(adder, tally))
     elif rules.losers_score:
@@ -408,38 +405,45 @@ def _dragons(
 
 
 def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
-    special, verdict = best.special, best.tally.verdict
-    if not player.hand.mahjong and not player.rules.losers_score:
-        return ()
-    bonus = player.bonus_lines() if player.bonus_points else _NO_LINES
-    beside = _NO_LINES
-    if special and bonus and player.rules.bonus_tiles_beside:
-        beside = bonus + verdict.beside_lines
+    tally, special = best.tally, best.special
+    if special is None:
+        return _ordinary_lines(player, tally)
+    beside: tuple[Line, ...] = ()
+    if player.bonus_points and player.rules.bonus_tiles_beside:
+        beside = player.bonus_lines() + tally.verdict.beside_lines
     if isinstance(special, SpecialHand):
         return (Line(special.name, special.source, value=best.value), *beside)
-    points, doubles = _of_sets(player, best.tally)
-    if special is None:
-        return (*points, *bonus, *verdict.point_lines, *doubles, *verdict.double_lines)
-    form = special.form
-    lines = (*points, *special.point_lines, form.line, *verdict.through_lines)
+    lines, form = _set_lines(player, tally), special.form
+    lines += (*special.point_lines, form.line, *tally.verdict.through_lines)
     if beside:
         name, source = form.special.name, form.special.source
-        lines = (Line(name, source, value=reckoned(lines), workings=lines),)
+        lines = [Line(name, source, value=reckoned(lines), workings=tuple(lines))]
     return (*lines, *beside)
 
 
-def _of_sets(player: Player, tally: Tally) -> tuple[list[Line], list[Line]]:
-    """The lines of points and of doubles of each set."""
-    points: list[Line] = []
-    doubles: list[Line] = []
+def _ordinary_lines(player: Player, tally: Tally) -> tuple[Line, ...]:
+    if not player.hand.mahjong and not player.rules.losers_score:
+        return ()
+    lines, verdict = _set_lines(player, tally), tally[2]
+    if player.bonus_points:
+        lines += player.bonus_lines()
+    lines += verdict[2]
     for group in player.hand.sets:
-        price = player.prices.sets[group.code]
-        points += price[3]
-        doubles += price[4]
-    for cut in tally.laid:
-        points += cut[4]
-        doubles += cut[5]
-    return points, doubles
+        lines += player.prices[0][group.code][4]
+    for cut in tally[3]:
+        lines += cut[5]
+    lines += verdict[3]
+    return tuple(lines)
+
+
+def _set_lines(player: Player, tally: Tally) -> list[Line]:
+    """The lines of points of each set."""
+    lines: list[Line] = []
+    for group in player.hand.sets:
+        lines += player.prices[0][group.code][3]
+    for cut in tally[3]:
+        lines += cut[4]
+    return lines
 
 
 class Reckoning(NamedTuple):
@@ -524,8 +528,7 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
 
 def _won(player: Player) -> Reckoning | list[Problem]:
     hand, rules = player.hand, player.rules
-    most_chows = chow_limit(hand, rules)
-    layouts = won_layouts(hand, rules, player.prices, player.counts, most_chows)
+    layouts = won_layouts(hand, rules, player.prices, player.counts)
     loose = player.loose_forms()
     if not layouts and not loose:
         return [_no_mahjong(hand, rules)]

@@ -4,7 +4,7 @@ A layout is a sequence of the codes of sets (`scoring.hands.hand.TileSet.code`).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -12,6 +12,7 @@ from typing import Final
 from scoring.hands.cuts import FIRST_OF_PARTS, waits_of_part, ways_of_part
 from scoring.hands.hand import (
     CHOWS_FROM,
+    CLAIMS,
     EXPOSED_FROM,
     PUNGS_FROM,
     Fact,
@@ -29,6 +30,7 @@ from scoring.hands.tiles import (
     JOKER,
     PLACE,
     PLAYING_TILES,
+    SUIT_BITS,
     UNIT,
     UNITS,
     Counts,
@@ -171,48 +173,52 @@ def chows_on_the_table(hand: Hand) -> int:
     return sum([group.kind is Kind.CHOW for group in hand.sets])
 
 
-def won_layouts(
-    hand: Hand, rules: RuleSet, prices: Prices, counts: Counts, most_chows: int
-) -> Sequence[Laid]:
-    """Every way in which a winner's hand is sets and a pair with so many chows at most.
+def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> Sequence[Laid]:
+    """Every way in which a winner's hand is sets and a pair with no more chows than are allowed.
 
     `counts` are the tiles in the hand. The set that a claimed tile completes is exposed; each place
     where it could stand is a layout.
     """
-    if _has_jokers(hand):
-        laid = _won_with_jokers(hand, rules, prices)
-    else:
-        laid = _won(hand, prices, counts)
-    if most_chows < _MOST_SETS:
-        left = most_chows - chows_on_the_table(hand)
-        laid = [cuts for cuts in laid if sum([cut.chows for cut in cuts]) <= left]
-    return laid
-
-
-def _won(hand: Hand, prices: Prices, counts: Counts) -> Sequence[Laid]:
-    last = hand.winning_tile
-    claimed_part, place = -1, 0
-    if last is not None and hand.claimed:
-        claimed_part, place = divmod(PLACE[last], _A_PART)
-    several: list[Cuts] = []
-    groups, claimed_at = len(hand.sets), -1
-    for number, (shift, won, _standing) in enumerate(prices.parts):
-        tiles = counts >> shift & A_SUIT
-        if tiles:
-            cuts = won[tiles]
-            if not cuts:
-                return []
-            groups += len(cuts[0].groups)
-            if number == claimed_part:
-                claimed_at, cuts = len(several), won.claimed(tiles, place)
-            several.append(cuts)
-    if groups != _MOST_SETS + 1:
+    if hand.goulash and _has_jokers(hand):
+        return _with_chows_allowed(_won_with_jokers(hand, rules, prices), hand, rules)
+    several, claimed_at = _won_parts(hand, prices, counts)
+    if len(several) == len(prices.parts) and _has_four_pairs(several):
         return []
+    if all([len(cuts) == 1 and not cuts[0][3] for cuts in several]):
+        return [tuple([cuts[0] for cuts in several])]
     if claimed_at < 0:
-        return [*product(*several)]
-    # The places of the claimed tile come in turn within each reading of the other tiles.
-    several.append(several.pop(claimed_at))
-    return [(*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in product(*several)]
+        laid = product(*several)
+    else:
+        # The places of the claimed tile come in turn within each reading of the other tiles.
+        several.append(several.pop(claimed_at))
+        laid = [(*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in product(*several)]
+    return _with_chows_allowed(laid, hand, rules)
+
+
+def _won_parts(hand: Hand, prices: Prices, counts: Counts) -> tuple[list[Cuts], int]:
+    """The ways to cut each part of a winner's hand; which of them the claimed tile is in, or -1."""
+    claimed_shift = claimed_at = -1
+    if hand.winning_tile is not None and hand.won_by in CLAIMS:
+        claimed_part, place = divmod(PLACE[hand.winning_tile], _A_PART)
+        claimed_shift = claimed_part * SUIT_BITS
+    several: list[Cuts] = []
+    for shift, won, _standing in prices.parts:
+        tiles = counts >> shift & A_SUIT
+        if shift == claimed_shift:
+            claimed_at = len(several)
+            several.append(won.claimed(tiles, place))
+        elif tiles:
+            several.append(won[tiles])
+    return several, claimed_at
+
+
+def _with_chows_allowed(laid: Iterable[Laid], hand: Hand, rules: RuleSet) -> list[Laid]:
+    left = chow_limit(hand, rules) - chows_on_the_table(hand)
+    return [cuts for cuts in laid if sum([cut[3] for cut in cuts]) <= left]
+
+
+def _has_four_pairs(several: Sequence[Cuts]) -> bool:
+    return all(cuts and cuts[0].groups[-1].kind is Kind.PAIR for cuts in several)
 
 
 def _won_with_jokers(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:
@@ -241,7 +247,7 @@ def ways_to_lay_out(counts: Counts, groups: int) -> Sequence[Layout]:
 
 
 def _has_jokers(hand: Hand) -> bool:
-    return hand.goulash and JOKER in hand.concealed
+    return JOKER in hand.concealed
 
 
 def _with_jokers(tiles: tuple[Tile, ...], rules: RuleSet) -> list[tuple[TileSet, ...]]:
@@ -271,7 +277,7 @@ def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts)
 
     Chows score nothing and are not listed; what is left over scores nothing either.
     """
-    if _has_jokers(hand) and rules.jokers:
+    if hand.goulash and rules.jokers and _has_jokers(hand):
         standing = standing_sets(hand.concealed, jokers_in_a_pung=rules.jokers.in_a_pung)
         return [(prices.sets.cut(codes(sets)),) for sets in standing]
     alike = more_than_one(counts)
@@ -345,7 +351,7 @@ def loose_tiles(hand: Hand, counts: Counts) -> Counts | None:
         if group.exposed or group.kind is Kind.KONG or JOKER in group.tiles:
             return None
         counts += group.counts
-    return None if _has_jokers(hand) else counts
+    return None if hand.goulash and _has_jokers(hand) else counts
 
 
 def taken_up(hand: Hand) -> Hand:

@@ -142,9 +142,11 @@ class WonCuts(dict[Counts, Cuts]):
     def claimed(self, tiles: Counts, place: int) -> Cuts:
         """The same with a set exposed that the tile at that place of the part completes."""
         key = tiles | place + 1 << SUIT_BITS
-        cuts = self.get(key)
-        if cuts is None:
-            cuts = self[key] = tuple(self._opened(tiles, PLAYING_TILES[self._first + place]))
+        if key in self:
+            return self[key]
+        cuts = tuple(self._opened(tiles, PLAYING_TILES[self._first + place]))
+        if cuts:
+            self[key] = cuts
         return cuts
 
     def _opened(self, tiles: Counts, last: Tile) -> Iterator[Cut]:

@@ -163,7 +163,7 @@ class Page:
         """The points, or the limit where they are more."""
         return points if self.limit is None else min(points, self.limit)
 
-    @property
+    @cached_property
     def bonus_tiles_beside(self) -> bool:
         """Whether flowers and seasons are counted beside a special hand."""
         return self.special_rules is not None and self.special_rules.bonus_tiles_beside
@@ -173,7 +173,7 @@ class Page:
         """Whether a Mah-Jong that is not sets and a pair has an ordinary score too."""
         return self.special_rules is not None and self.special_rules.face_of_any_shape
 
-    @property
+    @cached_property
     def losers_score(self) -> bool:
         """Whether players who did not go Mah-Jong score, as the open points are played."""
         unless = self.losers.unless
