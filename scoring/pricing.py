@@ -79,7 +79,7 @@ class Player:
         if hand.mahjong and book.asks & marks.ONLY_TILE and only_possible(hand, rules, self.counts):
             known |= marks.ONLY_TILE
         self.circumstances = known
-        self.occasion = self.verdicts.occasion(known)
+        self.occasion = self.verdicts.by_circumstances[known & self.verdicts.asked]
         points = doubles = word = 0
         for group in hand.sets:
             price = prices.sets[group.code]
@@ -95,7 +95,9 @@ class Player:
             points += cut[0]
             doubles += cut[1]
             word |= cut[2]
-        return Tally(points, doubles, self.verdicts.of(self.occasion, word | more), laid)
+        verdicts = self.verdicts
+        verdict = verdicts[self.occasion & verdicts.by_word[word | more]]
+        return Tally(points, doubles, verdict, laid)
 
     def standing_tallies(self) -> list[Tally]:
         """A loser's hand in every way that may be best.
@@ -113,7 +115,7 @@ class Player:
         for group in self.hand.sets:
             for tile in group.stands_for:
                 word |= words[tile]
-        return Tally(0, 0, self.verdicts.of(self.occasion, word), ())
+        return Tally(0, 0, self.verdicts[self.occasion & self.verdicts.by_word[word]], ())
 
     def _tiles_word(self) -> int:
         words, word = self.book.tile_words, 0
@@ -138,9 +140,20 @@ class Player:
         """The special hands of a shape of their own that a winner's hand is."""
         if (counts := loose_tiles(self.hand, self.counts)) is None:
             return []
-        forms = [form for form in self.book.loose_forms if form.shape.whole(counts)]
-        possible = self.loose_tally().verdict.loose if forms else ()
-        return [form.special for form in forms if form in possible]
+        places = self.book.loose_shapes.whole(counts)
+        return self._loose_specials(places) if places else []
+
+    def loose_forms_near(self) -> list[SpecialHand]:
+        """Those that one tile more would make of thirteen."""
+        if (counts := loose_tiles(self.hand, self.counts)) is None:
+            return []
+        places = self.book.loose_shapes.near(counts)
+        return self._loose_specials(places) if places else []
+
+    def _loose_specials(self, places: Sequence[int]) -> list[SpecialHand]:
+        """Those of these hands that allow how the hand was won."""
+        forms, possible = self.book.loose_forms, self.loose_tally().verdict.loose
+        return [forms[place].special for place in places if forms[place] in possible]
 
     def ordinary(self, tally: Tally) -> Candidate:
         """Everything counted as the rules count an ordinary hand."""
@@ -183,19 +196,17 @@ def won_candidates(
     `layouts` are the ways in which it is sets and a pair, `loose` the hands of another shape that
     it is.
     """
+    loose_tally = player.loose_tally() if loose else None
+    ways = [player.fixed(special, special.value, loose_tally) for special in loose if loose_tally]
     tallies = [player.tally(laid) for laid in layouts]
-    shapes = [*tallies, player.loose_tally()] if loose else tallies
-    ways = [player.fixed(special, special.value, shapes[-1]) for special in loose]
-    for tally in shapes:
+    for tally in [*tallies, loose_tally] if loose_tally else tallies:
         verdict = tally[2]
-        if verdict.specials:
+        if verdict.specials or verdict.doubled:
             ways += [player.fixed(special, special.value, tally) for special in verdict.specials]
-        if verdict.doubled:
             ways += [player.doubled(twice, tally) for twice in verdict.doubled]
     if loose and not tallies and player.rules.face_of_any_shape:
         tallies = [tally for special in loose for tally in player.irregular_tallies(special)]
-    ways += [player.ordinary(tally) for tally in tallies]
-    return ways
+    return ways + [player.ordinary(tally) for tally in tallies]
 
 
 def standing_candidates(player: Player) -> list[Candidate]:
@@ -231,11 +242,7 @@ def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
     if completed:
         made = [special for verdict in completed for special in verdict.specials]
         fished += [s for _mask, _want, s in book.set_forms if s.of_pungs and s in made]
-    counts = loose_tiles(hand, player.counts)
-    if counts is not None:
-        near = [form for form in book.loose_forms if form[2].near(counts)]
-        possible = player.loose_tally().verdict.loose if near else ()
-        fished += [form.special for form in near if form in possible]
+    fished += player.loose_forms_near()
     if completed:
         doubled = [twice.form for verdict in completed for twice in verdict.doubled]
         fished += [form for form in book.doubled_forms if form in doubled]
@@ -564,18 +571,19 @@ def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
 
 def _reckoning(player: Player, best: Candidate) -> Reckoning:
     lines = lines_of(player, best)
-    total = player.rules.capped(best.uncapped)
-    special = best.special
+    uncapped, points, doubles, tally, special, _value, fishing = best
+    limit = player.rules.limit
+    total = uncapped if limit is None or uncapped < limit else limit
     plain = special is None or lines[0].value is None
     return Reckoning(
         total,
-        best.points if plain else None,
-        best.doubles if plain else None,
+        points if plain else None,
+        doubles if plain else None,
         special.key if special else None,
-        best.fishing,
-        total < best.uncapped,
+        fishing,
+        total < uncapped,
         lines,
-        best.tally.groups,
+        tally.groups,
         _notices(player.hand, player.rules),
     )
 

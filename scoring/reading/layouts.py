@@ -30,7 +30,6 @@ from scoring.hands.tiles import (
     JOKER,
     PLACE,
     PLAYING_TILES,
-    SUIT_BITS,
     UNIT,
     UNITS,
     Counts,
@@ -41,7 +40,7 @@ from scoring.hands.tiles import (
     kinds_of,
     more_than_one,
 )
-from scoring.rules.prices import Cut, Cuts, Prices
+from scoring.rules.prices import CLAIMED_AT, Cut, Cuts, Prices
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
 
@@ -50,7 +49,6 @@ Laid = tuple[Cut, ...]  # a whole layout, part by part
 
 _MOST_SETS: Final = 4
 _PAIR, _PUNG = 2, 3
-_A_PART: Final = 9
 _FOUR_OF_A_KIND: Final = 4 * sum(UNITS)
 
 
@@ -181,35 +179,40 @@ def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> S
     """
     if hand.goulash and _has_jokers(hand):
         return _with_chows_allowed(_won_with_jokers(hand, rules, prices), hand, rules)
-    several, claimed_at = _won_parts(hand, prices, counts)
+    several, claimed_at, chows = _won_parts(hand, prices, counts)
     if len(several) == len(prices.parts) and _has_four_pairs(several):
         return []
-    if all([len(cuts) == 1 and not cuts[0][3] for cuts in several]):
-        return [tuple([cuts[0] for cuts in several])]
-    if claimed_at < 0:
-        laid = product(*several)
+    if claimed_at < 0 or len(several[claimed_at]) == 1:
+        laid = [*product(*several)]
     else:
         # The places of the claimed tile come in turn within each reading of the other tiles.
         several.append(several.pop(claimed_at))
         laid = [(*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in product(*several)]
-    return _with_chows_allowed(laid, hand, rules)
+    return _with_chows_allowed(laid, hand, rules) if chows else laid
 
 
-def _won_parts(hand: Hand, prices: Prices, counts: Counts) -> tuple[list[Cuts], int]:
-    """The ways to cut each part of a winner's hand; which of them the claimed tile is in, or -1."""
+def _won_parts(hand: Hand, prices: Prices, counts: Counts) -> tuple[list[Cuts], int, bool]:
+    """The ways to cut each part of a winner's hand; which one the claimed tile is in; any chows?
+
+    That part is given by its place among them, -1 where no tile was claimed.
+    """
     claimed_shift = claimed_at = -1
     if hand.winning_tile is not None and hand.won_by in CLAIMS:
-        claimed_part, place = divmod(PLACE[hand.winning_tile], _A_PART)
-        claimed_shift = claimed_part * SUIT_BITS
+        claimed_shift, tile = CLAIMED_AT[hand.winning_tile]
     several: list[Cuts] = []
-    for shift, won, _standing in prices.parts:
+    chows = False
+    for shift, won, claimed, _standing in prices.parts:
         tiles = counts >> shift & A_SUIT
+        if not tiles:
+            continue
         if shift == claimed_shift:
-            claimed_at = len(several)
-            several.append(won.claimed(tiles, place))
-        elif tiles:
-            several.append(won[tiles])
-    return several, claimed_at
+            claimed_at, cuts = len(several), claimed[tiles | tile]
+        else:
+            cuts = won[tiles]
+        several.append(cuts)
+        if len(cuts) != 1 or cuts[0][3]:
+            chows = True
+    return several, claimed_at, chows
 
 
 def _with_chows_allowed(laid: Iterable[Laid], hand: Hand, rules: RuleSet) -> list[Laid]:
@@ -283,7 +286,7 @@ def standing_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts)
     alike = more_than_one(counts)
     several = [
         standing[tiles]
-        for shift, _won, standing in prices.parts
+        for shift, _won, _claimed, standing in prices.parts
         if (tiles := alike >> shift & A_SUIT)
     ]
     return [*product(*several)]

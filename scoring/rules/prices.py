@@ -12,7 +12,16 @@ from typing import Final, NamedTuple, TypeVar
 
 from scoring.hands.cuts import FIRST_OF_PARTS, HONOURS_FROM, ways_of_part
 from scoring.hands.hand import CHOWS_FROM, EXPOSED_FROM, PUNGS_FROM, TileSet, known_set
-from scoring.hands.tiles import A_SUIT, BITS, PLAYING_TILES, SUIT_BITS, Counts, Tile, count_of
+from scoring.hands.tiles import (
+    A_SUIT,
+    BITS,
+    PLACE,
+    PLAYING_TILES,
+    SUIT_BITS,
+    Counts,
+    Tile,
+    count_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,24 +148,41 @@ class WonCuts(dict[Counts, Cuts]):
         )
         return cuts
 
-    def claimed(self, tiles: Counts, place: int) -> Cuts:
-        """The same with a set exposed that the tile at that place of the part completes."""
-        key = tiles | place + 1 << SUIT_BITS
-        if key in self:
-            return self[key]
-        cuts = tuple(self._opened(tiles, PLAYING_TILES[self._first + place]))
-        if cuts:
-            self[key] = cuts
+
+class ClaimedCuts(dict[int, Cuts]):
+    """The same with a set exposed that a claimed tile completes, for each such set.
+
+    By the tiles of the part, with the tile above them as CLAIMED_AT has it.
+    """
+
+    def __init__(self, first: int, sets: SetPrices, won: WonCuts) -> None:
+        self._first = first
+        self._sets = sets
+        self._won = won
+
+    def __missing__(self, key: int) -> Cuts:
+        place, tiles = divmod(key, 1 << SUIT_BITS)
+        won = self._won[tiles]
+        if not won:
+            return ()
+        cuts = self[key] = tuple(self._opened(won, PLAYING_TILES[self._first + place]))
         return cuts
 
-    def _opened(self, tiles: Counts, last: Tile) -> Iterator[Cut]:
-        for cut in self[tiles]:
+    def _opened(self, won: Cuts, last: Tile) -> Iterator[Cut]:
+        for cut in won:
             codes = [group.code for group in cut.groups]
             for number, group in enumerate(cut.groups):
                 if last in group.tiles and group.code not in codes[:number]:
                     opened = [*codes]
                     opened[number] += EXPOSED_FROM
                     yield self._sets.cut(opened)
+
+
+# The shift of the part in which each tile is, and its place there above that part's tiles.
+CLAIMED_AT: Final = {
+    tile: (divmod(place, 9)[0] * SUIT_BITS, divmod(place, 9)[1] << SUIT_BITS)
+    for tile, place in PLACE.items()
+}
 
 
 class StandingCuts(dict[Counts, Cuts]):
@@ -189,6 +215,7 @@ class Part(NamedTuple):
 
     shift: int
     won: WonCuts
+    claimed: ClaimedCuts
     standing: StandingCuts
 
 

@@ -35,6 +35,7 @@ from scoring.rules.declarations import (
     SpecialRules,
 )
 from scoring.rules.prices import (
+    ClaimedCuts,
     Line,
     Part,
     Price,
@@ -45,7 +46,7 @@ from scoring.rules.prices import (
     WonCuts,
     standing_ways,
 )
-from scoring.rules.shapes import ByChoice, Shape
+from scoring.rules.shapes import ByChoice, Shape, Shapes
 from scoring.rules.verdicts import (
     DoubledForm,
     LooseForm,
@@ -223,8 +224,9 @@ class Book:
         )
         prices = (first, *(sets[code] for code in codes))
         if prices not in self._parts:
-            won, stands = WonCuts(first, sets), StandingCuts(first, sets, standing)
-            self._parts[prices] = Part(BITS * first, won, stands)
+            won = WonCuts(first, sets)
+            claimed, stands = ClaimedCuts(first, sets, won), StandingCuts(first, sets, standing)
+            self._parts[prices] = Part(BITS * first, won, claimed, stands)
         return self._parts[prices]
 
     def _price(self, group: TileSet, hand: Hand) -> Price:
@@ -322,6 +324,11 @@ class Book:
             for special in self.rules.specials
             if (shape := self.shape(special)) and (question := special.when.question(self.choices))
         )
+
+    @cached_property
+    def loose_shapes(self) -> Shapes:
+        """The shapes of the loose forms, in the same order."""
+        return Shapes([form.shape for form in self.loose_forms])
 
     @cached_property
     def standing_forms(self) -> tuple[StandingForm, ...]:

@@ -1,7 +1,8 @@
 """Hands of another shape than sets and a pair, declared as lines of tiles."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations, product
@@ -304,6 +305,57 @@ class Listed:
             sum(max(0, want - have) for want, have in zip(as_list(hand), numbers, strict=True))
             for hand in self.hands
         )
+
+
+class Shapes:
+    """Several shapes asked together: a few bits tell most tiles from all of them.
+
+    The answers are places in the sequence of the shapes, in order.
+    """
+
+    def __init__(self, shapes: Sequence[Shape]) -> None:
+        self._hands: dict[Counts, list[int]] = defaultdict(list)
+        self._one_short: dict[Counts, list[int]] = defaultdict(list)
+        self._in_pairs: list[tuple[int, Shape]] = []
+        self._of_suits: list[tuple[int, Shape]] = []
+        self._different: list[tuple[int, Shape]] = []
+        for place, shape in enumerate(shapes):
+            if isinstance(shape, Listed):
+                for hand in shape.hands:
+                    self._hands[hand].append(place)
+                for hand in shape.one_short:
+                    self._one_short[hand].append(place)
+            elif isinstance(shape, SevenPairs):
+                self._in_pairs.append((place, shape))
+            elif isinstance(shape, Unrelated):
+                self._different.append((place, shape))
+            else:
+                self._of_suits.append((place, shape))
+
+    def whole(self, counts: Counts) -> list[int]:
+        """The shapes that these fourteen tiles are."""
+        possible = self._possible(counts, in_pairs=all_even(counts))
+        places = [place for place, shape in possible if shape.whole(counts)]
+        if counts in self._hands:
+            places += self._hands[counts]
+        return sorted(places) if len(places) > 1 else places
+
+    def near(self, counts: Counts) -> list[int]:
+        """The shapes that one tile more makes, of which there are not four yet."""
+        possible = self._possible(counts, in_pairs=odd_ones(counts) == 1)
+        places = [place for place, shape in possible if shape.near(counts)]
+        if counts in self._one_short:
+            places += self._one_short[counts]
+        return sorted(places) if len(places) > 1 else places
+
+    def _possible(self, counts: Counts, *, in_pairs: bool) -> Sequence[tuple[int, Shape]]:
+        """The shapes beside those listed that such tiles may be, or be one tile short of."""
+        possible = self._in_pairs if in_pairs else []
+        if not counts >> _ALL_SUITS:
+            possible = possible + self._of_suits
+        if self._different and _all_different(counts):
+            possible = possible + self._different
+        return possible
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ of sets are put into a word, in which marks that every question treats alike sha
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
 from typing import Final, NamedTuple, TypeVar
 
 from scoring.rules import marks
-from scoring.rules.conditions import Asks
+from scoring.rules.conditions import Asked, Asks
 from scoring.rules.declarations import DoubledHand, SpecialHand, Value
 from scoring.rules.prices import Line, Lookup
 from scoring.rules.shapes import Shape
@@ -164,43 +164,32 @@ class Questions(NamedTuple):
     standing_forms: Sequence[StandingForm]
 
 
-class Verdicts:
-    """What holds for hands, by the questions that they meet: a bit for each question."""
+class Verdicts(Lookup[Verdict]):
+    """What holds for hands, by the questions that they meet: a bit for each question.
+
+    `verdicts[verdicts.by_circumstances[marks & verdicts.asked] & verdicts.by_word[word]]` is what
+    holds for a hand of sets of that word, won or not in circumstances of those marks.
+    """
 
     def __init__(self, questions: Questions, vocabulary: Vocabulary) -> None:
-        self._questions = questions
+        super().__init__(self._verdict)
         own_points = [line for form in questions.doubled_forms for line in form.points]
         every: Sequence[Asks] = [*chain(*questions), *own_points]
-        self._each = [
-            (1 << bit, asks.mask, asks.want, vocabulary.word(asks.mask), vocabulary.word(asks.want))
-            for bit, asks in enumerate(every)
-        ]
+        self._questions = questions
         self._bits = {id(asks): 1 << bit for bit, asks in enumerate(every)}
-        self._asked = reduce(or_, (asks.mask for asks in every), 0) & ~marks.OF_SETS
-        self._on_occasions = Lookup(self._met_by_circumstances)
-        self._by_words = Lookup(self._met_by_sets)
-        self._verdicts = Lookup(self._verdict)
+        of_sets: dict[Asked, int] = defaultdict(int)
+        beside: dict[Asked, int] = defaultdict(int)
+        for bit, asks in enumerate(every):
+            words = Asked(vocabulary.word(asks.mask), vocabulary.word(asks.want))
+            others = Asked(asks.mask & ~marks.OF_SETS, asks.want & ~marks.OF_SETS)
+            of_sets[words] |= 1 << bit
+            beside[others] |= 1 << bit
+        self.by_word = Lookup(lambda word: _met(of_sets, _with_suits_counted(word)))
+        self.by_circumstances = Lookup(lambda known: _met(beside, known))
+        self.asked = reduce(or_, (asked.mask for asked in beside), 0)
         self.ask_of_tiles = any(
             asks.mask & marks.OF_SETS for asks in (*questions.doubles, *questions.standing_forms)
         )
-
-    def occasion(self, circumstances: int) -> int:
-        """The questions that these marks of circumstances meet."""
-        return self._on_occasions[circumstances & self._asked]
-
-    def of(self, occasion: int, word: int) -> Verdict:
-        """What holds for sets of that word on that occasion."""
-        return self._verdicts[occasion & self._by_words[word]]
-
-    def _met_by_circumstances(self, known: int) -> int:
-        each = self._each
-        beside = ~marks.OF_SETS
-        return sum(bit for bit, mask, want, _, _ in each if known & mask & beside == want & beside)
-
-    def _met_by_sets(self, word: int) -> int:
-        if word & _ANY_SUIT in _ARE_ONE_SUIT:
-            word |= _ONE_SUIT
-        return sum(bit for bit, _, _, mask, want in self._each if word & mask == want)
 
     def _verdict(self, met: int) -> Verdict:
         def held(each: Sequence[T]) -> tuple[T, ...]:
@@ -225,6 +214,15 @@ class Verdicts:
             beside=_sum(beside),
             beside_lines=_lines(beside),
         )
+
+
+def _met(questions: Mapping[Asked, int], held: int) -> int:
+    """Those of the questions, by their bits, that are met by what is held."""
+    return sum([bits for asked, bits in questions.items() if held & asked.mask == asked.want])
+
+
+def _with_suits_counted(word: int) -> int:
+    return word | _ONE_SUIT if word & _ANY_SUIT in _ARE_ONE_SUIT else word
 
 
 def _doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:
