@@ -1,6 +1,6 @@
 """What a hand scores: every way to score it, the best of them, and each line of its score."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -98,6 +98,13 @@ class Player:
         verdicts = self.verdicts
         verdict = verdicts[self.occasion & verdicts.by_word[word | more]]
         return Tally(points, doubles, verdict, laid)
+
+    def verdict_with(self, codes: Iterable[int]) -> Verdict:
+        """What holds for the sets on the table together with these."""
+        word, prices = self.table[2], self.prices.sets
+        for code in codes:
+            word |= prices[code][5]
+        return self.verdicts[self.occasion & self.verdicts.by_word[word]]
 
     def standing_tallies(self) -> list[Tally]:
         """A loser's hand in every way that may be best.
@@ -236,17 +243,16 @@ def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
     hand, book = player.hand, player.book
     if hand.size != 13:
         return []
-    fished: list[SpecialHand | DoubledForm] = []
-    layouts = one_tile_short(hand, player.rules, player.counts)
-    completed = [player.tally((player.prices.sets.cut(lay),)).verdict for lay in layouts]
-    if completed:
-        made = [special for verdict in completed for special in verdict.specials]
-        fished += [s for _mask, _want, s in book.set_forms if s.of_pungs and s in made]
-    fished += player.loose_forms_near()
-    if completed:
-        doubled = [twice.form for verdict in completed for twice in verdict.doubled]
-        fished += [form for form in book.doubled_forms if form in doubled]
-    return fished
+    completed = [
+        player.verdict_with(layout) for layout in one_tile_short(hand, player.rules, player.counts)
+    ]
+    made = [special for verdict in completed for special in verdict.specials if special.of_pungs]
+    if len(completed) > 1 and made:
+        made = [form.special for form in book.set_forms if form.special in made]
+    doubled = [twice.form for verdict in completed for twice in verdict.doubled]
+    if len(completed) > 1 and doubled:
+        doubled = [form for form in book.doubled_forms if form in doubled]
+    return [*made, *player.loose_forms_near(), *doubled]
 
 
 Lines = Sequence[Line]
@@ -561,12 +567,12 @@ def _won(player: Player) -> Reckoning | list[Problem]:
 
 def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
     """The way that scores most; of equals the first, and special hands come first."""
-    if len(ways) == 1:
-        return ways[0]
     limit = rules.limit
-    if limit is None:
-        return max(ways, key=lambda way: way[0])
-    return max(ways, key=lambda way: min(way[0], limit))
+    best, most = ways[0], ways[0][0]
+    for way in ways:
+        if way[0] > most and (limit is None or most < limit):
+            best, most = way, way[0]
+    return best
 
 
 def _reckoning(player: Player, best: Candidate) -> Reckoning:

@@ -52,9 +52,9 @@ class Waits(dict[Counts, Counts]):
 
 
 @cache
-def waits_of_part(first: int) -> Waits:
-    """The waits of the part whose first tile has that place, counted from there on."""
-    return Waits(first)
+def parts_waiting() -> tuple[tuple[int, dict[Counts, tuple[Way, ...]], Waits], ...]:
+    """Of each part where its tiles are counted, its ways and its waits."""
+    return tuple((BITS * first, ways_of_part(first), Waits(first)) for first in FIRST_OF_PARTS)
 
 
 @cache

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from scoring.hands.cuts import FIRST_OF_PARTS, waits_of_part, ways_of_part
+from scoring.hands.cuts import FIRST_OF_PARTS, parts_waiting, ways_of_part
 from scoring.hands.hand import (
     CHOWS_FROM,
     CLAIMS,
@@ -49,7 +49,8 @@ Laid = tuple[Cut, ...]  # a whole layout, part by part
 
 _MOST_SETS: Final = 4
 _PAIR, _PUNG = 2, 3
-_FOUR_OF_A_KIND: Final = 4 * sum(UNITS)
+_ONE_OF_EACH: Final = sum(UNITS)
+_FOUR_OF_A_KIND: Final = 4 * _ONE_OF_EACH
 
 
 Sets = tuple[TileSet, ...]
@@ -374,16 +375,15 @@ def only_possible(hand: Hand, rules: RuleSet, counts: Counts) -> bool:
         return False
     last = UNIT[hand.winning_tile]
     held_before = all_counts(hand, counts) - last
-    others = sum(UNITS) & ~last & ~(held_before >> 2)
+    others = _ONE_OF_EACH & ~last & ~(held_before >> 2)
     if _makes_sets(hand, counts - last, others, rules):
         return False
     loose = loose_tiles(hand, counts)
-    if loose is None:
+    if loose is None or not (near := rules.book.loose_shapes.near(loose - last)):
         return True
-    before = loose - last
-    shapes = [form.shape for form in rules.book.loose_forms if form.shape.near(before)]
-    units = [unit for unit in UNITS if unit & others] if shapes else []
-    return not any(shape.whole(before + unit) for shape in shapes for unit in units)
+    shapes = [rules.book.loose_forms[place].shape for place in near]
+    units = [unit for unit in UNITS if unit & others]
+    return not any(shape.whole(loose - last + unit) for shape in shapes for unit in units)
 
 
 def _makes_sets(hand: Hand, before: Counts, others: Counts, rules: RuleSet) -> bool:
@@ -391,32 +391,29 @@ def _makes_sets(hand: Hand, before: Counts, others: Counts, rules: RuleSet) -> b
 
     `before`: the tiles in the hand without it.
     """
-    waiting, incomplete = _waiting(before)
-    if incomplete > 1 or not waiting & others:
+    parts = [
+        (tiles, shift, ways, waits)
+        for shift, ways, waits in parts_waiting()
+        if (tiles := before >> shift & A_SUIT)
+    ]
+    incomplete = [part for part in parts if part[0] not in part[2]]
+    if len(incomplete) > 1:
+        return False
+    waiting = 0
+    for tiles, shift, _ways, waits in incomplete or parts:
+        waiting |= waits[tiles] << shift
+    if not waiting & others:
         return False
     most = chow_limit(hand, rules)
-    if most == _MOST_SETS and incomplete == 0:
+    if most == _MOST_SETS and len(parts) < _MOST_SETS:
         return True
-    # What is waited for, tile by tile: few chows may be allowed, and four pairs are no hand.
+    # Few chows may be allowed, and a pair in each of four parts is no hand.
     return any(
         chows_on_the_table(hand) + _chows(layout) <= most
         for unit in UNITS
         if waiting & others & unit
         for layout in ways_to_lay_out(before + unit, _MOST_SETS + 1 - len(hand.sets))
     )
-
-
-def _waiting(before: Counts) -> tuple[Counts, int]:
-    """Which tiles would make the one part that is not sets and a pair so, and how many are not."""
-    waiting = of_the_incomplete = incomplete = 0
-    for first in FIRST_OF_PARTS:
-        if tiles := before >> BITS * first & A_SUIT:
-            waits = waits_of_part(first)[tiles] << BITS * first
-            waiting |= waits
-            if tiles not in ways_of_part(first):
-                incomplete += 1
-                of_the_incomplete = waits
-    return (of_the_incomplete if incomplete else waiting), incomplete
 
 
 def without(hand: Hand, tile: Tile) -> Hand:

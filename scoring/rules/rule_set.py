@@ -20,6 +20,7 @@ from scoring.rules.declarations import (
     Chows,
     Double,
     DoubledHand,
+    Form,
     Jokers,
     Losers,
     Minimum,
@@ -341,8 +342,12 @@ class Book:
 
     def shape(self, special: SpecialHand) -> Shape | None:
         """The special hand's shape as it is played; None where it is sets and a pair."""
-        form = special.played(self.choices)
-        return form if isinstance(form, Shape) else None
+        return self._shapes.get(special.key)
+
+    @cached_property
+    def _shapes(self) -> dict[str, Shape]:
+        forms = {special.key: special.played(self.choices) for special in self.rules.specials}
+        return {key: form for key, form in forms.items() if not isinstance(form, Form)}
 
     @cached_property
     def doubled_forms(self) -> tuple[DoubledForm, ...]:
