@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set, quantity
 from scoring.hands.problems import BadHand, Code, Problem
-from scoring.hands.tiles import Counts, Tile, counted
+from scoring.hands.tiles import Counts, Tile, one_of_each
 from scoring.reading.checking import chow_problem, hand_problems, sound_counts
 from scoring.reading.layouts import (
     Laid,
@@ -266,7 +266,10 @@ _THIRDS: Final = tuple(
     )
     for lowest in "147"
 )
-_THIRDS_IN_HAND: Final = sorted(code for third in _THIRDS for code in third if code < EXPOSED_FROM)
+_CHOWS: Final = frozenset[int]().union(*_THIRDS)
+_THIRDS_IN_HAND: Final = [
+    (code, known_set(code).counts) for code in sorted(_CHOWS) if code < EXPOSED_FROM
+]
 
 
 class Sum(NamedTuple):
@@ -283,15 +286,10 @@ class Sum(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What scores for itself: a set, a dragon of chows, a hand of another shape.
-
-    `completed`: it may be what the last tile made whole, where that counts again.
-    """
+    """What the last tile may have made whole: a set, a dragon of chows, a hand of another shape."""
 
     points: int
-    lines: Lines
     tiles: tuple[Tile, ...]
-    completed: bool
 
 
 class Whole(NamedTuple):
@@ -301,45 +299,28 @@ class Whole(NamedTuple):
     special: str | None = None
 
 
-def every_sum(hand: Hand, rules: RuleSet, adding: Adding) -> Iterator[Sum]:
-    """Every way to add the hand up that could be the best; none for what is no Mah-Jong."""
-    if hand.mahjong:
-        # Every way to add a Mah-Jong up: hands of another shape first.
-        adder = Adder(hand, rules, adding)
-        player = adder.player
-        for special in player.loose_forms():
-            line = _special_line(special, adder.rules)
-            shape = Part(line.points or 0, (line,), (), adder.again)
-            whole = _whole(adder, player.loose_tally())
-            named = whole if whole.special else whole._replace(special=special.key)
-            yield adder.added([shape], named)
-        for laid in won_layouts(hand, rules, player.prices, player.counts):
-            tally = player.tally(laid)
-            yield from adder.ways(codes(tally.groups), _whole(adder, tally))
-    elif rules.losers_score:
-        # What stands in the hand: the best sets, and the best beside each dragon.
-        adder = Adder(hand, rules, adding)
-        best = adder.player.prices.sets.best
-        counts, concealed = counted(hand.concealed), {*hand.concealed}
-        yield from adder.ways(best.among(counts), Whole())
-        chows = [code for code in _THIRDS_IN_HAND if concealed.issuperset(known_set(code).tiles)]
-        possible = [*adder.table, *chows]
-        for _dragon, places in _dragons(possible, adding):
-            kept = bytes([possible[place] for place in places if place >= len(adder.table)])
-            left = counts - sum([counted(known_set(code).tiles) for code in kept])
-            yield from adder.ways(kept + best.among(left), Whole())
-    else:
+def every_sum(
+    hand: Hand, rules: RuleSet, adding: Adding, counts: Counts | None = None
+) -> Iterator[Sum]:
+    """Every way to add the hand up that could be the best; none for what is no Mah-Jong.
+
+    `counts`: the tiles in the hand, where they have been counted already.
+    """
+    if not hand.mahjong and not rules.losers_score:
         yield Sum(0, None, (), ())
+        return
+    adder = Adder(hand, rules, adding, counts)
+    yield from adder.won() if hand.mahjong else adder.standing()
 
 
 class Adder:
     """One player's hand about to be added up: what holds however its tiles are laid out."""
 
-    def __init__(self, hand: Hand, rules: RuleSet, adding: Adding) -> None:
+    def __init__(self, hand: Hand, rules: RuleSet, adding: Adding, counts: Counts | None) -> None:
         self.hand = hand
         self.rules = rules
         self.adding = adding
-        self.player = Player(hand, rules)
+        self.player = Player(hand, rules, counts)
         self.table = [group.code for group in hand.sets]
         self.bonus = bonus_lines(hand.bonus, rules, adding)
         last_tile = rules.book.last_tile
@@ -347,38 +328,78 @@ class Adder:
             last_tile is not None and self.player.circumstances & last_tile.mask == last_tile.want
         )
 
+    def won(self) -> Iterator[Sum]:
+        """Every way to add a Mah-Jong up: hands of another shape first."""
+        player = self.player
+        for special in player.loose_forms():
+            line = _special_line(special, self.rules)
+            whole = _whole(self, player.loose_tally())
+            named = whole if whole.special else whole._replace(special=special.key)
+            completed = [Part(line.points or 0, ())] if self.again else []
+            yield self.added([line], completed, named)
+        for laid in won_layouts(self.hand, self.rules, player.prices, player.counts):
+            tally = player.tally(laid)
+            yield from self.ways(codes(tally.groups), _whole(self, tally))
+
+    def standing(self) -> Iterator[Sum]:
+        """What stands in the hand: the best sets, and the best beside each dragon."""
+        counts, best = self.player.counts, self.player.prices.sets.best
+        yield from self.ways(best.among(counts), Whole())
+        kinds = one_of_each(counts)
+        chows = [code for code, tiles in _THIRDS_IN_HAND if kinds & tiles == tiles]
+        possible = [*self.table, *chows]
+        for _dragon, places in _dragons(possible, self.adding):
+            kept = bytes([possible[place] for place in places if place >= len(self.table)])
+            left = counts - sum([known_set(code).counts for code in kept])
+            yield from self.ways(kept + best.among(left), Whole())
+
     def ways(self, layout: Sequence[int], whole: Whole) -> Iterator[Sum]:
         """The hand laid out so, with each dragon that its chows make, and with none."""
         codes = [*layout, *self.table]
-        last = self.hand.winning_tile
-        parts = []
-        for place, code in enumerate(codes):
-            price, tiles = self.player.prices.sets[code], known_set(code).tiles
-            fits = len(layout) == 1 if last is None else last in tiles
-            completed = self.again and place < len(layout) and fits
-            parts.append(Part(price.points, price.point_lines, tiles, completed))
+        prices = [self.player.prices.sets[code] for code in codes]
+        completed = self._completed(layout) if self.again else ()
         groups = tuple(sorted(map(known_set, layout), key=lambda group: group.kind is Kind.PAIR))
         chows_too = self.rules.choice[self.adding.chows_beside_a_dragon]
         for dragon, places in _dragons(codes, self.adding):
-            beside = [part for place, part in enumerate(parts) if chows_too or place not in places]
-            chows = [parts[place] for place in places]
-            tiles = tuple(tile for chow in chows for tile in chow.tiles)
-            line = Line(dragon.name, dragon.source, tiles, points=dragon.points)
-            made = Part(dragon.points, (line,), tiles, any(chow.completed for chow in chows))
+            tiles = tuple(tile for place in places for tile in known_set(codes[place]).tiles)
+            lines = [Line(dragon.name, dragon.source, tiles, points=dragon.points)]
+            made = [Part(dragon.points, tiles)] if {*completed} & {*places} else []
+            for place, price in enumerate(prices):
+                if chows_too or place not in places:
+                    lines += price.point_lines
+                    if place in completed:
+                        made.append(Part(price.points, known_set(codes[place]).tiles))
             named = whole if whole.special else whole._replace(special=dragon.key)
-            yield self.added([made, *beside], named, groups)
-        yield self.added(parts, whole, groups)
+            yield self.added(lines, made, named, groups)
+        lines = [line for price in prices for line in price[3]]
+        made = [Part(prices[place].points, known_set(codes[place]).tiles) for place in completed]
+        yield self.added(lines, made, whole, groups)
 
-    def added(self, parts: Sequence[Part], whole: Whole, groups: tuple[TileSet, ...] = ()) -> Sum:
-        """The parts added up with what the hand scores as a whole and with its bonus tiles."""
-        lines = [line for part in parts for line in part.lines]
-        completed = [part for part in parts if part.completed]
+    def _completed(self, layout: Sequence[int]) -> list[int]:
+        """The places of the sets that the last tile may have made whole."""
+        last = self.hand.winning_tile
+        if last is None:
+            return [0] if len(layout) == 1 else []
+        return [place for place, code in enumerate(layout) if last in known_set(code).tiles]
+
+    def added(
+        self,
+        lines: list[Line],
+        completed: Sequence[Part],
+        whole: Whole,
+        groups: tuple[TileSet, ...] = (),
+    ) -> Sum:
+        """These lines added up with what the hand scores as a whole and with its bonus tiles.
+
+        `completed`: of what the last tile may have made whole, the best counts again.
+        """
         best = max(completed, key=lambda part: part.points, default=None)
         if best and best.points:
             rule = self.adding.last_tile
             again = best.points * (rule.times - 1)
             lines.append(Line(rule.name, rule.source, best.tiles, points=again))
-        lines += [*whole.lines, *self.bonus]
+        lines += whole.lines
+        lines += self.bonus
         unknown = self.again and not completed
         points = sum([line.points or 0 for line in lines])
         return Sum(points, whole.special, tuple(lines), groups, unknown)
@@ -386,11 +407,14 @@ class Adder:
 
 def bonus_lines(bonus: Collection[Tile], rules: RuleSet, adding: Adding) -> list[Line]:
     """A line for each bouquet, and for each bonus tile that is counted for itself."""
+    by_tile = rules.book.bonus_lines
     whole = [bouquet for bouquet in adding.bouquets if {*bouquet.tiles} <= {*bonus}]
+    if not whole:
+        return [by_tile[tile] for tile in bonus]
     lines = [Line(row.name, row.source, row.tiles, points=row.points) for row in whole]
     flowers_too = rules.choice[adding.flowers_beside_a_bouquet]
     bound = set() if flowers_too else {tile for bouquet in whole for tile in bouquet.tiles}
-    return lines + [rules.book.bonus_lines[tile] for tile in bonus if tile not in bound]
+    return lines + [by_tile[tile] for tile in bonus if tile not in bound]
 
 
 def _whole(adder: Adder, tally: Tally) -> Whole:
@@ -409,6 +433,8 @@ def _dragons(
     codes: Sequence[int], adding: Adding
 ) -> Iterator[tuple[ChowDragon, tuple[int, int, int]]]:
     """Each dragon that three of these chows make, and the places of the three among them."""
+    if len(_CHOWS.intersection(codes)) < len(_THIRDS):
+        return
     first, middle, last = ([n for n, code in enumerate(codes) if code in of] for of in _THIRDS)
     for places in product(first, middle, last):
         one_suit = len({known_set(codes[place]).tile[0] for place in places}) == 1
@@ -516,7 +542,9 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
         if counts is None and (problems := hand_problems(hand, rules)):
             return problems
     if rules.adding:
-        best = max(every_sum(hand, rules, rules.adding), key=lambda way: way.points, default=None)
+        best = max(
+            every_sum(hand, rules, rules.adding, counts), key=lambda way: way.points, default=None
+        )
         if best is None:
             return [_no_mahjong(hand, rules)]
         total, notices = rules.capped(best.points), _notices(hand, rules)

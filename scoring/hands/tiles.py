@@ -103,7 +103,12 @@ def odd_ones(counts: Counts) -> int:
 
 def kinds_of(counts: Counts) -> int:
     """How many kinds of tile there are, where there are not more than four of any."""
-    return ((counts | counts >> 1 | counts >> 2) & _EACH).bit_count()
+    return one_of_each(counts).bit_count()
+
+
+def one_of_each(counts: Counts) -> Counts:
+    """One of each kind of tile that there is, where there are not more than four of any."""
+    return (counts | counts >> 1 | counts >> 2) & _EACH
 
 
 def more_than_one(counts: Counts) -> Counts:
