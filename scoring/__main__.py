@@ -13,7 +13,7 @@ from scoring.explaining import explain, near_to
 from scoring.hands.problems import BadHand, BadInput, Code, Problem, shown
 from scoring.hands.tiles import Wind
 from scoring.house import house_rules
-from scoring.pricing import reckoning_as_json, score
+from scoring.pricing import reckoning_as_json, reckoning_as_text, score
 from scoring.reading.notation import (
     Fields,
     hand_from_json,
@@ -37,8 +37,26 @@ _SEATS: Final = frozenset("12345")
 
 def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterator[str]:
     """The line of JSON that answers each line, in order."""
+    quick = command is score_line
     for line in lines:
-        yield json.dumps(answer(line, command, rules))
+        text = quick_score(line, rules) if quick else None
+        yield text or json.dumps(answer(line, command, rules))
+
+
+def quick_score(line: bytes, rules: RuleSet) -> str | None:
+    """The answer of `score` to a line where every field is plain; None for any other line."""
+    try:
+        fields = json.loads(line)
+        hand = plain_hand(fields)
+        if hand is None:
+            return None
+        text = reckoning_as_text(score(hand, rules))
+    except (ValueError, RecursionError):
+        return None
+    name = fields.get("id")
+    if name is not None and not isinstance(name, str):
+        return None
+    return f'{{"id": {json.dumps(name)}, "valid": true, {text[1:]}'
 
 
 def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
@@ -219,8 +237,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.buffer.write(text.encode())
         return 0
     try:
+        output = sys.stdout.buffer
         for line in answers(sys.stdin.buffer, COMMANDS[called.command], rules):
-            print(line, flush=True)
+            output.write(line.encode() + b"\n")
+            output.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

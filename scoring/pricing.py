@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
+from json import dumps
 from typing import Final, NamedTuple
 
 from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set, quantity
@@ -516,6 +517,22 @@ def reckoning_as_json(reckoning: Reckoning) -> dict[str, object]:
         "items": [line.as_json() for line in reckoning.lines],
         "arrangement": [tile_set.as_json() for tile_set in reckoning.arrangement],
     }
+
+
+def reckoning_as_text(reckoning: Reckoning) -> str:
+    """The same as JSON, written from lines and sets that have been written already."""
+    notices = [notice.as_json() for notice in reckoning.notices]
+    flags = (reckoning.special, reckoning.fishing, reckoning.limited)
+    special, fishing, limited = map(dumps, flags)
+    basic, doubles = ("null" if n is None else n for n in (reckoning.basic, reckoning.doubles))
+    items = ", ".join([line.text for line in reckoning.lines])
+    arrangement = ", ".join([group.text for group in reckoning.arrangement])
+    return (
+        f'{{"problems": [], "notices": {dumps(notices) if notices else "[]"},'
+        f' "total": {reckoning.total}, "basic": {basic}, "doubles": {doubles},'
+        f' "special": {special}, "fishing": {fishing}, "limited": {limited},'
+        f' "items": [{items}], "arrangement": [{arrangement}]}}'
+    )
 
 
 def score(hand: Hand, rules: RuleSet) -> Reckoning:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
+from json import dumps
 
 from scoring.hands.problems import Problem
 from scoring.hands.tiles import (
@@ -89,6 +90,7 @@ class TileSet:
     exposed: bool
     code: int = field(init=False, repr=False, compare=False)
     counts: Counts = field(init=False, repr=False, compare=False)
+    _text: str = field(default="", init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         code = -1
@@ -110,6 +112,13 @@ class TileSet:
     def as_json(self) -> dict[str, object]:
         """The form of `sets` and of `arrangement`."""
         return {"tiles": list(self.tiles), "exposed": self.exposed}
+
+    @property
+    def text(self) -> str:
+        """The same as JSON, kept once it has been written."""
+        if not self._text:
+            object.__setattr__(self, "_text", dumps(self.as_json()))
+        return self._text
 
 
 def first_code(kind: Kind, *, exposed: bool, jokers: int = 0) -> int:

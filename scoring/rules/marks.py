@@ -14,8 +14,8 @@ from scoring.hands.tiles import (
     FLOWERS,
     HONOURS,
     JOKER,
-    OWN_FLOWER as OWN_FLOWER_OF,
-    OWN_SEASON as OWN_SEASON_OF,
+    OWN_FLOWER as _FLOWER_OF,
+    OWN_SEASON as _SEASON_OF,
     PLAYING_TILES,
     SEASONS,
     SUITS,
@@ -66,7 +66,7 @@ _OF_SEAT: Final = {wind: EAST if wind is Wind.E else 0 for wind in Wind}
 _FLOWERS, _SEASONS = frozenset(FLOWERS), frozenset(SEASONS)
 _OWN: Final = {
     wind: dict.fromkeys(BONUS_TILES, 0)
-    | {OWN_FLOWER_OF[wind]: OWN_FLOWER, OWN_SEASON_OF[wind]: OWN_SEASON}
+    | {_FLOWER_OF[wind]: OWN_FLOWER, _SEASON_OF[wind]: OWN_SEASON}
     for wind in Wind
 }
 _FIRST_SUIT: Final = SUIT["B"].bit_length() - 1

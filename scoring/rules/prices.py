@@ -5,9 +5,10 @@ asked for.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
+from json import dumps
 from typing import Final, NamedTuple, TypeVar
 
 from scoring.hands.cuts import FIRST_OF_PARTS, HONOURS_FROM, ways_of_part
@@ -28,7 +29,8 @@ from scoring.hands.tiles import (
 class Line:
     """One line of a score: points, doubles, or the value of a special hand.
 
-    A value that was itself reckoned (Purity's) carries its own lines as `workings`.
+    A value that was itself reckoned (Purity's) carries its own lines as `workings`. The lines of
+    the rules outlive the hands that they score, so each keeps its JSON once it has been written.
     """
 
     name: str
@@ -38,6 +40,14 @@ class Line:
     doubles: int | None = None
     value: int | None = None
     workings: tuple["Line", ...] = ()
+    _text: str = field(default="", init=False, repr=False, compare=False)
+
+    @property
+    def text(self) -> str:
+        """`as_json` as JSON."""
+        if not self._text:
+            object.__setattr__(self, "_text", dumps(self.as_json()))
+        return self._text
 
     def as_json(self) -> dict[str, object]:
         """The form of `items`: the name, the tiles and what the line is worth."""

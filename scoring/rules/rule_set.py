@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property, reduce
-from itertools import chain
 from operator import or_
 from typing import NamedTuple
 
@@ -223,7 +222,7 @@ class Book:
             for code in codes_of(kind, exposed=exposed)
             if first <= PLACE[known_set(code).tile] < first + 9
         )
-        prices = (first, *(sets[code] for code in codes))
+        prices: tuple[int | Price, ...] = (first, *(sets[code] for code in codes))
         if prices not in self._parts:
             won = WonCuts(first, sets)
             claimed, stands = ClaimedCuts(first, sets, won), StandingCuts(first, sets, standing)
@@ -377,9 +376,7 @@ class Book:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The marks of sets that any question asks about."""
-        sides = self._questions(won=True), self._questions(won=False)
-        own_points = (form.points for form in self.doubled_forms)
-        return Vocabulary(chain(*sides[0], *sides[1], *own_points))
+        return Vocabulary([*self._questions(won=True).each, *self._questions(won=False).each])
 
     @cached_property
     def won(self) -> Verdicts:

@@ -12,7 +12,6 @@ of sets are put into a word, in which marks that every question treats alike sha
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import chain
 from operator import or_
 from typing import Final, NamedTuple, TypeVar
 
@@ -163,6 +162,21 @@ class Questions(NamedTuple):
     doubled_forms: Sequence[DoubledForm]
     standing_forms: Sequence[StandingForm]
 
+    @property
+    def each(self) -> list[Asks]:
+        """Every question."""
+        return [
+            *self.points,
+            *self.doubles,
+            *self.through,
+            *self.beside,
+            *self.set_forms,
+            *self.loose_forms,
+            *self.doubled_forms,
+            *(line for form in self.doubled_forms for line in form.points),
+            *self.standing_forms,
+        ]
+
 
 class Verdicts(Lookup[Verdict]):
     """What holds for hands, by the questions that they meet: a bit for each question.
@@ -173,8 +187,7 @@ class Verdicts(Lookup[Verdict]):
 
     def __init__(self, questions: Questions, vocabulary: Vocabulary) -> None:
         super().__init__(self._verdict)
-        own_points = [line for form in questions.doubled_forms for line in form.points]
-        every: Sequence[Asks] = [*chain(*questions), *own_points]
+        every = questions.each
         self._questions = questions
         self._bits = {id(asks): 1 << bit for bit, asks in enumerate(every)}
         of_sets: dict[Asked, int] = defaultdict(int)
