@@ -19,21 +19,21 @@ from scoring.reading.notation import hand_as_json, hand_from_json
 from scoring.rules.prices import Line
 from scoring.rules.rule_set import Incident, RuleSet
 from scoring.rulesets import UnknownRuleSet, rule_set, rule_set_keys
-from scoring.table.progression import Deal, Progress, deals
-from scoring.table.settlement import (
-    Ending,
-    Payment,
-    Settlement,
-    pay_for_all,
-    penalty,
-    scale,
-    settle,
-)
 
 if TYPE_CHECKING:
     from scoring.detective import Claim, ClaimedLine, Comparison, compare
     from scoring.explaining import Explanation, explain
     from scoring.house import BadHouseRules, house_rules
+    from scoring.table.progression import Deal, Progress, deals
+    from scoring.table.settlement import (
+        Ending,
+        Payment,
+        Settlement,
+        pay_for_all,
+        penalty,
+        scale,
+        settle,
+    )
     from scoring.table.sticks import Sticks, pass_sticks, pay_in_sticks, tally
     from scoring.totals import check_totals, nearest, possible_totals, witness
 else:
@@ -42,6 +42,11 @@ else:
         "scoring.detective": ("Claim", "ClaimedLine", "Comparison", "compare"),
         "scoring.explaining": ("Explanation", "explain"),
         "scoring.house": ("BadHouseRules", "house_rules"),
+        "scoring.table.progression": ("Deal", "Progress", "deals"),
+        "scoring.table.settlement": (
+            *("Ending", "Payment", "Settlement"),
+            *("pay_for_all", "penalty", "scale", "settle"),
+        ),
         "scoring.table.sticks": ("Sticks", "pass_sticks", "pay_in_sticks", "tally"),
         "scoring.totals": ("check_totals", "nearest", "possible_totals", "witness"),
     }

@@ -4,7 +4,7 @@ Source: rules.md 9a.9, and for who deals and who plays 2.1, 2.9 and 9a.8.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, WonBy, listed, quantity, times
 from scoring.hands.problems import Code, Problem
@@ -12,7 +12,9 @@ from scoring.hands.tiles import JOKER, TILE_NAMES, Wind
 from scoring.rules import marks
 from scoring.rules.declarations import Role
 from scoring.rules.rule_set import RuleSet
-from scoring.table.settlement import Ending
+
+if TYPE_CHECKING:
+    from scoring.table.settlement import Ending
 
 _AT_ANY_TIME: Final = frozenset(
     {None, WonBy.WALL, WonBy.LAST_WALL_TILE, WonBy.DISCARD, WonBy.LAST_DISCARD}
@@ -122,7 +124,7 @@ def _who(player: Wind, rules: RuleSet) -> dict[str, int | str]:
     return {"dealer": role.value, "player": player.label if role is Role.EAST else "not"}
 
 
-def ending_contradictions(ending: Ending, rules: RuleSet) -> Iterator[Problem]:
+def ending_contradictions(ending: "Ending", rules: RuleSet) -> Iterator[Problem]:
     """A notice for everything in the report of a settlement that cannot have happened."""
     if ending.winner is None:
         for where in ("won_by", "discarder", "pays_for_all"):
@@ -140,7 +142,7 @@ def ending_contradictions(ending: Ending, rules: RuleSet) -> Iterator[Problem]:
         yield Problem(Code.EAST_DEALS, "dealer", {"rules": rules.name})
 
 
-def _of_a_discarder(ending: Ending, discarder: Wind, rules: RuleSet) -> Iterator[Problem]:
+def _of_a_discarder(ending: "Ending", discarder: Wind, rules: RuleSet) -> Iterator[Problem]:
     """That the last tile was not discarded, or not by this player."""
     if ending.won_by not in CLAIMS:
         yield Problem(Code.NOBODY_DISCARDED, "discarder", {"player": discarder.label})
@@ -149,5 +151,5 @@ def _of_a_discarder(ending: Ending, discarder: Wind, rules: RuleSet) -> Iterator
         yield Problem(Code.NOT_THE_FIRST_TO_DISCARD, "discarder", params)
 
 
-def _who_deals(ending: Ending, rules: RuleSet) -> Wind:
+def _who_deals(ending: "Ending", rules: RuleSet) -> Wind:
     return ending.dealer if rules.passing.deals is Role.DEALER else Wind.E
