@@ -29,6 +29,7 @@ from scoring.rules.verdicts import DoubledForm, Doubling, Verdict
 from scoring.table.contradictions import contradictions
 
 _PUNG = 3
+_FLAGS: Final = ("false", "true")
 
 
 class Tally(NamedTuple):
@@ -44,7 +45,7 @@ class Tally(NamedTuple):
         """The sets that the tiles in the hand are read as."""
         groups: tuple[TileSet, ...] = ()
         for cut in self.laid:
-            groups += cut[6]
+            groups += cut.groups
         return groups
 
 
@@ -84,18 +85,18 @@ class Player:
         points = doubles = word = 0
         for group in hand.sets:
             price = prices.sets[group.code]
-            points += price[0]
-            doubles += price[1]
-            word |= price[5]
+            points += price.points
+            doubles += price.doubles
+            word |= price.word
         self.table = points, doubles, word
 
     def tally(self, laid: Laid, more: int = 0) -> Tally:
         """The hand laid out so; `more`: the word of what stands in no set."""
         points, doubles, word = self.table
         for cut in laid:
-            points += cut[0]
-            doubles += cut[1]
-            word |= cut[2]
+            points += cut.points
+            doubles += cut.doubles
+            word |= cut.word
         verdicts = self.verdicts
         verdict = verdicts[self.occasion & verdicts.by_word[word | more]]
         return Tally(points, doubles, verdict, laid)
@@ -104,7 +105,7 @@ class Player:
         """What holds for the sets on the table together with these."""
         word, prices = self.table[2], self.prices.sets
         for code in codes:
-            word |= prices[code][5]
+            word |= prices[code].word
         return self.verdicts[self.occasion & self.verdicts.by_word[word]]
 
     def standing_tallies(self) -> list[Tally]:
@@ -166,8 +167,8 @@ class Player:
     def ordinary(self, tally: Tally) -> Candidate:
         """Everything counted as the rules count an ordinary hand."""
         points, doubles, verdict, _laid = tally
-        points += self.bonus_points + verdict[0]
-        doubles += verdict[1]
+        points += self.bonus_points + verdict.points
+        doubles += verdict.doubles
         return Candidate(points << doubles, points, doubles, tally)
 
     def fixed(
@@ -208,7 +209,7 @@ def won_candidates(
     ways = [player.fixed(special, special.value, loose_tally) for special in loose if loose_tally]
     tallies = [player.tally(laid) for laid in layouts]
     for tally in [*tallies, loose_tally] if loose_tally else tallies:
-        verdict = tally[2]
+        verdict = tally.verdict
         if verdict.specials or verdict.doubled:
             ways += [player.fixed(special, special.value, tally) for special in verdict.specials]
             ways += [player.doubled(twice, tally) for twice in verdict.doubled]
@@ -372,7 +373,7 @@ class Adder:
                         made.append(Part(price.points, known_set(codes[place]).tiles))
             named = whole if whole.special else whole._replace(special=dragon.key)
             yield self.added(lines, made, named, groups)
-        lines = [line for price in prices for line in price[3]]
+        lines = [line for price in prices for line in price.point_lines]
         made = [Part(prices[place].points, known_set(codes[place]).tiles) for place in completed]
         yield self.added(lines, made, whole, groups)
 
@@ -464,15 +465,15 @@ def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
 def _ordinary_lines(player: Player, tally: Tally) -> tuple[Line, ...]:
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
-    lines, verdict = _set_lines(player, tally), tally[2]
+    lines, verdict = _set_lines(player, tally), tally.verdict
     if player.bonus_points:
         lines += player.bonus_lines()
-    lines += verdict[2]
+    lines += verdict.point_lines
     for group in player.hand.sets:
-        lines += player.prices[0][group.code][4]
-    for cut in tally[3]:
-        lines += cut[5]
-    lines += verdict[3]
+        lines += player.prices.sets[group.code].double_lines
+    for cut in tally.laid:
+        lines += cut.double_lines
+    lines += verdict.double_lines
     return tuple(lines)
 
 
@@ -480,9 +481,9 @@ def _set_lines(player: Player, tally: Tally) -> list[Line]:
     """The lines of points of each set."""
     lines: list[Line] = []
     for group in player.hand.sets:
-        lines += player.prices[0][group.code][3]
-    for cut in tally[3]:
-        lines += cut[4]
+        lines += player.prices.sets[group.code].point_lines
+    for cut in tally.laid:
+        lines += cut.point_lines
     return lines
 
 
@@ -521,18 +522,21 @@ def reckoning_as_json(reckoning: Reckoning) -> dict[str, object]:
 
 def reckoning_as_text(reckoning: Reckoning) -> str:
     """The same as JSON, written from lines and sets that have been written already."""
-    notices = [notice.as_json() for notice in reckoning.notices]
-    flags = (reckoning.special, reckoning.fishing, reckoning.limited)
-    special, fishing, limited = map(dumps, flags)
-    basic, doubles = ("null" if n is None else n for n in (reckoning.basic, reckoning.doubles))
-    items = ", ".join([line.text for line in reckoning.lines])
-    arrangement = ", ".join([group.text for group in reckoning.arrangement])
+    total, basic, doubles, special, fishing, limited, lines, groups, notices = reckoning
+    items = ", ".join([line.text for line in lines])
+    arrangement = ", ".join([group.text for group in groups])
     return (
-        f'{{"problems": [], "notices": {dumps(notices) if notices else "[]"},'
-        f' "total": {reckoning.total}, "basic": {basic}, "doubles": {doubles},'
-        f' "special": {special}, "fishing": {fishing}, "limited": {limited},'
+        f'{{"problems": [], "notices": {_texts(notices)}, "total": {total},'
+        f' "basic": {"null" if basic is None else basic},'
+        f' "doubles": {"null" if doubles is None else doubles},'
+        f' "special": {"null" if special is None else dumps(special)},'
+        f' "fishing": {_FLAGS[fishing]}, "limited": {_FLAGS[limited]},'
         f' "items": [{items}], "arrangement": [{arrangement}]}}'
     )
+
+
+def _texts(notices: Sequence[Problem]) -> str:
+    return dumps([notice.as_json() for notice in notices]) if notices else "[]"
 
 
 def score(hand: Hand, rules: RuleSet) -> Reckoning:
