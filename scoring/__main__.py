@@ -1,6 +1,7 @@
 """The engine's command line: `python -m scoring score|explain|settle|play|rules --rules KEY`."""
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -33,6 +34,17 @@ Answer = dict[str, object]
 Command = Callable[[object, RuleSet], Answer]
 _A_GAME: Final[int | None] = 4
 _SEATS: Final = frozenset("12345")
+_AT_ONCE: Final = 1 << 14
+
+
+def arriving(stream: io.BufferedReader) -> Iterator[list[bytes]]:
+    """The lines of the stream as they arrive: those that are there, without waiting for more."""
+    rest = b""
+    while some := stream.read1(_AT_ONCE):
+        *lines, rest = (rest + some).split(b"\n")
+        yield lines
+    if rest:
+        yield [rest]
 
 
 def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterator[str]:
@@ -54,9 +66,9 @@ def quick_score(line: bytes, rules: RuleSet) -> str | None:
     except (ValueError, RecursionError):
         return None
     name = fields.get("id")
-    if name is not None and not isinstance(name, str):
-        return None
-    return f'{{"id": {json.dumps(name)}, "valid": true, {text[1:]}'
+    if name is None:
+        return f'{{"id": null, "valid": true, {text[1:]}'
+    return f'{{"id": {json.dumps(name)}, "valid": true, {text[1:]}' if type(name) is str else None
 
 
 def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
@@ -237,10 +249,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.buffer.write(text.encode())
         return 0
     try:
-        output = sys.stdout.buffer
-        for line in answers(sys.stdin.buffer, COMMANDS[called.command], rules):
-            output.write(line.encode() + b"\n")
-            output.flush()
+        for lines in arriving(sys.stdin.buffer):
+            said = answers(lines, COMMANDS[called.command], rules)
+            sys.stdout.buffer.write("".join([f"{line}\n" for line in said]).encode())
+            sys.stdout.buffer.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0

@@ -30,7 +30,6 @@ _SETS: Final = {
     for group in map(known_set, codes_of(kind, exposed=exposed))
 }
 _PLAYERS: Final = frozenset({2, 3, 4, 5})
-_REQUIRED: Final = frozenset({"concealed", "mahjong"})
 
 
 class _OddError(ValueError):
@@ -39,13 +38,16 @@ class _OddError(ValueError):
 
 def plain_hand(fields: object) -> Hand | None:
     """The hand of a line of `score`, its tiles unchecked; None where any field is odd."""
-    if not isinstance(fields, Mapping):
+    if type(fields) is not dict:
         return None
+    values = {}
     try:
-        values = {name: _READ[name](value) for name, value in fields.items() if name in _READ}
+        for name, value in fields.items():
+            if name != "id":
+                values[name] = _READ[name](value)
     except (LookupError, TypeError, _OddError):
         return None
-    if not values.keys() >= _REQUIRED or len(values) + ("id" in fields) < len(fields):
+    if "concealed" not in values or "mahjong" not in values:
         return None
     if "dealer" not in values:
         values["dealer"] = values.get("seat_wind", Wind.E) is Wind.E

@@ -115,12 +115,12 @@ class SetPrices(Lookup[Price]):
         double_lines: tuple[Line, ...] = ()
         groups = []
         for code in codes:
-            price = self[code]
-            points += price.points
-            doubles += price.doubles
-            word |= price.word
-            point_lines += price.point_lines
-            double_lines += price.double_lines
+            more, twice, _marks, lines, lines_twice, held = self[code]
+            points += more
+            doubles += twice
+            word |= held
+            point_lines += lines
+            double_lines += lines_twice
             chows += CHOWS_FROM <= code % EXPOSED_FROM < PUNGS_FROM
             groups.append(known_set(code))
         return Cut(points, doubles, word, chows, point_lines, double_lines, tuple(groups))

@@ -205,8 +205,10 @@ class Verdicts(Lookup[Verdict]):
         )
 
     def _verdict(self, met: int) -> Verdict:
+        bits = self._bits
+
         def held(each: Sequence[T]) -> tuple[T, ...]:
-            return tuple(asks for asks in each if self._bits[id(asks)] & met)
+            return tuple([asks for asks in each if bits[id(asks)] & met])
 
         asked = self._questions
         points, doubles = held(asked.points), held(asked.doubles)
@@ -216,7 +218,7 @@ class Verdicts(Lookup[Verdict]):
             doubles=_sum(doubles),
             point_lines=_lines(points),
             double_lines=_lines(doubles),
-            specials=tuple(form.special for form in held(asked.set_forms)),
+            specials=tuple([form.special for form in held(asked.set_forms)]),
             doubled=tuple(
                 _doubling(form, (*points, *held(form.points))) for form in held(asked.doubled_forms)
             ),
@@ -231,7 +233,7 @@ class Verdicts(Lookup[Verdict]):
 
 def _met(questions: Mapping[Asked, int], held: int) -> int:
     """Those of the questions, by their bits, that are met by what is held."""
-    return sum([bits for asked, bits in questions.items() if held & asked.mask == asked.want])
+    return sum([bits for (mask, want), bits in questions.items() if held & mask == want])
 
 
 def _with_suits_counted(word: int) -> int:
@@ -243,8 +245,8 @@ def _doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:
 
 
 def _sum(worths: Iterable[Worth]) -> int:
-    return sum(worth.much for worth in worths)
+    return sum([worth.much for worth in worths])
 
 
 def _lines(worths: Iterable[Worth]) -> tuple[Line, ...]:
-    return tuple(worth.line for worth in worths)
+    return tuple([worth.line for worth in worths])
