@@ -6,6 +6,7 @@ Each is the fields of a line of `score`. A rule set may refuse some of them: `de
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from scoring import BadHand, Hand, RuleSet, hand_from_json, score
@@ -236,9 +237,12 @@ _near_to_special = without_a_tile(special_winner)
 
 
 def dealt(make: Make, rules: RuleSet, many: int, seed: int) -> list[Fields]:
-    """So many different hands that these rules can score."""
+    """So many different hands that these rules can score.
+
+    They are tried under a copy, so that the tables of the rules themselves do not know them yet.
+    """
     chance, hands = random.Random(seed), dict[str, Fields]()
-    for fields in _fitting(make, rules, chance):
+    for fields in _fitting(make, replace(rules), chance):
         hands.setdefault(str(fields), fields)
         if len(hands) == many:
             break

@@ -1,23 +1,21 @@
 """What the engine does in a second: `python -m benchmarks.engine [WHAT]`.
 
-WHAT is ``speed`` (hands a second, the median of five runs in one process, warm, over hands that all
-differ), ``totals`` (how long it takes to know every possible total), ``batch`` (totals a second of
-hands in columns) or ``detective`` (how often it names a slip that was planted).
+WHAT is ``speed`` (hands a second: `benchmarks.speed`), ``totals`` (how long it takes to know every
+possible total), ``batch`` (totals a second of hands in columns) or ``detective`` (how often it
+names a slip that was planted).
 """
 
 import argparse
-import json
 import random
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any
 
 import numpy as np
 
+from benchmarks.speed import speed
 from scoring import (
     BadHand,
     Hand,
@@ -27,10 +25,7 @@ from scoring import (
     possible_totals,
     rule_set,
     rule_set_keys,
-    score,
-    settle,
 )
-from scoring.__main__ import COMMANDS, answers
 from scoring.batch import Hands, hands_from, score_totals
 from scoring.hands.tiles import BONUS_TILES, MAJORS, PLAYING_TILES, SUIT_TILES
 from scoring.totals.possible import reckoned_totals, standing_in
@@ -79,106 +74,6 @@ def loser(chance: random.Random) -> Fields:
 def closed_loser(chance: random.Random) -> Fields:
     """Thirteen tiles in the hand, for which every special hand must be checked."""
     return winds(chance) | {"concealed": chance.sample(PLAYING_TILES * 4, 13), "mahjong": False}
-
-
-def of_one_suit(chance: random.Random) -> Fields:
-    """An ordinary winner for rules with no flowers and one suit: pungs of honours and a chow."""
-    fields = ordinary_winner(chance)
-    honours = chance.sample(PLAYING_TILES[27:], 4)
-    low = chance.randrange(1, 8)
-    chow = [f"B{low + step}" for step in range(3)]
-    return fields | {
-        "sets": [{"tiles": [tile] * 3, "exposed": True} for tile in honours[:2]],
-        "concealed": [honours[2]] * 3 + chow + [honours[3]] * 2,
-        "bonus": [],
-        "winning_tile": honours[3],
-    }
-
-
-def per_second(action: Callable[[], object], times: int) -> float:
-    """How many times a second, the median of the runs; the first, cold one is not counted."""
-    action()
-    rates = []
-    for _run in range(RUNS):
-        began = time.perf_counter()
-        action()
-        rates.append(times / (time.perf_counter() - began))
-    return statistics.median(rates)
-
-
-def from_python(lines: list[Fields], rules: RuleSet) -> float:
-    """Hands a second scored with every line of their score, read already."""
-    hands = [hand_from_json(fields, rules) for fields in lines]
-
-    def run() -> None:
-        for hand in hands:
-            score(hand, rules)
-
-    return per_second(run, len(hands))
-
-
-def from_json(lines: list[Fields]) -> float:
-    """Lines of JSON a second to lines of JSON, as the command does it."""
-    requests = [json.dumps(fields).encode() for fields in lines]
-
-    def run() -> None:
-        for _line in answers(requests, COMMANDS["score"], BMJA):
-            pass
-
-    return per_second(run, len(requests))
-
-
-def through_a_pipe(lines: list[Fields]) -> float:
-    """Lines of JSON a second through a pipe, starting the interpreter included."""
-    text = "\n".join(json.dumps(fields) for fields in lines * 5).encode()
-    command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
-
-    def run() -> None:
-        subprocess.run(command, input=text, capture_output=True, check=True)  # noqa: S603
-
-    return per_second(run, 5 * len(lines))
-
-
-def settlements(number: int) -> float:
-    scores = {Wind.E: 80, Wind.S: 84, Wind.W: 208, Wind.N: 416}
-
-    def run() -> None:
-        for _time in range(number):
-            settle(scores, winner=Wind.S, rules=BMJA)
-
-    return per_second(run, number)
-
-
-def milliseconds_to_import() -> float:
-    """The median time in which a fresh interpreter imports `scoring`."""
-    program = "import time; t = time.perf_counter(); import scoring; print(time.perf_counter() - t)"
-    command = [sys.executable, "-c", program]
-    ran = (
-        subprocess.run(command, capture_output=True, check=True)  # noqa: S603
-        for _run in range(RUNS)
-    )
-    return 1000 * statistics.median(float(process.stdout) for process in ran)
-
-
-def figures() -> Iterator[tuple[str, float]]:
-    chance = random.Random(1)
-    winners = [ordinary_winner(chance) for _ in range(4000)]
-    yield "ordinary winning hands, itemised", from_python(winners, BMJA)
-    yield "losing hands", from_python([loser(chance) for _ in range(4000)], BMJA)
-    closed = [closed_loser(chance) for _ in range(4000)]
-    yield "losing hands, all thirteen tiles concealed", from_python(closed, BMJA)
-    yield "ordinary winning hands, JSON to JSON", from_json(winners)
-    yield "the same through a pipe, starting included", through_a_pipe(winners)
-    yield "settlements", settlements(4000)
-    one_suit = [of_one_suit(chance) for _ in range(2000)]
-    for key in rule_set_keys():
-        yield f"winning hands of one suit, {key}", from_python(one_suit, rule_set(key))
-
-
-def speed() -> None:
-    for name, rate in figures():
-        print(f"{name:<46}{rate:>10,.0f} a second")
-    print(f"{'import scoring':<46}{milliseconds_to_import():>10.0f} ms")
 
 
 def totals() -> None:

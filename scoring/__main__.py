@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from scoring import sheet
 from scoring.explaining import explain, near_to
@@ -249,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.buffer.write(text.encode())
         return 0
     try:
-        for lines in arriving(sys.stdin.buffer):
+        for lines in arriving(cast(io.BufferedReader, sys.stdin.buffer)):
             said = answers(lines, COMMANDS[called.command], rules)
             sys.stdout.buffer.write("".join([f"{line}\n" for line in said]).encode())
             sys.stdout.buffer.flush()

@@ -67,6 +67,11 @@ class Candidate(NamedTuple):
 class Player:
     """One player's hand about to be counted: what holds however its tiles are laid out."""
 
+    __slots__ = (
+        *("hand", "rules", "book", "counts", "prices", "verdicts"),
+        *("bonus_points", "circumstances", "occasion", "table"),
+    )
+
     def __init__(self, hand: Hand, rules: RuleSet, counts: Counts | None = None) -> None:
         """`counts`: the tiles in the hand, where they have been counted already."""
         self.hand = hand
@@ -248,6 +253,8 @@ def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
     completed = [
         player.verdict_with(layout) for layout in one_tile_short(hand, player.rules, player.counts)
     ]
+    if not completed:
+        return [*player.loose_forms_near()]
     made = [special for verdict in completed for special in verdict.specials if special.of_pungs]
     if len(completed) > 1 and made:
         made = [form.special for form in book.set_forms if form.special in made]

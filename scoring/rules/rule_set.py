@@ -37,6 +37,7 @@ from scoring.rules.declarations import (
 from scoring.rules.prices import (
     ClaimedCuts,
     Line,
+    Lookup,
     Part,
     Price,
     Prices,
@@ -242,15 +243,19 @@ class Book:
             for rule in self.rules.set_doubles
             if rule.when.test(group, hand)
         )
-        marks_held = marks.of_set(group)
         return Price(
             points=sum(line.points or 0 for line in points),
             doubles=sum(line.doubles or 0 for line in doubles),
-            marks=marks_held,
+            marks=marks.of_set(group),
             point_lines=points,
             double_lines=doubles,
-            word=self.vocabulary.word(marks_held),
+            word=self._set_words[group.code],
         )
+
+    @cached_property
+    def _set_words(self) -> Lookup[int]:
+        """The word of each set, by its code."""
+        return Lookup(lambda code: self.vocabulary.word(marks.of_set(known_set(code))))
 
     def worth(self, lines: Iterable[Points]) -> tuple[Worth, ...]:
         """The lines of points that can hold as the open points are played."""
