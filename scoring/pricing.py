@@ -623,11 +623,10 @@ def _won(player: Player) -> Reckoning | list[Problem]:
 
 def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
     """The way that scores most; of equals the first, and special hands come first."""
-    limit = rules.limit
-    best, most = ways[0], ways[0][0]
+    limit, best = rules.limit, ways[0]
     for way in ways:
-        if way[0] > most and (limit is None or most < limit):
-            best, most = way, way[0]
+        if way.uncapped > best.uncapped and (limit is None or best.uncapped < limit):
+            best = way
     return best
 
 

@@ -1,0 +1,141 @@
+"""The tables that the pages are compiled into say what the pages say, one question at a time."""
+
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+from benchmarks.dealt_hands import SPECIAL, dealt, loser, winner_of_any_kind
+from scoring import RuleSet, Tile, rule_set, score
+from scoring.__main__ import COMMANDS, answer, answers
+from scoring.explaining import Look
+from scoring.hands.cuts import FIRST_OF_PARTS, kinds_of_part, parts_waiting, ways_of_part
+from scoring.hands.hand import known_set
+from scoring.hands.tiles import BITS, PLAYING_TILES, UNITS, counted, over_four
+from scoring.rules.shapes import (
+    ANY_PAIRS,
+    DIFFERENT_MAJOR_PAIRS,
+    GATES,
+    KNITTED,
+    KNITTED_IN_ANY_SUITS,
+    KNITTED_THREES,
+    KNITTED_THREES_AND_ANY_TWO,
+    SNAKE,
+    WONDERS,
+    Shapes,
+    Unrelated,
+)
+from tests.scoring.strategies import CHANCES, hands, law, law_under_every_rule_set, unfinished_hands
+
+SHAPES = Shapes(
+    several := [
+        *(ANY_PAIRS, KNITTED, WONDERS, KNITTED_THREES, GATES, SNAKE, Unrelated()),
+        *(KNITTED_IN_ANY_SUITS, DIFFERENT_MAJOR_PAIRS, KNITTED_THREES_AND_ANY_TWO),
+    ]
+)
+
+
+def of_a_special_hand(chance: random.Random) -> list[Tile]:
+    """The fourteen tiles of a special hand, now and then with another in place of one."""
+    fields: dict[str, Any] = chance.choice(SPECIAL)(chance)
+    tiles = [tile for group in fields["sets"] for tile in group["tiles"][:3]]
+    tiles += fields["concealed"]
+    if chance.random() < 0.3:
+        tiles[0] = chance.choice([tile for tile in PLAYING_TILES if tiles.count(tile) < 4])
+    return [Tile(tile) for tile in tiles]
+
+
+@law
+@given(CHANCES)
+def test_one_tile_short_of_a_shape_is_what_some_tile_makes_it(chance: random.Random) -> None:
+    counts = counted(of_a_special_hand(chance)[1:])
+    with_one_more = [counts + unit for unit in UNITS if not over_four(counts + unit)]
+    for shape in several:
+        assert shape.near(counts) == any(map(shape.whole, with_one_more)), shape.words
+
+
+@law
+@given(CHANCES)
+def test_shapes_asked_together_are_those_asked_one_by_one(chance: random.Random) -> None:
+    tiles = of_a_special_hand(chance)
+    whole, short = counted(tiles), counted(tiles[1:])
+    assert SHAPES.whole(whole) == [n for n, shape in enumerate(several) if shape.whole(whole)]
+    assert SHAPES.near(short) == [n for n, shape in enumerate(several) if shape.near(short)]
+
+
+@pytest.mark.parametrize("first", FIRST_OF_PARTS)
+def test_every_way_to_cut_a_part_holds_its_tiles(first: int) -> None:
+    for tiles, ways in ways_of_part(first).items():
+        assert len({*ways}) == len(ways)
+        for way in ways:
+            groups = [known_set(code + first) for code in way]
+            counts = counted(tile for group in groups for tile in group.tiles)
+            assert counts >> BITS * first == tiles
+            assert Counter(group.kind for group in groups)["pair"] <= 1
+
+
+@pytest.mark.parametrize("first", FIRST_OF_PARTS)
+def test_a_part_waits_for_the_tiles_that_complete_it(first: int) -> None:
+    _shift, ways, waits = parts_waiting()[FIRST_OF_PARTS.index(first)]
+    units = [1 << BITS * place for place in range(kinds_of_part(first))]
+    for tiles in random.Random(first).sample(sorted(ways), 200):
+        for unit in units:
+            if tiles & 15 * unit:
+                short = tiles - unit
+                assert waits[short] == sum(more for more in units if short + more in ways)
+
+
+@law_under_every_rule_set
+def test_what_holds_is_what_the_page_asks_of_the_marks(data: st.DataObject, rules: RuleSet) -> None:
+    hand = data.draw(hands(rules))
+    look, book = Look(hand, rules), rules.book
+    for laid, marks_held in (
+        zip(look.layouts, look.marks_laid_out, strict=True) if hand.mahjong else ()
+    ):
+        verdict = look.player.tally(laid).verdict
+        for lines, worths in (
+            (verdict.point_lines, book.points),
+            (verdict.double_lines, book.doubles_won),
+        ):
+            assert [*lines] == [
+                worth.line for worth in worths if marks_held & worth.mask == worth.want
+            ]
+        assert [*verdict.specials] == [
+            form.special for form in book.set_forms if marks_held & form.mask == form.want
+        ]
+
+
+@law_under_every_rule_set
+def test_a_score_is_the_same_from_full_tables_and_from_empty_ones(
+    data: st.DataObject, rules: RuleSet
+) -> None:
+    hand = data.draw(st.one_of(hands(rules), unfinished_hands(rules)))
+    assert score(hand, rules) == score(replace(hand), replace(rules))
+
+
+@pytest.mark.parametrize("key", ["bmja", "baggaley", "english"])
+def test_the_quick_answer_to_a_line_is_the_answer_to_the_letter(key: str) -> None:
+    rules = rule_set(key)
+    fields = [*dealt(winner_of_any_kind, rules, 200, 1), *dealt(loser, rules, 200, 1)]
+    lines = [json.dumps({"id": str(n)} | each).encode() for n, each in enumerate(fields)]
+    slowly = [json.dumps(answer(line, COMMANDS["score"], rules)) for line in lines]
+    assert [*answers(lines, COMMANDS["score"], rules)] == slowly
+
+
+def test_a_line_is_answered_before_the_next_one_comes() -> None:
+    command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
+    line = b'{"id": "a", "concealed": ["B1"], "mahjong": false}\n'
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:  # noqa: S603
+        assert running.stdin and running.stdout
+        for _time in range(3):
+            running.stdin.write(line)
+            running.stdin.flush()
+            assert json.loads(running.stdout.readline())["id"] == "a"
+        running.stdin.close()
+    assert running.returncode == 0
