@@ -460,7 +460,7 @@ def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
     if player.bonus_points and player.rules.bonus_tiles_beside:
         beside = player.bonus_lines() + tally.verdict.beside_lines
     if isinstance(special, SpecialHand):
-        return (Line(special.name, special.source, value=best.value), *beside)
+        return (player.book.value_line(special, best.value), *beside)
     lines, form = _set_lines(player, tally), special.form
     lines += (*special.point_lines, form.line, *tally.verdict.through_lines)
     if beside:

@@ -12,7 +12,7 @@ from json import dumps
 from typing import Final, NamedTuple, TypeVar
 
 from scoring.hands.cuts import FIRST_OF_PARTS, HONOURS_FROM, ways_of_part
-from scoring.hands.hand import CHOWS_FROM, EXPOSED_FROM, PUNGS_FROM, TileSet, known_set
+from scoring.hands.hand import CHOWS_FROM, EXPOSED_FROM, PUNGS_FROM, Kind, TileSet
 from scoring.hands.tiles import (
     A_SUIT,
     BITS,
@@ -73,7 +73,7 @@ def reckoned(lines: Iterable[Line]) -> int:
 
 
 class Price(NamedTuple):
-    """What one set is worth, the marks it gives the hand, and its lines.
+    """What a set is worth, the marks it gives the hand, and its lines.
 
     `word`: as many of those marks as the rules ask for (`scoring.rules.verdicts`).
     """
@@ -83,7 +83,8 @@ class Price(NamedTuple):
     marks: int
     point_lines: tuple[Line, ...]
     double_lines: tuple[Line, ...]
-    word: int = 0
+    word: int
+    group: TileSet
 
 
 T = TypeVar("T")
@@ -115,14 +116,15 @@ class SetPrices(Lookup[Price]):
         double_lines: tuple[Line, ...] = ()
         groups = []
         for code in codes:
-            more, twice, _marks, lines, lines_twice, held = self[code]
+            more, twice, _marks, lines, lines_twice, held, group = self[code]
             points += more
             doubles += twice
             word |= held
             point_lines += lines
             double_lines += lines_twice
-            chows += CHOWS_FROM <= code % EXPOSED_FROM < PUNGS_FROM
-            groups.append(known_set(code))
+            if group.kind is Kind.CHOW:
+                chows += 1
+            groups.append(group)
         return Cut(points, doubles, word, chows, point_lines, double_lines, tuple(groups))
 
 
@@ -153,9 +155,8 @@ class WonCuts(dict[Counts, Cuts]):
         ways = self._ways.get(tiles)
         if ways is None:
             return ()
-        cuts = self[tiles] = tuple(
-            self._sets.cut(self._first + code for code in way) for way in ways
-        )
+        first, cut = self._first, self._sets.cut
+        cuts = self[tiles] = tuple([cut([first + code for code in way]) for way in ways])
         return cuts
 
 

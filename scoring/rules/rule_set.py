@@ -201,6 +201,7 @@ class Book:
         self.doubles_reaching = cache(self._doubles_reaching)
         self._prices: dict[tuple[Wind, Wind | None], Prices] = {}
         self._parts: dict[tuple[int | Price, ...], Part] = {}
+        self._value_lines: dict[tuple[str, int], Line] = {}
 
     def prices(self, seat: Wind, prevailing: Wind | None) -> Prices:
         """What sets are worth to a player of that wind while that wind prevails."""
@@ -250,6 +251,7 @@ class Book:
             point_lines=points,
             double_lines=doubles,
             word=self._set_words[group.code],
+            group=group,
         )
 
     @cached_property
@@ -279,6 +281,13 @@ class Book:
         return {
             tile: Line(rule.name, rule.source, (tile,), points=rule.points) for tile in BONUS_TILES
         }
+
+    def value_line(self, special: SpecialHand, value: int) -> Line:
+        """The line of a special hand that is worth so much, won or one tile short."""
+        if (special.key, value) not in self._value_lines:
+            line = Line(special.name, special.source, value=value)
+            self._value_lines[special.key, value] = line
+        return self._value_lines[special.key, value]
 
     @cached_property
     def doubles_won(self) -> tuple[Worth, ...]:

@@ -132,7 +132,8 @@ def test_a_line_is_answered_before_the_next_one_comes() -> None:
     command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
     line = b'{"id": "a", "concealed": ["B1"], "mahjong": false}\n'
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:  # noqa: S603
-        assert running.stdin and running.stdout
+        assert running.stdin
+        assert running.stdout
         for _time in range(3):
             running.stdin.write(line)
             running.stdin.flush()
