@@ -5,7 +5,6 @@ honours. A way is the codes of its sets (`scoring.hands.hand.TileSet.code`), pun
 the pair last.
 """
 
-from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -22,7 +21,6 @@ FIRST_OF_PARTS: Final = (
 HONOURS_FROM: Final = 27
 
 _MOST_SETS: Final = 4
-_Piece = tuple[int, Counts]  # the code of a set of the first suit, and its tiles
 
 
 def ways_of_part(first: int) -> dict[Counts, tuple[Way, ...]]:
@@ -64,21 +62,19 @@ def ways_by_counts(kinds: int, *, chows: bool) -> dict[Counts, tuple[Way, ...]]:
     if chows:
         sets += [(CHOWS_FROM + place, 0x111 << BITS * place) for place in range(kinds - 2)]
     pairs = [(place, 2 << BITS * place) for place in range(kinds)]
-    tiles = dict(sets + pairs)
     by_counts: dict[Counts, list[Way]] = {}
-    for pile in _piles(sets, _MOST_SETS):
-        counts = sum([tiles[code] for code in pile])
-        by_counts.setdefault(counts, []).append(bytes(pile))
-        for code, two in pairs:
-            if not over_four(counts + two):
-                by_counts.setdefault(counts + two, []).append(bytes((*pile, code)))
+    piles: list[tuple[Way, int, Counts]] = [(b"", 0, 0)]
+    for size in range(_MOST_SETS + 1):
+        for pile, _last, counts in piles:
+            by_counts.setdefault(counts, []).append(pile)
+            for code, two in pairs:
+                if not over_four(counts + two):
+                    by_counts.setdefault(counts + two, []).append(pile + bytes((code,)))
+        # One set more: the last of each pile again, or one that comes after it.
+        piles = [
+            (pile + bytes((code,)), place, counts + tiles)
+            for pile, last, counts in piles
+            for place, (code, tiles) in enumerate(sets[last:], last)
+            if size < _MOST_SETS and not over_four(counts + tiles)
+        ]
     return {counts: tuple(ways) for counts, ways in by_counts.items()}
-
-
-def _piles(sets: Sequence[_Piece], most: int, counts: Counts = 0) -> Iterator[tuple[int, ...]]:
-    """Every choice of so many sets at most, the same one perhaps again, that four tiles allow."""
-    yield ()
-    for place, (code, tiles) in enumerate(sets):
-        if most and not over_four(counts + tiles):
-            for more in _piles(sets[place:], most - 1, counts + tiles):
-                yield (code, *more)

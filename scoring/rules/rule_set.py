@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from scoring.hands.cuts import FIRST_OF_PARTS
+from scoring.hands.cuts import FIRST_OF_PARTS, kinds_of_part
 from scoring.hands.hand import KINDS_OF_TILE, Hand, Kind, TileSet, codes_of, known_set, quantity
-from scoring.hands.tiles import BITS, BONUS_TILES, PLACE, Tile, Wind
+from scoring.hands.tiles import BITS, BONUS_TILES, Tile, Wind
 from scoring.rules import marks
 from scoring.rules.conditions import Asked, HandCondition
 from scoring.rules.declarations import (
@@ -192,6 +192,18 @@ class Page:
         return {choice.name: choice.value for choice in self.choices}
 
 
+_CODES_OF_PARTS: Final = {
+    first: [
+        code
+        for kind in Kind
+        for exposed in (False, True)
+        for code in codes_of(kind, exposed=exposed)
+        if first <= code % KINDS_OF_TILE < first + kinds_of_part(first)
+    ]
+    for first in FIRST_OF_PARTS
+}
+
+
 class Book:
     """One rule set, looked up quickly."""
 
@@ -217,14 +229,7 @@ class Book:
 
     def _part(self, first: int, sets: SetPrices, standing: Standing) -> Part:
         """The tables of a part, the same for all winds that give its sets the same prices."""
-        codes = (
-            code
-            for kind in Kind
-            for exposed in (False, True)
-            for code in codes_of(kind, exposed=exposed)
-            if first <= PLACE[known_set(code).tile] < first + 9
-        )
-        prices: tuple[int | Price, ...] = (first, *(sets[code] for code in codes))
+        prices: tuple[int | Price, ...] = (first, *(sets[code] for code in _CODES_OF_PARTS[first]))
         if prices not in self._parts:
             won = WonCuts(first, sets)
             claimed, stands = ClaimedCuts(first, sets, won), StandingCuts(first, sets, standing)

@@ -1,7 +1,6 @@
 """Hands of another shape than sets and a pair, declared as lines of tiles."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -314,17 +313,13 @@ class Shapes:
     """
 
     def __init__(self, shapes: Sequence[Shape]) -> None:
-        self._hands: dict[Counts, list[int]] = defaultdict(list)
-        self._one_short: dict[Counts, list[int]] = defaultdict(list)
+        self._listed: list[tuple[int, Listed]] = []
         self._in_pairs: list[tuple[int, Shape]] = []
         self._of_suits: list[tuple[int, Shape]] = []
         self._different: list[tuple[int, Shape]] = []
         for place, shape in enumerate(shapes):
             if isinstance(shape, Listed):
-                for hand in shape.hands:
-                    self._hands[hand].append(place)
-                for hand in shape.one_short:
-                    self._one_short[hand].append(place)
+                self._listed.append((place, shape))
             elif isinstance(shape, SevenPairs):
                 self._in_pairs.append((place, shape))
             elif isinstance(shape, Unrelated):
@@ -336,16 +331,14 @@ class Shapes:
         """The shapes that these fourteen tiles are."""
         possible = self._possible(counts, in_pairs=all_even(counts))
         places = [place for place, shape in possible if shape.whole(counts)]
-        if counts in self._hands:
-            places += self._hands[counts]
+        places += [place for place, shape in self._listed if counts in shape.hands]
         return sorted(places) if len(places) > 1 else places
 
     def near(self, counts: Counts) -> list[int]:
         """The shapes that one tile more makes, of which there are not four yet."""
         possible = self._possible(counts, in_pairs=odd_ones(counts) == 1)
         places = [place for place, shape in possible if shape.near(counts)]
-        if counts in self._one_short:
-            places += self._one_short[counts]
+        places += [place for place, shape in self._listed if counts in shape.one_short]
         return sorted(places) if len(places) > 1 else places
 
     def _possible(self, counts: Counts, *, in_pairs: bool) -> Sequence[tuple[int, Shape]]:
