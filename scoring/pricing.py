@@ -191,10 +191,16 @@ class Player:
         uncapped = (own << doubles) + self._beside(tally.verdict)
         return Candidate(uncapped, own, doubles, tally, twice, 0, not self.hand.mahjong)
 
+    def special_ways(self, tally: Tally) -> list[Candidate]:
+        """The special hands that a winner's hand laid out so is, but those of another shape."""
+        _points, _doubles, verdict, _laid = tally
+        fixed = [self.fixed(special, special.value, tally) for special in verdict.specials]
+        return fixed + [self.doubled(twice, tally) for twice in verdict.doubled]
+
     def bonus_lines(self) -> tuple[Line, ...]:
         """The line of each flower and season."""
         lines = self.book.bonus_lines
-        return tuple([lines[tile] for tile in self.hand.bonus])
+        return tuple(map(lines.__getitem__, self.hand.bonus))
 
     def _beside(self, verdict: Verdict) -> int:
         """What the bonus tiles beside a special hand come to."""
@@ -210,17 +216,22 @@ def won_candidates(
     `layouts` are the ways in which it is sets and a pair, `loose` the hands of another shape that
     it is.
     """
+    ways: list[Candidate] = []
+    ordinary: list[Candidate] = []
     loose_tally = player.loose_tally() if loose else None
-    ways = [player.fixed(special, special.value, loose_tally) for special in loose if loose_tally]
-    tallies = [player.tally(laid) for laid in layouts]
-    for tally in [*tallies, loose_tally] if loose_tally else tallies:
-        verdict = tally.verdict
-        if verdict.specials or verdict.doubled:
-            ways += [player.fixed(special, special.value, tally) for special in verdict.specials]
-            ways += [player.doubled(twice, tally) for twice in verdict.doubled]
-    if loose and not tallies and player.rules.face_of_any_shape:
-        tallies = [tally for special in loose for tally in player.irregular_tallies(special)]
-    return ways + [player.ordinary(tally) for tally in tallies]
+    if loose_tally:
+        ways += [player.fixed(special, special.value, loose_tally) for special in loose]
+    for laid in layouts:
+        tally = player.tally(laid)
+        if tally.verdict.is_special:
+            ways += player.special_ways(tally)
+        ordinary.append(player.ordinary(tally))
+    if loose_tally:
+        ways += player.special_ways(loose_tally)
+        if not layouts and player.rules.face_of_any_shape:
+            irregular = (tally for special in loose for tally in player.irregular_tallies(special))
+            ordinary += map(player.ordinary, irregular)
+    return ways + ordinary if ways else ordinary
 
 
 def standing_candidates(player: Player) -> list[Candidate]:

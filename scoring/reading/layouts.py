@@ -4,7 +4,7 @@ A layout is a sequence of the codes of sets (`scoring.hands.hand.TileSet.code`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -211,14 +211,17 @@ def _won_parts(hand: Hand, prices: Prices, counts: Counts) -> tuple[list[Cuts], 
         else:
             cuts = won[tiles]
         several.append(cuts)
-        if len(cuts) != 1 or cuts[0][3]:
+        if len(cuts) != 1 or cuts[0].chows:
             chows = True
     return several, claimed_at, chows
 
 
-def _with_chows_allowed(laid: Iterable[Laid], hand: Hand, rules: RuleSet) -> list[Laid]:
-    left = chow_limit(hand, rules) - chows_on_the_table(hand)
-    return [cuts for cuts in laid if sum([cut[3] for cut in cuts]) <= left]
+def _with_chows_allowed(laid: Sequence[Laid], hand: Hand, rules: RuleSet) -> Sequence[Laid]:
+    most = chow_limit(hand, rules)
+    if most == _MOST_SETS:
+        return laid
+    left = most - chows_on_the_table(hand) if hand.sets else most
+    return [cuts for cuts in laid if sum([cut.chows for cut in cuts]) <= left]
 
 
 def _has_four_pairs(several: Sequence[Cuts]) -> bool:

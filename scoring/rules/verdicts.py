@@ -136,6 +136,7 @@ class Verdict(NamedTuple):
     doubles: int
     point_lines: tuple[Line, ...]
     double_lines: tuple[Line, ...]
+    is_special: bool
     specials: tuple[SpecialHand, ...]
     doubled: tuple[Doubling, ...]
     loose: tuple[LooseForm, ...]
@@ -212,15 +213,18 @@ class Verdicts(Lookup[Verdict]):
         asked = self._questions
         points, doubles = held(asked.points), held(asked.doubles)
         through, beside = held(asked.through), held(asked.beside)
+        set_forms = held(asked.set_forms)
+        doubled = [
+            _doubling(form, (*points, *held(form.points))) for form in held(asked.doubled_forms)
+        ]
         return Verdict(
             points=_sum(points),
             doubles=_sum(doubles),
             point_lines=_lines(points),
             double_lines=_lines(doubles),
-            specials=tuple([form.special for form in held(asked.set_forms)]),
-            doubled=tuple(
-                _doubling(form, (*points, *held(form.points))) for form in held(asked.doubled_forms)
-            ),
+            is_special=bool(set_forms or doubled),
+            specials=tuple([form.special for form in set_forms]),
+            doubled=tuple(doubled),
             loose=held(asked.loose_forms),
             standing=held(asked.standing_forms),
             through=_sum(through),
