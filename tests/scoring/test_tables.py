@@ -16,7 +16,7 @@ from scoring import RuleSet, Tile, rule_set, score
 from scoring.__main__ import COMMANDS, answer, answers
 from scoring.explaining import Look
 from scoring.hands.cuts import FIRST_OF_PARTS, kinds_of_part, parts_waiting, ways_of_part
-from scoring.hands.hand import known_set
+from scoring.hands.hand import Kind, known_set
 from scoring.hands.tiles import BITS, PLAYING_TILES, UNITS, counted, over_four
 from scoring.rules.shapes import (
     ANY_PAIRS,
@@ -28,17 +28,17 @@ from scoring.rules.shapes import (
     KNITTED_THREES_AND_ANY_TWO,
     SNAKE,
     WONDERS,
+    Shape,
     Shapes,
     Unrelated,
 )
 from tests.scoring.strategies import CHANCES, hands, law, law_under_every_rule_set, unfinished_hands
 
-SHAPES = Shapes(
-    several := [
-        *(ANY_PAIRS, KNITTED, WONDERS, KNITTED_THREES, GATES, SNAKE, Unrelated()),
-        *(KNITTED_IN_ANY_SUITS, DIFFERENT_MAJOR_PAIRS, KNITTED_THREES_AND_ANY_TWO),
-    ]
-)
+SEVERAL: list[Shape] = [
+    *(ANY_PAIRS, KNITTED, WONDERS, KNITTED_THREES, GATES, SNAKE, Unrelated()),
+    *(KNITTED_IN_ANY_SUITS, DIFFERENT_MAJOR_PAIRS, KNITTED_THREES_AND_ANY_TWO),
+]
+SHAPES = Shapes(SEVERAL)
 
 
 def of_a_special_hand(chance: random.Random) -> list[Tile]:
@@ -56,7 +56,7 @@ def of_a_special_hand(chance: random.Random) -> list[Tile]:
 def test_one_tile_short_of_a_shape_is_what_some_tile_makes_it(chance: random.Random) -> None:
     counts = counted(of_a_special_hand(chance)[1:])
     with_one_more = [counts + unit for unit in UNITS if not over_four(counts + unit)]
-    for shape in several:
+    for shape in SEVERAL:
         assert shape.near(counts) == any(map(shape.whole, with_one_more)), shape.words
 
 
@@ -65,8 +65,8 @@ def test_one_tile_short_of_a_shape_is_what_some_tile_makes_it(chance: random.Ran
 def test_shapes_asked_together_are_those_asked_one_by_one(chance: random.Random) -> None:
     tiles = of_a_special_hand(chance)
     whole, short = counted(tiles), counted(tiles[1:])
-    assert SHAPES.whole(whole) == [n for n, shape in enumerate(several) if shape.whole(whole)]
-    assert SHAPES.near(short) == [n for n, shape in enumerate(several) if shape.near(short)]
+    assert SHAPES.whole(whole) == [n for n, shape in enumerate(SEVERAL) if shape.whole(whole)]
+    assert SHAPES.near(short) == [n for n, shape in enumerate(SEVERAL) if shape.near(short)]
 
 
 @pytest.mark.parametrize("first", FIRST_OF_PARTS)
@@ -77,7 +77,7 @@ def test_every_way_to_cut_a_part_holds_its_tiles(first: int) -> None:
             groups = [known_set(code + first) for code in way]
             counts = counted(tile for group in groups for tile in group.tiles)
             assert counts >> BITS * first == tiles
-            assert Counter(group.kind for group in groups)["pair"] <= 1
+            assert Counter(group.kind for group in groups)[Kind.PAIR] <= 1
 
 
 @pytest.mark.parametrize("first", FIRST_OF_PARTS)
