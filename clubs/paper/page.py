@@ -4,16 +4,17 @@ ReportLab draws pages without a structure for readers who listen to them; it let
 through and writes the catalogue. See ISO 32000-1, 14.7 and 14.8.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import groupby
 from threading import Lock
 from typing import Any, Final, Literal
 
 import segno
+from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfgen.canvas import Canvas
@@ -183,6 +184,7 @@ THICK = 1.2
 ROUNDING = 0.01
 LEADING, READABLE = 1.18, 0.8
 ONE_READER: Final = Lock()  # ReportLab reads a face's file at one place for all documents
+rl_config.useA85 = 0  # streams as bytes: letters for bytes are a quarter more, and slow to make
 
 Align = Literal["left", "centre", "right"]
 
@@ -191,6 +193,24 @@ Align = Literal["left", "centre", "right"]
 def ink_of(colour: str) -> Any:
     """ReportLab's colour for ``#8f1419``, cached because every word needs it."""
     return HexColor(colour)
+
+
+@lru_cache(maxsize=512)
+def code_of(address: str) -> tuple[str, int]:
+    """The dark modules of an address's QR code as PDF operators, and the modules of a side.
+
+    A module is 1 point, the quiet zone is included.
+    """
+    rows = list(segno.make(address, micro=False, error="m").matrix_iter(border=4))
+    dark = []
+    for up, row in enumerate(reversed(rows)):
+        start = 0
+        for is_dark, modules in groupby(row):
+            length = len(list(modules))
+            if is_dark:
+                dark.append(f"{start} {up} {length} 1 re")
+            start += length
+    return " ".join((*dark, "f")), len(rows)
 
 
 def fitted(words: str, face: str, size: float, room: float, least: float) -> tuple[str, float]:
@@ -263,6 +283,7 @@ class Paper:
         self.canvas.setSubject(title)
         self.pages = 0
         self._counted = 0
+        self._stamps: dict[Hashable, str] = {}
         self._lay(wide=wide)
 
     def _lay(self, *, wide: bool) -> None:
@@ -301,8 +322,17 @@ class Paper:
         return ink_of(BLACK if self.form.is_high and colour != WHITE else colour)
 
     def _pen(self, width: float, colour: str) -> None:
-        self.canvas.setStrokeColor(self.ink(colour))
-        self.canvas.setLineWidth(max(THICK, 2 * width) if self.form.is_high else width)
+        """Take a pen, unless it is in hand: a stamp and a page begin without one."""
+        canvas, ink = self.canvas, self.ink(colour)
+        width = max(THICK, 2 * width) if self.form.is_high else width
+        if canvas._strokeColorObj is not ink or canvas._lineWidth != width:
+            canvas.setStrokeColor(ink)
+            canvas.setLineWidth(width)
+
+    def _fill(self, colour: str) -> None:
+        ink = self.ink(colour)
+        if self.canvas._fillColorObj is not ink:
+            self.canvas.setFillColor(ink)
 
     def text(
         self,
@@ -350,7 +380,7 @@ class Paper:
         taken = width_of(words, face, size)
         shift = {"left": 0.0, "centre": taken / 2, "right": taken}[align]
         with self.tags.content():
-            self.canvas.setFillColor(self.ink(colour))
+            self._fill(colour)
             x -= shift
             *before, last = runs_of(words, face)
             for part, name in before:
@@ -439,15 +469,27 @@ class Paper:
             self.canvas.roundRect(x, y, width, height, round_by)
 
     def stamp(
-        self, name: str, x: float, y: float, size: tuple[float, float], draw: Callable[[], None]
+        self,
+        key: Hashable,
+        x: float,
+        y: float,
+        size: tuple[float, float],
+        draw: Callable[[], None],
+        *,
+        is_read: bool = False,
     ) -> None:
-        """Put what ``draw`` draws in a box of that size at (x, y); it is drawn once a document."""
-        if not self.canvas.hasForm(name):
-            self.canvas.beginForm(name, 0, 0, *size)
+        """Put what ``draw`` draws in a box of that size at (x, y); it is drawn once a document.
+
+        ``key`` stands for all that it shows. Readers who listen hear its words if it ``is_read``.
+        """
+        name = self._stamps.get(key)
+        if name is None:
+            name = self._stamps[key] = f"stamp-{len(self._stamps)}"
+            self.canvas.beginForm(name, -THICK, -THICK, size[0] + THICK, size[1] + THICK)
             with self.tags.silence():
                 draw()
             self.canvas.endForm()
-        with self.tags.decoration():
+        with self.tags.content() if is_read else self.tags.decoration():
             self.put(name, x, y)
 
     def put(self, name: str, x: float, y: float) -> None:
@@ -484,19 +526,18 @@ class Paper:
 
     def qr(self, address: str, x: float, y: float, side: float) -> None:
         """Draw the address as a QR code within a square of ``side``, its quiet zone included."""
-        rows = list(segno.make(address, micro=False, error="m").matrix_iter(border=4))
-        step = side / len(rows)
-        path = self.canvas.beginPath()
-        for down, row in enumerate(rows, start=1):
-            start = 0
-            for is_dark, modules in groupby(row):
-                length = len(list(modules))
-                if is_dark:
-                    path.rect(x + start * step, y + side - down * step, length * step, step)
-                start += length
+        code, modules = code_of(address)
+
+        def draw() -> None:
+            self._fill(INK)
+            self.canvas._code.append(code)
+
         with self.tags.element("Figure", f"QR code: {address}"), self.tags.content():
-            self.canvas.setFillColor(self.ink(INK))
-            self.canvas.drawPath(path, stroke=0, fill=1)
+            self.canvas.saveState()
+            self.canvas.translate(x, y)
+            self.canvas.scale(side / modules, side / modules)
+            self.stamp(("qr", address), 0, 0, (modules, modules), draw)
+            self.canvas.restoreState()
 
     def dashes(self, y: float) -> None:
         self._dashed(12, y, self.width - 12, y)

@@ -1,7 +1,8 @@
 """Creates and changes tournaments, and their entry lists."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -11,7 +12,7 @@ from clubs.core.locks import lock_club
 from clubs.core.people_names import turned
 from clubs.members.files import HALF_NAMES, NAMES, name_in
 from clubs.members.lists import ListColumn, SkippedLine, Target, read_list
-from clubs.models import Club, Player
+from clubs.models import Club
 from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
 from clubs.seating import Request
 from scoring.scorebook import services as scorebook
@@ -265,6 +266,14 @@ class Entry:
     has_paid: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class FaultyEntry:
+    """An entry that cannot be entered, and why."""
+
+    entry: Entry
+    problems: tuple[Finding, ...]
+
+
 @transaction.atomic
 def enter(
     *,
@@ -273,44 +282,82 @@ def enter(
     from_club: str = "",
     team: str = "",
     has_paid: bool = False,
-    player: Player | None = None,
 ) -> Entrant:
     """Add an entrant; a member of the club is found by name.
 
     If all places are taken, the entrant waits. An entrant added once the rounds are seated has no
     seat until the remaining rounds are reseated.
     """
+    entry = Entry(1, name, from_club, team, has_paid)
     tournament = lock(tournament.pk)
-    _unfinished(tournament)
-    if fault := name_fault(name):
-        raise refuse("bad_name", fault, "name")
-    for typed, where, what in ((from_club, "from_club", "club"), (team, "team", "team")):
-        if len(tidy_name(typed)) > MAX_NAME:
-            sentence = f"Use {MAX_NAME} characters or fewer for a {what}'s name."
-            raise refuse("bad_name", sentence, where)
-        if tidy_name(typed) and (fault := name_fault(typed)):
-            raise refuse("bad_name", fault, where)
-    if tournament.entrants.filter(name_key=name_key(name)).exists():
-        raise refuse("name_taken", f"{tidy_name(name)} is already entered.", "name")
-    if player is None and not from_club:
-        player = tournament.club.players.filter(name_key=name_key(name)).first()
-    entrant = Entrant.objects.create(
-        tournament=tournament,
-        number=next_number(tournament),
-        name=tidy_name(name),
-        name_key=name_key(name),
-        from_club=tidy_name(from_club),
-        team=tidy_name(team),
-        has_paid=has_paid,
-        state=EntrantState.ENTERED if _has_place(tournament) else EntrantState.WAITING,
-        player=player,
-    )
+    entrant = _register(tournament, [entry]).add(entry)
+    entrant.save()
     touch(tournament)
     return entrant
 
 
-def _has_place(tournament: Tournament) -> bool:
-    return tournament.places is None or tournament.entrants.entered().count() < tournament.places
+@dataclass(slots=True)
+class _Register:
+    """The entry list while names are added to it.
+
+    ``taken`` and ``members`` know only the names that are to be added, by their keys.
+    """
+
+    tournament: Tournament
+    taken: set[str]
+    members: Mapping[str, int]
+    next_number: int
+    places_left: float
+
+    def add(self, entry: Entry) -> Entrant:
+        """The new entrant, not saved. Raises ``Refused``."""
+        _unfinished(self.tournament)
+        if fault := name_fault(entry.name):
+            raise refuse("bad_name", fault, "name")
+        for typed, where, what in (
+            (entry.from_club, "from_club", "club"),
+            (entry.team, "team", "team"),
+        ):
+            if len(tidy_name(typed)) > MAX_NAME:
+                sentence = f"Use {MAX_NAME} characters or fewer for a {what}'s name."
+                raise refuse("bad_name", sentence, where)
+            if tidy_name(typed) and (fault := name_fault(typed)):
+                raise refuse("bad_name", fault, where)
+        key = name_key(entry.name)
+        if key in self.taken:
+            raise refuse("name_taken", f"{tidy_name(entry.name)} is already entered.", "name")
+        entrant = Entrant(
+            tournament=self.tournament,
+            number=self.next_number,
+            name=tidy_name(entry.name),
+            name_key=key,
+            from_club=tidy_name(entry.from_club),
+            team=tidy_name(entry.team),
+            has_paid=entry.has_paid,
+            state=EntrantState.ENTERED if self.places_left > 0 else EntrantState.WAITING,
+            player_id=None if entry.from_club else self.members.get(key),
+        )
+        self.taken.add(key)
+        self.next_number += 1
+        self.places_left -= 1
+        return entrant
+
+
+def _register(tournament: Tournament, entries: Collection[Entry]) -> _Register:
+    """What these entries need to know of the locked tournament; four queries for any number."""
+    keys = {name_key(entry.name) for entry in entries}
+    members = tournament.club.players.filter(name_key__in=keys).values_list("name_key", "pk")
+    taken = tournament.entrants.filter(name_key__in=keys).values_list("name_key", flat=True)
+    return _Register(
+        tournament, set(taken), dict(members), next_number(tournament), _places_left(tournament)
+    )
+
+
+def _places_left(tournament: Tournament) -> float:
+    """How many more may play; infinite if there is no limit."""
+    if tournament.places is None:
+        return inf
+    return tournament.places - tournament.entrants.entered().count()
 
 
 def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
@@ -320,33 +367,37 @@ def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
 
 
 @transaction.atomic
-def enter_entries(*, tournament: Tournament, entries: Iterable[Entry]) -> int:
-    """Add these entrants in order, all or none; returns how many."""
-    entered = [problems for _, problems in _each_entered(tournament, entries)]
-    if problems := [problem for problems in entered for problem in problems]:
+def enter_entries(*, tournament: Tournament, entries: Collection[Entry]) -> int:
+    """Add these entrants in order, all or none; returns how many.
+
+    As many queries for a hall as for a table.
+    """
+    tournament = lock(tournament.pk)
+    added, faulty = _added(tournament, entries)
+    if problems := [problem for row in faulty for problem in row.problems]:
         raise Refused(problems)
-    return len(entered)
+    Entrant.objects.bulk_create(added)
+    if added:
+        touch(tournament)
+    return len(added)
 
 
-def _each_entered(
-    tournament: Tournament, entries: Iterable[Entry]
-) -> Iterator[tuple[Entry, tuple[Refusal, ...]]]:
-    """Enter one after the other; with each what is wrong with it, by its line, if anything."""
+def _added(
+    tournament: Tournament, entries: Collection[Entry]
+) -> tuple[list[Entrant], list[FaultyEntry]]:
+    """The new entrants, not saved, and the entries that cannot be added."""
+    register = _register(tournament, entries)
+    added, faulty = [], []
     for entry in entries:
-        fields = asdict(entry)
-        line = fields.pop("line")
         try:
-            enter(tournament=tournament, **fields)
+            added.append(register.add(entry))
         except Refused as refused:
-            yield (
-                entry,
-                tuple(
-                    Refusal(finding.code, f"Line {line}: {finding.sentence}", "names")
-                    for finding in refused.problems
-                ),
+            problems = tuple(
+                Refusal(finding.code, f"Line {entry.line}: {finding.sentence}", "names")
+                for finding in refused.problems
             )
-        else:
-            yield entry, ()
+            faulty.append(FaultyEntry(entry, problems))
+    return added, faulty
 
 
 @transaction.atomic
@@ -418,7 +469,7 @@ def set_entry_rules(
 def _admit_waiting(tournament: Tournament) -> None:
     """Give the free places to those who wait, in order of entry."""
     for entrant in tournament.entrants.filter(state=EntrantState.WAITING):
-        if not _has_place(tournament):
+        if _places_left(tournament) <= 0:
             return
         entrant.state = EntrantState.ENTERED
         entrant.save(update_fields=["state"])
@@ -454,14 +505,6 @@ TARGETS = (
     Target("team", "Team", ("team name", "teams")),
     Target("paid", "Fee paid", ("fee", "fee paid", "entry fee", "has paid", "entry paid")),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class FaultyEntry:
-    """An entry that cannot be entered, and why."""
-
-    entry: Entry
-    problems: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,15 +547,10 @@ def try_entries(
 ) -> EntryList:
     """The list with those that cannot be entered apart; nothing is stored."""
     listed = read_entries(text, columns=columns)
-    good, faulty = [], []
-    with transaction.atomic():
-        for entry, problems in _each_entered(tournament, listed.entries):
-            if problems:
-                faulty.append(FaultyEntry(entry, problems))
-            else:
-                good.append(entry)
-        transaction.set_rollback(True)
-    return replace(listed, entries=tuple(good), faulty=tuple(faulty))
+    _, faulty = _added(tournament, listed.entries)
+    wrong = {row.entry for row in faulty}
+    good = tuple(entry for entry in listed.entries if entry not in wrong)
+    return replace(listed, entries=good, faulty=tuple(faulty))
 
 
 def preview_entries(
