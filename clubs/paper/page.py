@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 import segno
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from clubs.language.words import TILE_NAMES
@@ -163,18 +163,34 @@ class Tags:
     def _written(self, part: Element, parent: Any, nodes: dict[Element, Any]) -> Any:
         """The reference to a part and all within it; ``nodes`` keeps what is written of each."""
         document = self.canvas._doc
-        node = nodes[part] = PDFDictionary({"S": PDFName(part.kind), "P": parent})
+        page = None if part.page is None else document.Reference(document.Pages.pages[part.page])
+        node = nodes[part] = Node(part.kind, part.alternative, parent, page)
         reference = document.Reference(node)
-        if part.alternative:
-            node["Alt"] = PDFString(part.alternative)
-        if part.page is not None:
-            node["Pg"] = document.Reference(document.Pages.pages[part.page])
-        kids = [
+        node.kids = [
             kid if isinstance(kid, int) else self._written(kid, reference, nodes)
             for kid in part.kids
         ]
-        node["K"] = kids[0] if len(kids) == 1 else PDFArray(kids)
         return reference
+
+
+class Node(PDFObject):
+    """A part as it is written: a dictionary, but there are tens of thousands of them."""
+
+    def __init__(self, kind: str, alternative: str, parent: Any, page: Any) -> None:
+        self.kind, self.alternative, self.parent, self.page = kind, alternative, parent, page
+        self.kids: list[Any] = []
+
+    def format(self, document: Any) -> bytes:
+        """The bytes of the dictionary; ReportLab asks for them when it saves the document."""
+        at = document.idToObjectNumberAndVersion
+        kids = [str(kid) if isinstance(kid, int) else "%d %d R" % at[kid.name] for kid in self.kids]
+        fields = [f"<< /S /{self.kind} /P {'%d %d R' % at[self.parent.name]}".encode()]
+        if self.page is not None:
+            fields.append(b"/Pg %d %d R" % at[self.page.name])
+        if self.alternative:
+            fields.append(b"/Alt " + PDFString(self.alternative).format(document))
+        fields.append((f"/K {kids[0]}" if len(kids) == 1 else f"/K [{' '.join(kids)}]").encode())
+        return b" ".join((*fields, b">>"))
 
 
 INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
@@ -284,6 +300,7 @@ class Paper:
         self.pages = 0
         self._counted = 0
         self._stamps: dict[Hashable, str] = {}
+        self._shown: dict[tuple[str, str, float], str] = {}
         self._lay(wide=wide)
 
     def _lay(self, *, wide: bool) -> None:
@@ -382,15 +399,23 @@ class Paper:
         with self.tags.content():
             self._fill(colour)
             x -= shift
-            *before, last = runs_of(words, face)
-            for part, name in before:
-                run = self.canvas.beginText(x, y)
-                run.setFont(face_of(name).fontName, size)
-                run.textOut(part)
-                self.canvas.drawText(run)
-                x += face_of(name).stringWidth(part, size)
-            self.canvas.setFont(face_of(last[1]).fontName, size)
-            self.canvas.drawString(x, y, last[0])
+            runs = runs_of(words, face)
+            for part, name in runs:
+                shown = self._shown_by(part, name, size)
+                self.canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {shown} ET")
+                x += face_of(name).stringWidth(part, size) if len(runs) > 1 else 0
+
+    def _shown_by(self, words: str, face: str, size: float) -> str:
+        """The PDF operators that show words of one face, as ReportLab says in ``ttfonts``."""
+        shown = self._shown.get((words, face, size))
+        if shown is None:
+            font, document = face_of(face), self.canvas._doc
+            shown = self._shown[words, face, size] = " ".join(
+                f"{font.getSubsetInternalName(subset, document)} {size:.4f} Tf"
+                f" ({self.canvas._escape(letters)}) Tj"
+                for subset, letters in font.splitString(words, document)
+            )
+        return shown
 
     def paragraph(
         self,
@@ -464,9 +489,18 @@ class Paper:
         colour: str = LINE,
         round_by: float = 0,
     ) -> None:
-        with self.tags.decoration():
+        """Draw a frame; one with round corners is a stamp, because they are long to describe."""
+
+        def draw(left: float = 0, floor: float = 0) -> None:
             self._pen(line, colour)
-            self.canvas.roundRect(x, y, width, height, round_by)
+            self.canvas.roundRect(left, floor, width, height, round_by)
+
+        if round_by:
+            key = ("box", width, height, line, colour, round_by)
+            self.stamp(key, x, y, (width, height), draw)
+            return
+        with self.tags.decoration():
+            draw(x, y)
 
     def stamp(
         self,
@@ -494,10 +528,9 @@ class Paper:
 
     def put(self, name: str, x: float, y: float) -> None:
         """Draw the form of that name at (x, y), now or once it is known what it holds."""
-        self.canvas.saveState()
-        self.canvas.translate(x, y)
+        self.canvas._code.append(f"q 1 0 0 1 {x:.4f} {y:.4f} cm")
         self.canvas.doForm(name)
-        self.canvas.restoreState()
+        self.canvas._code.append("Q")
 
     def mark(self, name: str, x: float, y: float, side: float) -> None:
         """Draw a wind disc (``w-E``; in high contrast its letter) or the ``sign`` of Tongbox."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate, combinations, pairwise
 from typing import Any
 
@@ -80,8 +81,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The columns; without those that the rules or the number of players do not need."""
+    """The columns; without those that the rules or the number of players do not need.
 
+    ``key`` stands for all of them within a document.
+    """
+
+    key: tuple[str, int]
     seats: tuple[int, ...]
     bands: int
     hand: Cell
@@ -159,7 +164,8 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
     for kind in ("scores", "payments", "gains", "totals"):
         cells[kind] = {of: cell for (name, of), cell in laid.items() if name == kind}
     signs = "DG" if table.rules.passing.goulash_after_a_draw else "D"
-    return Grid(seats=seats, bands=2 if paper.form.is_large else 1, signs=signs, **cells)
+    key = (table.view.game.rules, len(seats))
+    return Grid(key=key, seats=seats, bands=2 if paper.form.is_large else 1, signs=signs, **cells)
 
 
 def _laid(
@@ -211,27 +217,53 @@ HIGH = 24.0
 
 
 def draw_row(paper: Paper, grid: Grid, line: Line, floor: float, height: float) -> None:
-    """One hand above ``floor``, as many bands high as the grid has."""
-    band = height / grid.bands
-    row = Row(paper, grid, line, floor, band)
-    # A blank row has no text for screen readers.
-    with paper.tags.paragraph() if line.hand else paper.tags.decoration():
-        row.lead()
-        row.pairs()
-        if line.hand:
-            row.scores(line.hand)
-            row.sums(line.hand)
-        if grid.check:
-            row.check(grid.check)
+    """One hand above ``floor``, as many bands high as the grid has.
+
+    A row to be filled in is a stamp: it is the same on every sheet, and no text for screen readers.
+    """
+    if line.hand is None:
+        known = (line.number, line.prevails, line.east, line.sits_out, line.goulash)
+        key = ("row", grid.key, height, known)
+        row = Row(paper, grid, line, 0, height / grid.bands)
+        paper.stamp(key, 0, floor, (paper.width, height), row.draw)
+        return
+    row = Row(paper, grid, line, floor, height / grid.bands)
+    with paper.tags.paragraph():
+        row.draw()
+
+
+def draw_edges(paper: Paper, grid: Grid, band: float) -> None:
+    """The lines on the right of every cell of a row, and below its bands."""
     if grid.bands > 1:
-        paper.rule(paper.margin, floor + band, paper.right, floor + band, width=0.3, colour=HAIR)
-    paper.rule(paper.margin, floor, paper.right, floor, colour=LINE if grid.bands > 1 else HAIR)
+        paper.rule(paper.margin, band, paper.right, band, width=0.3, colour=HAIR)
+    paper.rule(paper.margin, 0, paper.right, 0, colour=LINE if grid.bands > 1 else HAIR)
+    for cell, is_strong in grid.edges:
+        low, width = (grid.bands - 1 - cell.band) * band, 0.9 if is_strong else 0.4
+        paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
 
 
 class Row:
     def __init__(self, paper: Paper, grid: Grid, line: Line, floor: float, band: float) -> None:
         self.paper, self.grid, self.line = paper, grid, line
         self.floor, self.band = floor, band
+
+    def draw(self) -> None:
+        """What is in the row, and the lines around it."""
+        paper, grid, hand = self.paper, self.grid, self.line.hand
+        self.lead()
+        self.pairs()
+        if hand:
+            self.scores(hand)
+            self.sums(hand)
+        if grid.check:
+            self.check(grid.check)
+        paper.stamp(
+            ("edges", grid.key, self.band),
+            0,
+            self.floor,
+            (paper.width, self.band * grid.bands),
+            partial(draw_edges, paper, grid, self.band),
+        )
 
     def foot(self, cell: Cell) -> float:
         return self.floor + (self.grid.bands - 1 - cell.band) * self.band

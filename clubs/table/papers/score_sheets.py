@@ -114,6 +114,7 @@ class Sheet:
         self.paper, self.table = paper, table
         self.is_large = paper.form.is_large
         self.grid = grid_of(paper, table)
+        self.chairs = table.chairs
         self.edge = EDGE / paper.form.scale
         self.top = paper.height - self.edge
         self.code = 72.0 if self.is_large else 86.0
@@ -124,12 +125,9 @@ class Sheet:
         self.club_room = paper.room - self.title_room - self.code - (8 if self.is_large else 160)
         is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
         self.second = CLUB * LEADING if is_long else 0.0
-
-    @property
-    def grid_top(self) -> float:
-        rows = ceil(len(self.table.chairs) / 2)
+        rows = ceil(len(self.chairs) / 2)
         below = max(self.code, 28 + 26 * rows) + 3 if self.is_large else self.code + 8
-        return self.top - below - self.second
+        self.grid_top = self.top - below - self.second
 
     @property
     def rows_top(self) -> float:
@@ -166,14 +164,14 @@ class Sheet:
         for down, line in enumerate(said):
             y, face = self.top - 11 - 12.5 * down, TEXT if down else BOLD
             paper.text(left - 2, y, line, size=8.5, face=face, colour=SOFT, align="right", room=150)
-        for at, chair in enumerate(table.chairs):
+        for at, chair in enumerate(self.chairs):
             self._chair(chair, at)
 
     def _chair(self, chair: Chair, at: int) -> None:
         paper = self.paper
-        across = 2 if self.is_large else len(self.table.chairs)
+        across = 2 if self.is_large else len(self.chairs)
         width = (paper.right - self.code - 8 - paper.margin) / across
-        is_alone = at % across == 0 and at + 1 == len(self.table.chairs)
+        is_alone = at % across == 0 and at + 1 == len(self.chairs)
         room = width * (across if is_alone else 1)
         step = 26.0 if self.is_large else 40.0
         x = paper.margin + (at % across) * width
@@ -201,7 +199,9 @@ class Sheet:
         sums = (before is not None) + self.is_large
         space = self.rows_top - self.rows_floor
         band = min(TALLEST / self.paper.form.scale, space / (rows * bands + sums))
-        self._headers()
+        paper = self.paper
+        key = ("heads", self.grid.key, self.grid_top, self.chairs)
+        paper.stamp(key, 0, 0, (paper.width, paper.height), self._headers, is_read=True)
         y = self.rows_top
         if before:
             y -= band
@@ -209,15 +209,11 @@ class Sheet:
         for line in lines:
             y -= band * bands
             draw_row(self.paper, self.grid, line, y, band * bands)
-            for cell, is_strong in self.grid.edges:
-                low, width = y + (bands - 1 - cell.band) * band, 0.9 if is_strong else 0.4
-                self.paper.rule(cell.right, low, cell.right, low + band, width=width, colour=LINE)
         if self.is_large:
             y -= band
             last = lines[-1] if lines else None
             self._sum("Total so far", last.so_far if last and last.hand else {}, y, band)
-        paper, top = self.paper, self.grid_top
-        paper.box(paper.margin, y, paper.room, top - y, line=1.1, colour=INK)
+        paper.box(paper.margin, y, paper.room, self.grid_top - y, line=1.1, colour=INK)
         paper.rule(paper.margin, self.rows_top, paper.right, self.rows_top, width=0.9, colour=INK)
 
     def _sum(self, said: str, totals: Mapping[int, int], floor: float, height: float) -> None:
@@ -260,7 +256,7 @@ class Sheet:
             top = self._band_top(cell)
             high = top if is_strong else top - 17
             paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
-        for chair in self.table.chairs:
+        for chair in self.chairs:
             for cells in (grid.scores, grid.gains, grid.totals):
                 if chair.number in cells:
                     self._header(str(chair.number), cells[chair.number], chair.short_name)
@@ -280,11 +276,9 @@ class Sheet:
 
     def foot(self) -> None:
         """How to fill the sheet in, and a line for everyone to sign."""
-        paper, y = self.paper, self.rows_floor - 10
-        for line in self.said:
-            paper.text(paper.margin, y, line, size=HOW_TO, colour=SOFT)
-            y -= 11
-        chairs = self.table.chairs
+        paper, chairs = self.paper, self.chairs
+        key, size = ("how to", *self.said), (paper.width, self.rows_floor)
+        paper.stamp(key, 0, 0, size, self._how_to, is_read=True)
         width = (paper.room + 12) / len(chairs)
         for at, chair in enumerate(chairs):
             left, low = paper.margin + at * width, self.edge + 11
@@ -294,6 +288,12 @@ class Sheet:
             if chair.name and not self.is_large:
                 who, size = fitted_name(chair.name, TEXT, 8, room)
             paper.text(left, low - 10, f"{who}{AGREES}", size=size, colour=SOFT, room=width - 12)
+
+    def _how_to(self) -> None:
+        y = self.rows_floor - 10
+        for line in self.said:
+            self.paper.text(self.paper.margin, y, line, size=HOW_TO, colour=SOFT)
+            y -= 11
 
 
 SOURCE = "Source"
