@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from fontTools.ttLib import TTFont
 from pypdf import PageObject, PdfReader
-from pypdf.generic import ContentStream
+from pypdf.generic import ContentStream, NameObject
 
 from clubs.paper.fonts import BOLD, DISPLAY, EAST, TEXT, WORLD, WORLD_BOLD, face_of
 
@@ -24,9 +24,39 @@ TOUCH = 0.6  # points that letters may share
 Point = tuple[float, float]
 
 
+STAMP = "/FormXob.stamp-"
+Operations = list[tuple[Any, bytes]]
+
+
 def pages_of(paper: bytes) -> list[PageObject]:
-    """The pages of a PDF."""
-    return list(PdfReader(BytesIO(paper)).pages)
+    """The pages of a PDF, each stamp replaced by what it shows."""
+    reader = PdfReader(BytesIO(paper))
+    pages, known = list(reader.pages), dict[str, Operations]()
+    for page in pages:
+        pictures: Any = page["/Resources"].get("/XObject", {})  # type: ignore[attr-defined]
+        if not any(name.startswith(STAMP) for name in pictures):
+            continue
+        contents = ContentStream(page["/Contents"].get_object(), reader, "bytes")
+        contents.operations = _spread(contents.operations, pictures, known)
+        page[NameObject("/Contents")] = contents
+    return pages
+
+
+def _spread(operations: Operations, pictures: Any, known: dict[str, Operations]) -> Operations:
+    """The operations with those of the stamps; other pictures of a stamp become the page's."""
+    result: Operations = []
+    for args, operator in operations:
+        if operator != b"Do" or not args[0].startswith(STAMP):
+            result.append((args, operator))
+            continue
+        if args[0] not in known:
+            form = pictures[args[0]].get_object()
+            within = form["/Resources"].get("/XObject", {})
+            pictures.update({name: form for name, form in within.items() if name not in pictures})
+            drawn = ContentStream(form, None, "bytes").operations
+            known[args[0]] = _spread(drawn, within, known)
+        result += [([], b"q"), *known[args[0]], ([], b"Q")]
+    return result
 
 
 def words_of(paper: bytes) -> list[str]:

@@ -183,14 +183,15 @@ class Node(PDFObject):
     def format(self, document: Any) -> bytes:
         """The bytes of the dictionary; ReportLab asks for them when it saves the document."""
         at = document.idToObjectNumberAndVersion
-        kids = [str(kid) if isinstance(kid, int) else "%d %d R" % at[kid.name] for kid in self.kids]
-        fields = [f"<< /S /{self.kind} /P {'%d %d R' % at[self.parent.name]}".encode()]
+        kids = [str(kid) if isinstance(kid, int) else f"{at[kid.name][0]} 0 R" for kid in self.kids]
+        words = f"/S /{self.kind} /P {at[self.parent.name][0]} 0 R"
         if self.page is not None:
-            fields.append(b"/Pg %d %d R" % at[self.page.name])
-        if self.alternative:
-            fields.append(b"/Alt " + PDFString(self.alternative).format(document))
-        fields.append((f"/K {kids[0]}" if len(kids) == 1 else f"/K [{' '.join(kids)}]").encode())
-        return b" ".join((*fields, b">>"))
+            words += f" /Pg {at[self.page.name][0]} 0 R"
+        words += f" /K {kids[0]}" if len(kids) == 1 else f" /K [{' '.join(kids)}]"
+        about = (
+            b" /Alt " + PDFString(self.alternative).format(document) if self.alternative else b""
+        )
+        return b"<< " + words.encode() + bytes(about) + b" >>"
 
 
 INK, SOFT, LINE, HAIR = "#1d1914", "#5b5247", "#7d7260", "#cfc6b2"
@@ -402,7 +403,7 @@ class Paper:
             runs = runs_of(words, face)
             for part, name in runs:
                 shown = self._shown_by(part, name, size)
-                self.canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {shown} ET")
+                self.canvas._code.append(f"BT 1 0 0 1 {x:.4f} {y:.4f} Tm {shown} T* ET")
                 x += face_of(name).stringWidth(part, size) if len(runs) > 1 else 0
 
     def _shown_by(self, words: str, face: str, size: float) -> str:
@@ -411,7 +412,7 @@ class Paper:
         if shown is None:
             font, document = face_of(face), self.canvas._doc
             shown = self._shown[words, face, size] = " ".join(
-                f"{font.getSubsetInternalName(subset, document)} {size:.4f} Tf"
+                f"{font.getSubsetInternalName(subset, document)} {size:.4f} Tf {size:.4f} TL"
                 f" ({self.canvas._escape(letters)}) Tj"
                 for subset, letters in font.splitString(words, document)
             )
