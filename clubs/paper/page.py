@@ -4,8 +4,8 @@ ReportLab draws pages without a structure for readers who listen to them; it let
 through and writes the catalogue. See ISO 32000-1, 14.7 and 14.8.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from io import BytesIO
@@ -60,7 +60,7 @@ class Tags:
         self.root = Element("Document")
         self._open = [self.root]
         self._marked: list[list[Element]] = [[]]
-        self._is_silent = False
+        self.is_silent = False
 
     def next_page(self) -> None:
         """What is marked from now on is on the next page."""
@@ -75,7 +75,7 @@ class Tags:
     @contextmanager
     def element(self, kind: str, alternative: str = "") -> Iterator[None]:
         """What is drawn belongs to a new part of this type."""
-        if self._is_silent:
+        if self.is_silent:
             yield
             return
         with self.within(self.add(kind, alternative)):
@@ -93,60 +93,44 @@ class Tags:
     @contextmanager
     def paragraph(self) -> Iterator[None]:
         """Several lines that are read as one; nothing of its own within a heading or a cell."""
-        if self._is_silent or self._open[-1].kind not in CONTAINERS:
+        if self.is_silent or self._open[-1].kind not in CONTAINERS:
             yield
             return
         with self.element("P"):
             yield
 
-    @contextmanager
-    def content(self) -> Iterator[None]:
+    def content(self) -> AbstractContextManager[None]:
         """A piece of text or a picture; a paragraph of its own where no smaller part is open."""
-        if self._is_silent:
-            yield
-            return
-        if self._open[-1].kind in CONTAINERS:
-            with self.element("P"), self.content():
-                yield
-            return
+        if self.is_silent:
+            return nullcontext()
         part, page = self._open[-1], self._marked[-1]
+        if part.kind in CONTAINERS:
+            part = self.add("P")
         part.page = len(self._marked) - 1
         part.kids.append(len(page))
-        with self._marks(f"/{part.kind} <</MCID {len(page)}>> BDC"):
-            page.append(part)
-            yield
+        page.append(part)
+        return Mark(self, f"/{part.kind} <</MCID {len(page) - 1}>> BDC")
 
-    @contextmanager
-    def decoration(self) -> Iterator[None]:
+    def decoration(self) -> AbstractContextManager[None]:
         """Lines, frames and whatever repeats on every page: not read out."""
-        if self._is_silent:
-            yield
-            return
-        with self._marks("/Artifact BMC"):
-            yield
-
-    @contextmanager
-    def _marks(self, begin: str) -> Iterator[None]:
-        self.canvas._code.append(begin)
-        with self.silence():
-            yield
-        self.canvas._code.append("EMC")
+        return nullcontext() if self.is_silent else Mark(self, "/Artifact BMC")
 
     @contextmanager
     def silence(self) -> Iterator[None]:
         """Nothing is marked on its own: it is drawn within a mark, or into a form."""
-        before, self._is_silent = self._is_silent, True
+        before, self.is_silent = self.is_silent, True
         try:
             yield
         finally:
-            self._is_silent = before
+            self.is_silent = before
 
     def write(self) -> None:
         """Put the tree and the language into the document, once every page is ended."""
         document = self.canvas._doc
         tree = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         nodes: dict[Element, Any] = {}
-        tree["K"] = self._written(self.root, document.Reference(tree), nodes)
+        pages = [document.Reference(page) for page in document.Pages.pages]
+        tree["K"] = self._written(self.root, document.Reference(tree), pages, nodes)
         numbers: list[Any] = []
         for number, page in enumerate(document.Pages.pages):
             marks = PDFArray([document.Reference(nodes[part]) for part in self._marked[number]])
@@ -160,17 +144,33 @@ class Tags:
         catalogue.Lang = PDFString(LANGUAGE)
         catalogue.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
-    def _written(self, part: Element, parent: Any, nodes: dict[Element, Any]) -> Any:
+    def _written(
+        self, part: Element, parent: Any, pages: Sequence[Any], nodes: dict[Element, Any]
+    ) -> Any:
         """The reference to a part and all within it; ``nodes`` keeps what is written of each."""
-        document = self.canvas._doc
-        page = None if part.page is None else document.Reference(document.Pages.pages[part.page])
+        page = None if part.page is None else pages[part.page]
         node = nodes[part] = Node(part.kind, part.alternative, parent, page)
-        reference = document.Reference(node)
+        reference = self.canvas._doc.Reference(node)
         node.kids = [
-            kid if isinstance(kid, int) else self._written(kid, reference, nodes)
+            kid if isinstance(kid, int) else self._written(kid, reference, pages, nodes)
             for kid in part.kids
         ]
         return reference
+
+
+class Mark(AbstractContextManager[None]):
+    """Marked content, within which nothing is marked on its own."""
+
+    def __init__(self, tags: Tags, begin: str) -> None:
+        self.tags, self.begin = tags, begin
+
+    def __enter__(self) -> None:
+        self.tags.canvas._code.append(self.begin)
+        self.tags.is_silent = True
+
+    def __exit__(self, *_: object) -> None:
+        self.tags.canvas._code.append("EMC")
+        self.tags.is_silent = False
 
 
 class Node(PDFObject):
@@ -477,7 +477,7 @@ class Paper:
     ) -> None:
         with self.tags.decoration():
             self._pen(width, colour)
-            self.canvas.line(x1, y1, x2, y2)
+            self.canvas._code.append(f"n {x1:.4f} {y1:.4f} m {x2:.4f} {y2:.4f} l S")
 
     def box(
         self,
