@@ -5,7 +5,7 @@ import random
 from collections import deque
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from itertools import count, repeat as forever
+from itertools import count, product, repeat as forever
 from math import ceil
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -41,7 +41,7 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import AgreementPolicy, Hand, Recording, Seat
 from scoring.scorebook.reports import Report
 from tournaments.models import Tournament
-from tournaments.sample import SIGN_IN_WORDS, play_round, seated_evening
+from tournaments.sample import REGULARS, SIGN_IN_WORDS, play_round, seated_evening
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup
 from tournaments.steps import services as steps
@@ -85,12 +85,29 @@ def tournament_of(
     club: Club, entrants: int, rounds: int, *, name: str = "", hands: int = 1
 ) -> Tournament:
     """A tournament of so many, not seated yet, of so many hands a round."""
-    name = name or f"Cup of {entrants}"
-    cup = setup.make_tournament(
-        club=club, name=name, held_on=TUESDAY, rounds=rounds, hands_a_round=hands
-    )
+    cup = cup_without_entries(club, name or f"Cup of {entrants}", rounds, hands)
     setup.enter_many(tournament=cup, names=[f"Entrant {number}" for number in range(entrants)])
     return cup
+
+
+def cup_without_entries(club: Club, name: str, rounds: int, hands: int) -> Tournament:
+    return setup.make_tournament(
+        club=club, name=name, held_on=TUESDAY, rounds=rounds, hands_a_round=hands
+    )
+
+
+def names_of(players: int) -> list[str]:
+    """So many different names, as long as real ones are."""
+    first, last = zip(*(name.split(" ", 1) for name in REGULARS), strict=True)
+    return [" ".join(pair) for pair, _ in zip(product(first, last), range(players), strict=False)]
+
+
+def club_with_director() -> Club:
+    """A club whose director is the only one who can sign in."""
+    club = Club.objects.create(name="Riverside Mah-Jong Club", slug="riverside")
+    user = User.objects.create_user("director@example.org", SIGN_IN_WORDS, name="Director")
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    return club
 
 
 @transaction.atomic

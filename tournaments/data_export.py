@@ -11,6 +11,7 @@ from tournaments.models import Entrant, Placement, Prize, Round, Ruling, Table, 
 LEFT_OUT: Final = {
     "tournaments.Drawing": "the input of each seating draw, with every name; your seats are above",
     "tournaments.SeatingChange": "seating changes; a sentence that names you is above",
+    "tournaments.Printing": "which long printouts were made; they name no one",
     "tournaments.Call": "calls for the director; these belong to a table, not to one person",
     "tournaments.StepBack": "tournament steps that were undone",
 }

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Model, Q
 
 from clubs.language.words import counted
-from clubs.models import Club, Player, link_key
+from clubs.models import Club, Job, Player, link_key
 from clubs.tenancy import OfOneClub
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Book, Game, Recording, Seat
@@ -516,3 +516,25 @@ class StepBack(models.Model):
 
     def __str__(self) -> str:
         return self.what
+
+
+class Printing(models.Model):
+    """A long printout that a background job creates: what is on it, and how it is printed."""
+
+    job = models.OneToOneField(
+        Job, primary_key=True, on_delete=models.CASCADE, related_name="printing"
+    )
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="printings")
+    kind = models.CharField(max_length=20, help_text="which printout, as in its address")
+    round = models.PositiveSmallIntegerField(null=True, blank=True, help_text="empty: all rounds")
+    form = models.CharField(max_length=40, blank=True, help_text="the print options in words")
+    with_code = models.BooleanField(default=False)
+    address = models.CharField(max_length=200, help_text="where phones open Tongbox")
+
+    objects = OfATournament()
+
+    class Meta:
+        ordering = ["-job__made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.tournament}"

@@ -1,9 +1,10 @@
 """A tournament's printouts: declared here, printed from their page and over the API."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -21,6 +22,7 @@ from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.document import pdf
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper, format_of, offered, unprinted
+from clubs.paper.page import Progress, in_silence
 from clubs.seats.papers import Heading, why_pdf
 from clubs.table.papers.cards import Occasion, SeatedTable, badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import emergency_pack, score_sheets
@@ -53,6 +55,7 @@ from tournaments.seating import selectors as rows
 TOURNAMENT: Final = "c/<slug:club>/tournaments/<int:pk>/"
 PRINT: Final = f"{TOURNAMENT}print/"
 ALL_ROUNDS: Final = "all"
+SHEETS_AT_ONCE, SHORT = 60, 400  # tables that are drawn in less than two seconds
 NOBODY_WON: Final = (
     "The results are not final yet: finish the tournament, then print the certificates."
 )
@@ -60,13 +63,17 @@ NOBODY_WON: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a printout is drawn from: the tournament, its tables, and how it is printed."""
+    """What a printout is drawn from: the tournament, its tables, and how it is printed.
+
+    ``progress`` is called with the tables drawn and all of them.
+    """
 
     tournament: Tournament
     form: Format = USUAL
     reader: Reader = EVERYBODY
     tables: Sequence[SeatedTable] = ()
     with_code: bool = False
+    progress: Progress = in_silence
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,8 +82,9 @@ class TournamentPaper:
 
     ``page`` is where it is and ``name`` its URL name, where they are not as usual. ``of_tables``:
     drawn from the tables of one round or all, ``of_current`` from those of the current round
-    unless another is asked for. Where there is nothing to draw, ``nothing`` has a code and says
-    why, and its readers go ``back`` to that page.
+    unless another is asked for. A browser waits for at most ``at_once`` tables; a background job
+    draws more of them. Where there is nothing to draw, ``nothing`` has a code and says why, and its
+    readers go ``back`` to that page.
     """
 
     kind: str
@@ -89,6 +97,7 @@ class TournamentPaper:
     name: str = ""
     of_tables: bool = False
     of_current: bool = False
+    at_once: int = SHORT
     has_code: bool = False
     nothing: tuple[str, str] = ("nobody_seated", rows.NOBODY_SEATED)
     back: str = "tournament"
@@ -123,7 +132,7 @@ def _pack(order: Order) -> bytes:
     about = Occasion(cup.club.name, event, order.form)
     names = [(row.entrant.name, row.entrant.is_here) for row in entry_list(cup).entered]
     standings = [partial(draw_standings, tournament=cup, results=results_of(cup))]
-    return emergency_pack(about, tables, names, cup.rules, standings)
+    return emergency_pack(about, tables, names, cup.rules, standings, order.progress)
 
 
 def _certificates(order: Order) -> bytes:
@@ -156,14 +165,16 @@ SEATED: Final = (
         draw=_pack,
         of_tables=True,
         of_current=True,
+        at_once=SHEETS_AT_ONCE,
     ),
     TournamentPaper(
         kind="sheets",
         title="Score sheets",
         note="For playing on paper, with names and winds",
         about="Print a score sheet for each table.",
-        draw=lambda order: score_sheets(order.tables, order.form),
+        draw=lambda order: score_sheets(order.tables, order.form, order.progress),
         of_tables=True,
+        at_once=SHEETS_AT_ONCE,
     ),
     TournamentPaper(
         kind="cards",
@@ -245,7 +256,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     # The selected round: that of the address, else the current one.
     number: int | str | None = ALL_ROUNDS
     if request.GET.get("round") != ALL_ROUNDS:
-        number = _round(request) or current_round(tournament)
+        number = round_in(request.GET) or current_round(tournament)
     papers = offers(is_seated=bool(rounds), to_directors=request.may(RUN_TOURNAMENT))
     context = about(
         request,
@@ -267,11 +278,15 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
     tournament, paper = get_object_or_404(club.tournaments, pk=pk), PAPERS[kind]
     tables: Sequence[SeatedTable] = ()
     if paper.of_tables:
-        number = _round(request)
+        number = round_in(request.GET)
         if paper.of_current and number is None and request.GET.get("round") != ALL_ROUNDS:
             number = current_round(tournament)
         of_round = linked_tables(tournament, round_number=number)
         tables = chosen(request, club, of_round, "round-table")
+        if len(tables) > paper.at_once:
+            asked = {**request.GET.dict(), "kind": kind, "round": number or ALL_ROUNDS}
+            where = reverse("tournament-printing", args=[club.slug, pk])
+            return redirect(f"{where}?{urlencode(asked)}")
     form, with_code = format_of(request.GET, club), "code" in request.GET
     order = Order(tournament, form, request.reader, tables, with_code=with_code)
     if not (file := paper.drawn(order)):
@@ -280,8 +295,9 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
     return pdf(request, file, paper.file_for(tournament))
 
 
-def _round(request: ClubRequest) -> int | None:
-    typed = request.GET.get("round", "")
+def round_in(query: Mapping[str, str]) -> int | None:
+    """The number of the round in an address or form; None: all, or none is named."""
+    typed = query.get("round", "")
     return int(typed[:4]) if typed.isdecimal() else None
 
 

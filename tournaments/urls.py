@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from clubs.house.views import leading_on
-from tournaments import papers
+from tournaments import papers, printing
 from tournaments.desk import views as desk_views
 from tournaments.results import views as results_views
 from tournaments.seating import views as seating_views
@@ -40,6 +40,7 @@ urlpatterns = [
     *table_views.urlpatterns,
     *wall_views.urlpatterns,
     *papers.urlpatterns,
+    *printing.urlpatterns,
     *results_views.urlpatterns,
     *setup_views.urlpatterns,
     *steps_views.urlpatterns,

@@ -14,7 +14,7 @@ from clubs.models import Season, counts
 from clubs.paper.document import Column, Contents, Entry, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper, Progress
 from clubs.seating.why import listed
 from clubs.table.rows import place_words, tallied
 from scoring.scorebook.selectors import sealed_words
@@ -296,7 +296,6 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
 
 
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
-Progress = Callable[[int, int], None]
 
 
 def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:

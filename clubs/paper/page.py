@@ -204,6 +204,11 @@ ONE_READER: Final = Lock()  # ReportLab reads a face's file at one place for all
 rl_config.useA85 = 0  # streams as bytes: letters for bytes are a quarter more, and slow to make
 
 Align = Literal["left", "centre", "right"]
+Progress = Callable[[int, int], None]  # how many parts are drawn, and of how many
+
+
+def in_silence(done: int, total: int) -> None:
+    """No one waits to see the progress."""
 
 
 @cache

@@ -8,7 +8,7 @@ from math import ceil
 from clubs.paper.document import SIZE, Column, Part, draw_list, fitted_name
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper
+from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, Progress, in_silence
 from clubs.table.papers.cards import (
     Chair,
     Occasion,
@@ -70,11 +70,13 @@ CLUB = 11.0
 AGREES = " agrees"
 
 
-def score_sheets(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
+def score_sheets(
+    tables: Sequence[SeatedTable], form: Format = USUAL, progress: Progress = in_silence
+) -> bytes:
     """A PDF with a score sheet for each table, wide, on as many pages as its hands need.
 
     Names, starting winds and the hands already recorded are printed in. In large print the pages
-    that say how to fill a sheet in come last.
+    that say how to fill a sheet in come last. ``progress`` is called after each table.
     """
     title = f"Score sheets: {tables[0].view.event}" if tables else "Score sheets"
     paper = Paper(title, form, wide=True)
@@ -82,6 +84,7 @@ def score_sheets(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
         if at:
             paper.next_page()
         draw_sheet(paper, table)
+        progress(at + 1, len(tables))
     if form.is_large and tables:
         paper.next_page()
         draw_how_to(paper, tables[0])
@@ -361,12 +364,14 @@ def emergency_pack(
     names: Sequence[tuple[str, bool]],
     rules: str,
     standings: Sequence[Drawing] = (),
+    progress: Progress = in_silence,
 ) -> bytes:
     """A PDF of the seats, every table's sheet with what is recorded, blanks, tallies and rules.
 
     The tables of several rounds have a list of seats and a tally sheet for each, with its name.
     ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
-    ticked on the last list, so that nothing hangs on the machine.
+    ticked on the last list, so that nothing hangs on the machine. ``progress`` is called after each
+    table.
     """
     form = about.form
     paper = Paper(f"Emergency pack: {about.event}", form, wide=form.is_large)
@@ -374,6 +379,7 @@ def emergency_pack(
         (replace(about, event=event), list(seated))
         for event, seated in groupby(tables, lambda table: table.view.event)
     ]
+    drawn = 0
     for at, (of_round, seated) in enumerate(rounds):
         if at:
             paper.next_page(wide=form.is_large)
@@ -381,6 +387,8 @@ def emergency_pack(
         for table in seated:
             paper.next_page(wide=True)
             draw_sheet(paper, table)
+            drawn += 1
+            progress(drawn, len(tables))
     _blanks(paper, about, rules)
     for draw in standings:
         paper.next_page(wide=form.is_large)

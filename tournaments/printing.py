@@ -1,0 +1,183 @@
+"""Printouts that a browser would wait long for: a background job creates them."""
+
+from collections.abc import Mapping
+from functools import partial
+from time import monotonic
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, reverse
+
+from clubs.core.access import ClubRequest, requires
+from clubs.core.files import FilesAway
+from clubs.core.queue import TryLater, make_job, say, wake
+from clubs.evenings.papers import seated
+from clubs.models import Club, Job, JobState, User
+from clubs.paper.document import pdf
+from clubs.paper.formats import QUESTIONS, format_of, format_said
+from clubs.paper.page import Progress
+from tournaments.core import PRINT_TOURNAMENT, about, find, lock
+from tournaments.models import Printing, Table, Tournament
+from tournaments.papers import PAPERS, PRINT, Order, TournamentPaper, round_in
+from tournaments.rounds.selectors import linked_tables
+
+KIND: Final = "tournament printout"  # of job
+OPTIONS: Final = tuple(name for name, *_ in QUESTIONS)
+UNDER_WAY: Final = (JobState.WAITING, JobState.RUNNING)
+EVERY: Final = 0.5  # seconds between two notes of the progress
+
+
+@transaction.atomic
+def ask_for_printing(*, printing: Printing, asked_by: User) -> Job:
+    """Start the printout, or return the job that is creating it; older files of it are deleted."""
+    cup = lock(printing.tournament_id)
+    jobs = Job.objects.filter(
+        club=cup.club_id,
+        printing__tournament=cup,
+        printing__kind=printing.kind,
+        printing__round=printing.round,
+        printing__form=printing.form,
+        printing__with_code=printing.with_code,
+    )
+    under_way = jobs.filter(state__in=UNDER_WAY, printing__address=printing.address).first()
+    if under_way is not None:
+        return under_way
+    old = jobs.exclude(state__in=UNDER_WAY)
+    for name in old.exclude(result="").values_list("result", flat=True):
+        transaction.on_commit(partial(default_storage.delete, name), robust=True)
+    old.delete()
+    job = make_job(club=cup.club, kind=KIND, about=cup.pk, asked_by=asked_by)
+    printing.job = job
+    printing.save(force_insert=True)
+    wake(job)
+    return job
+
+
+def make_printing(job: Job) -> str:
+    """Draw the printout of the job and store it; the message is empty."""
+    printing = Printing.objects.select_related("tournament__club").get(job=job)
+    cup, club = printing.tournament, printing.tournament.club
+    tables = seated(
+        club,
+        linked_tables(cup, round_number=printing.round),
+        at=lambda key: printing.address + reverse("round-table", args=[key]),
+    )
+    order = Order(
+        cup,
+        format_said(printing.form, club),
+        tables=tables,
+        with_code=printing.with_code,
+        progress=_progress(job),
+    )
+    file = PAPERS[printing.kind].drawn(order)
+    say(job, done=len(tables), total=len(tables))
+    try:
+        job.result.save(f"{job.pk}.pdf", ContentFile(file), save=False)
+    except FilesAway as why:
+        raise TryLater(
+            "It could not be stored, because the storage for printouts does not respond."
+        ) from why
+    return ""
+
+
+def _progress(job: Job) -> Progress:
+    """Notes the progress of the job, twice a second at most."""
+    noted = -EVERY
+
+    def progress(done: int, total: int) -> None:
+        nonlocal noted
+        if monotonic() - noted >= EVERY:
+            say(job, done=done, total=total)
+            noted = monotonic()
+
+    return progress
+
+
+WORK: Final = {KIND: make_printing}
+
+
+@requires(PRINT_TOURNAMENT, "created a long printout of {tournament}")
+def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """What would be printed, before a background job does; on POST, start it."""
+    tournament = find(club, pk)
+    sent = request.POST if request.method == "POST" else request.GET
+    paper, number = _paper(sent), round_in(sent)
+    form, with_code = format_of(sent, club), "code" in sent
+    if request.method == "POST":
+        printing = Printing(
+            tournament=tournament,
+            kind=paper.kind,
+            round=number,
+            form=form.said,
+            with_code=with_code,
+            address=request.build_absolute_uri("/").rstrip("/"),
+        )
+        job = ask_for_printing(printing=printing, asked_by=request.user)
+        return redirect("tournament-printed", club.slug, pk, job.pk)
+    rounds = {} if number is None else {"round__number": number}
+    tables = Table.objects.filter(round__tournament=tournament, **rounds).count()
+    context = _about(request, tournament, paper, number)
+    context |= {"tables": tables, "form": form, "asked": _asked(sent)}
+    return render(request, "tournaments/papers/long.html", context)
+
+
+@requires(PRINT_TOURNAMENT)
+def made(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
+    """The progress, and the file once it is ready; the page polls until it is."""
+    printing = _printing(club, pk, job)
+    paper = PAPERS[printing.kind]
+    context = _about(request, printing.tournament, paper, printing.round)
+    context |= {"job": printing.job, "is_under_way": printing.job.state in UNDER_WAY}
+    page = "_printed" if request.htmx else "printed"
+    return render(request, f"tournaments/papers/{page}.html", context)
+
+
+@requires(PRINT_TOURNAMENT)
+def file(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
+    """The printout, or ``?pages=3,7-9`` of it."""
+    printing = _printing(club, pk, job)
+    if not printing.job.result:
+        raise Http404
+    with printing.job.result.open("rb") as opened:
+        name = PAPERS[printing.kind].file_for(printing.tournament)
+        return pdf(request, opened.read(), name, keeps=True)
+
+
+def _paper(sent: Mapping[str, str]) -> TournamentPaper:
+    """The printout that an address or form names; raises ``Http404`` unless it is of tables."""
+    paper = PAPERS.get(sent.get("kind", "emergency"))
+    if paper is None or not paper.of_tables:
+        raise Http404
+    return paper
+
+
+def _asked(sent: Mapping[str, str]) -> dict[str, str]:
+    """What the form sends on of an address."""
+    return {name: sent[name] for name in ("round", *OPTIONS, "code") if name in sent}
+
+
+def _printing(club: Club, pk: int, job: UUID) -> Printing:
+    rows = Printing.objects.select_related("job", "tournament__club")
+    return get_object_or_404(rows, tournament__club=club, tournament=pk, job=job)
+
+
+def _about(
+    request: ClubRequest, cup: Tournament, paper: TournamentPaper, number: int | None
+) -> dict[str, Any]:
+    """What is printed in words: ``Score sheets, round 3``."""
+    title = f"{paper.title}, {'all rounds' if number is None else f'round {number}'}"
+    return about(request, cup, "tournament-papers", paper=paper, title=title, number=number)
+
+
+LONG: Final = f"{PRINT}long/"
+
+urlpatterns = [
+    path(LONG, ask, name="tournament-printing"),
+    path(f"{LONG}<uuid:job>/", made, name="tournament-printed"),
+    path(f"{LONG}<uuid:job>/file.pdf", file, name="tournament-printed-pdf"),
+]
