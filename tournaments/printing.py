@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any, Final
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
@@ -74,7 +75,10 @@ def make_printing(job: Job) -> str:
         with_code=printing.with_code,
         progress=_progress(job),
     )
-    file = PAPERS[printing.kind].drawn(order)
+    paper = PAPERS[printing.kind]
+    file = paper.drawn(order)
+    if not file:  # the seating was cleared meanwhile
+        raise TryLater(paper.nothing[1])
     say(job, done=len(tables), total=len(tables))
     try:
         job.result.save(f"{job.pk}.pdf", ContentFile(file), save=False)
@@ -108,6 +112,11 @@ def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     paper, number = _paper(sent), round_in(sent)
     form, with_code = format_of(sent, club), "code" in sent
+    rounds = {} if number is None else {"round__number": number}
+    tables = Table.objects.filter(round__tournament=tournament, **rounds).count()
+    if not tables:
+        messages.error(request, paper.nothing[1])
+        return redirect(paper.back, club.slug, pk)
     if request.method == "POST":
         printing = Printing(
             tournament=tournament,
@@ -119,8 +128,6 @@ def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         )
         job = ask_for_printing(printing=printing, asked_by=request.user)
         return redirect("tournament-printed", club.slug, pk, job.pk)
-    rounds = {} if number is None else {"round__number": number}
-    tables = Table.objects.filter(round__tournament=tournament, **rounds).count()
     context = _about(request, tournament, paper, number)
     context |= {"tables": tables, "form": form, "asked": _asked(sent)}
     return render(request, "tournaments/papers/long.html", context)
@@ -162,8 +169,7 @@ def _asked(sent: Mapping[str, str]) -> dict[str, str]:
 
 
 def _printing(club: Club, pk: int, job: UUID) -> Printing:
-    rows = Printing.objects.select_related("job", "tournament__club")
-    return get_object_or_404(rows, tournament__club=club, tournament=pk, job=job)
+    return get_object_or_404(find(club, pk).printings.select_related("job"), job=job)
 
 
 def _about(

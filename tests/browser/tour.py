@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
 from clubs.accounts.services import invite
+from clubs.core.queue import make_job
 from clubs.house import services
 from clubs.house.guides import WHO, WORDS
 from clubs.messages.mail import stop_key
 from clubs.messages.message_kinds import Topic
 from clubs.models import (
     Club,
+    Job,
+    JobState,
     PlayerKind,
     ReplacedLink,
     Role,
@@ -24,7 +28,8 @@ from clubs.models import (
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
-from tournaments.models import RoundState, Table, Tournament
+from tournaments.models import Printing, RoundState, Table, Tournament
+from tournaments.printing import KIND
 from tournaments.steps.views import WAYS
 
 PASSWORD = "east wind prevails"
@@ -249,10 +254,20 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     yield from _stops("director", "seating-by-hand", *here, 3)
     for way in WAYS.values():
         yield _stop(f"before-{way.url_name}", "director", way.url_name, *here, sizes=PHONE)
+    yield from _stops("director", "tournament-printing", *here)
+    yield from _stops("director", "tournament-printed", *here, _printing(cup))
     someone = cup.entrants.earliest("number").pk
     yield _stop("before-withdrawing", "director", "entrant-withdraw", *here, someone)
     yield from _round_stops(cup)
     yield from _hall_stops(cup, someone)
+
+
+def _printing(cup: Tournament) -> UUID:
+    """A long printout that is being created."""
+    job = make_job(club=cup.club, kind=KIND, about=cup.pk)
+    Job.objects.filter(pk=job.pk).update(state=JobState.RUNNING, done=37, total=100)
+    Printing.objects.create(job=job, tournament=cup, kind="emergency")
+    return job.pk
 
 
 def _round_stops(cup: Tournament) -> Iterator[Stop]:

@@ -118,7 +118,7 @@ def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
     """The address of this pattern in a tournament, with odd parts where they are given."""
     sat = tables(cup)
     hand = sat[0].game.hands.last() if sat else None
-    drawing, prize = cup.drawings.first(), cup.prizes.first()
+    drawing, prize, printing = cup.drawings.first(), cup.prizes.first(), cup.printings.first()
     is_phone = str(pattern.pattern).startswith("r/")
     parts = {
         "club": cup.club.slug,
@@ -130,6 +130,7 @@ def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
         "code": address_of(hand) if hand else "x",
         "prize": prize.pk if prize else 1,
         "drawing": drawing.pk if drawing else 1,
+        "job": printing.pk if printing else UUID(int=1),
         **odd,
     }
     names = pattern.pattern.converters

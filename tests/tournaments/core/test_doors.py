@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from clubs.core.queue import make_job
 from tests.admission import Entry, differences
 from tests.people import Cast, browser_of, make_cast
 from tests.tournaments.cups import DRAWN, post, seated_cup, tables
 from tests.tournaments.oddities import address_in
 from tournaments import api_urls, urls
-from tournaments.models import Tournament
+from tournaments.models import Printing, Tournament
+from tournaments.printing import KIND
 from tournaments.results import services
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
@@ -49,8 +51,9 @@ GETS: dict[str, dict[str, int]] = {
         "tournament-hand tournament-repair tournament-repairs tournament-sheet tournament-sheets",
         "tournament-papers tournament-seating-cards-pdf tournament-sheets-pdf",
         "tournament-cards-pdf tournament-emergency-pdf tournament-badges-pdf",
-        "tournament-poster-pdf",
+        "tournament-poster-pdf tournament-printing tournament-printed",
     ),
+    **rows(SCORERS, "tournament-printed-pdf", answer=404),
     **rows(SCORERS, "tournament-repair-back", answer=404),
     **rows(SCORERS, "table-jump tournament-certificates-pdf", answer=302),
     **rows(
@@ -73,7 +76,11 @@ POSTS: dict[str, dict[str, int]] = {
     **rows(EVERYBODY, "round-table-stop", answer=404),
     **rows(SCORERS, "tournament-repair tournament-sheet"),
     **rows(SCORERS, "tournament-table tournament-hand", answer=422),
-    **rows(SCORERS, "tournament-tiles tournament-new-link table-call-answered", answer=302),
+    **rows(
+        SCORERS,
+        "tournament-tiles tournament-new-link table-call-answered tournament-printing",
+        answer=302,
+    ),
     **rows(SCORERS, "tournament-repair-back table-stop", answer=404),
     **rows(RUNNERS, "entrants entrants-import seating-changes seating-list"),
     **rows(
@@ -116,6 +123,9 @@ def lay_hall() -> Hall:
     cup = seated_cup(rounds=1, club=cast.club)
     services.save_prize(tournament=cup, kind="last")
     post(tables(cup)[0], DRAWN)
+    Printing.objects.create(
+        job=make_job(club=cast.club, kind=KIND, about=cup.pk), tournament=cup, kind="sheets"
+    )
     return Hall(cast, cup)
 
 
