@@ -63,6 +63,15 @@ def seal_anew(rows: Iterable[Model], column: str = "link_key") -> None:
         row.save(update_fields=[column])
 
 
+def hall_in_play(players: int, rounds: int, hands: int) -> Tournament:
+    """A tournament whose first round is being played, with a hand at every table."""
+    cup = cup_without_entries(club_with_director(), f"Cup of {players}", rounds, hands)
+    setup.enter_many(tournament=cup, names=names_of(players))
+    seating.seat_rounds(tournament=cup)
+    play_round(cup, Dealer(1368), forever(1), way=Recording.TOTALS)
+    return cup
+
+
 def players_of(club: Club, count: int) -> list[Player]:
     """So many new members."""
     return [add_player(club=club, name=f"Player {number}") for number in range(count)]

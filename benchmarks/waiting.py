@@ -1,0 +1,109 @@
+"""How long phones wait while an emergency pack is created: `python -m benchmarks.waiting`.
+
+A hall of 400 players on a laptop's one process with SQLite, or with ``--database postgres`` on two
+web services and a worker. Phones open their tables' pages at a steady rate, first with nothing else
+going on, then while the pack of all rounds is created.
+"""
+
+import argparse
+import importlib
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+
+from django.test import Client as Browser
+
+from clubs.tenancy import across_clubs
+from deploy.stack import Client, Installation, Laptop, Stack
+
+ROUNDS, HANDS = 8, 16
+SETTLE, LOOK = 5.0, 0.2  # seconds
+
+
+@dataclass(slots=True)
+class Phones:
+    """Phones that ask one after another for a table's page, on a few connections."""
+
+    house: Installation
+    links: list[str]
+    every: float  # seconds between two questions of a connection
+    took: list[float] = field(default_factory=list)
+    is_over: threading.Event = field(default_factory=threading.Event)
+
+    def ask(self, seed: int) -> None:
+        """Ask until it is over; the time of an answer counts only if it is the page."""
+        client, chance = Client(self.house.doors[0]), random.Random(seed)
+        while not self.is_over.wait(self.every * 2 * chance.random()):
+            begun = time.perf_counter()
+            answer = client.get(f"/r/{chance.choice(self.links)}/")
+            if answer.status != 200:
+                raise SystemExit(f"{answer.status} instead of a table's page.")
+            self.took.append(1000 * (time.perf_counter() - begun))
+
+    def show(self, what: str, seconds: float) -> None:
+        """A line on the answers so far, which are forgotten."""
+        taken, self.took = self.took, []
+        late = quantiles(taken, n=100)[94]
+        print(
+            f"| {what} | {seconds:.0f} s | {len(taken)} | {median(taken):.0f} ms | {late:.0f} ms "
+            f"| {max(taken):.0f} ms |",
+            flush=True,
+        )
+
+
+def main() -> None:
+    """Lay the hall, let the phones ask, print a line for each time."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--players", type=int, default=400)
+    parser.add_argument("--seconds", type=float, default=20, help="without the pack")
+    parser.add_argument("--connections", type=int, default=4)
+    parser.add_argument("--first-port", type=int)
+    options = parser.parse_args()
+    installation = Stack if options.database == "postgres" else Laptop
+    with installation(first_port=options.first_port) as house:
+        house.use()
+        sample = importlib.import_module("benchmarks.sample")  # these have models
+        jobs = importlib.import_module("clubs.models").Job.objects
+        cup = sample.hall_in_play(options.players, ROUNDS, HANDS)
+        links = [table.link_key for table in cup.rounds.get(number=1).tables.all()]
+        phones = Phones(house, links, every=0.5)
+        asking = [
+            threading.Thread(target=phones.ask, args=[seed]) for seed in range(options.connections)
+        ]
+        for thread in asking:
+            thread.start()
+        print("| while | lasted | pages | median | 95 in 100 | longest |\n|" + " --- |" * 6)
+        time.sleep(SETTLE)
+        phones.took.clear()
+        time.sleep(options.seconds)
+        phones.show("nothing else happens", options.seconds)
+        begun = time.perf_counter()
+        print_pack(house, cup)
+        while not jobs.filter(state__in=("done", "failed")).exists():
+            time.sleep(LOOK)
+        phones.show("the pack is created", time.perf_counter() - begun)
+        phones.is_over.set()
+        for thread in asking:
+            thread.join()
+        job = jobs.get()
+        print(f"{job.state}, {job.done} of {job.total} tables, {job.result.size / 1e6:.1f} MB")
+
+
+def print_pack(house: Installation, cup: "Tournament") -> None:  # type: ignore[name-defined]
+    """Press the button as the director does."""
+    browser, director = Browser(), Client(house.doors[0])
+    user = importlib.import_module("clubs.models").User.objects.get()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    director.cookies |= {name: morsel.value for name, morsel in browser.cookies.items()}
+    here = f"/c/{cup.club.slug}/tournaments/{cup.pk}/print/"
+    director.submit(
+        f"{here}emergency.pdf?round=all", f"{here}long/", kind="emergency", round="all"
+    )
+
+
+if __name__ == "__main__":
+    with across_clubs():
+        main()
