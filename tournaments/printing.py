@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from functools import partial
-from time import monotonic
+from time import monotonic, sleep, thread_time
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -90,14 +91,21 @@ def make_printing(job: Job) -> str:
 
 
 def _progress(job: Job) -> Progress:
-    """Notes the progress of the job, twice a second at most."""
-    noted = -EVERY
+    """Notes the progress of the job, twice a second at most.
+
+    Where one process does everything, as on a laptop, it then rests for as long as the last table
+    took, because phones wait for the same processor.
+    """
+    noted, worked = -EVERY, thread_time()
 
     def progress(done: int, total: int) -> None:
-        nonlocal noted
+        nonlocal noted, worked
         if monotonic() - noted >= EVERY:
             say(job, done=done, total=total)
             noted = monotonic()
+        if not settings.REDIS_URL:
+            sleep(thread_time() - worked)
+        worked = thread_time()
 
     return progress
 
