@@ -10,6 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count, repeat as forever
 from statistics import median
 from typing import Any
@@ -71,7 +72,7 @@ def measured(call: Call) -> tuple[float, float, int, int]:
     """Processor and clock in seconds, statements and bytes of one answer."""
     statements = count()
 
-    def counting(execute: Call, *rest: Any) -> Any:
+    def counting(execute: Callable[..., Any], *rest: Any) -> Any:
         next(statements)
         return execute(*rest)
 
@@ -119,10 +120,10 @@ def tasks(director: Director, players: int) -> Iterator[tuple[str, Call, int]]:
     yield "seat by standings", lambda: director.post("round-by-standing", other, mark=mark), 1
     yield "desk", lambda: director.get("tournament", cup), TIMES
     for kind in ("cards", "seating-cards", "sheets", "emergency"):
-        yield f"{kind}, a round", lambda kind=kind: director.print(kind, cup, round=1), TIMES
+        yield f"{kind}, a round", partial(director.print, kind, cup, round=1), TIMES
     for kind in ("sheets", "emergency"):
         every = f"{kind}, {ROUNDS} rounds"
-        yield every, lambda kind=kind: director.print(kind, cup, round="all"), 1
+        yield every, partial(director.print, kind, cup, round="all"), 1
 
 
 def pages(players: int) -> None:

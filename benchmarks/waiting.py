@@ -18,8 +18,9 @@ from django.test import Client as Browser
 from clubs.tenancy import across_clubs
 from deploy.stack import Client, Installation, Laptop, Stack
 
-ROUNDS, HANDS = 8, 16
-SETTLE, LOOK = 5.0, 0.2  # seconds
+OK = 200
+ROUNDS, HANDS, CONNECTIONS = 8, 16, 4
+SETTLE, LOOK, EVERY = 5.0, 0.2, 0.5  # seconds
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ class Phones:
         while not self.is_over.wait(self.every * 2 * chance.random()):
             begun = time.perf_counter()
             answer = client.get(f"/r/{chance.choice(self.links)}/")
-            if answer.status != 200:
+            if answer.status != OK:
                 raise SystemExit(f"{answer.status} instead of a table's page.")
             self.took.append(1000 * (time.perf_counter() - begun))
 
@@ -53,55 +54,55 @@ class Phones:
         )
 
 
-def main() -> None:
+def measure(house: Installation, options: argparse.Namespace) -> None:
     """Lay the hall, let the phones ask, print a line for each time."""
+    sample = importlib.import_module("benchmarks.sample")  # these have models
+    jobs = importlib.import_module("clubs.models").Job.objects
+    cup = sample.hall_in_play(options.players, ROUNDS, HANDS)
+    links = [table.link_key for table in cup.rounds.get(number=1).tables.all()]
+    phones = Phones(house, links, every=EVERY)
+    asking = [threading.Thread(target=phones.ask, args=[seed]) for seed in range(CONNECTIONS)]
+    for thread in asking:
+        thread.start()
+    print("| while | lasted | pages | median | 95 in 100 | longest |\n|" + " --- |" * 6)
+    time.sleep(SETTLE)
+    phones.took.clear()
+    time.sleep(options.seconds)
+    phones.show("nothing else happens", options.seconds)
+    begun = time.perf_counter()
+    print_pack(house, f"/c/{cup.club.slug}/tournaments/{cup.pk}/print/")
+    while not jobs.filter(state__in=("done", "failed")).exists():
+        time.sleep(LOOK)
+    phones.show("the pack is created", time.perf_counter() - begun)
+    phones.is_over.set()
+    for thread in asking:
+        thread.join()
+    job = jobs.get()
+    print(f"{job.state}, {job.done} of {job.total} tables, {job.result.size / 1e6:.1f} MB")
+
+
+def print_pack(house: Installation, printouts: str) -> None:
+    """Press the button as the director does, who is signed in."""
+    browser, director = Browser(), Client(house.doors[0])
+    user = importlib.import_module("clubs.models").User.objects.get()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    director.cookies |= {name: morsel.value for name, morsel in browser.cookies.items()}
+    form = f"{printouts}emergency.pdf?round=all"
+    director.submit(form, f"{printouts}long/", kind="emergency", round="all")
+
+
+def main() -> None:
+    """Measure on an installation that is brought up for it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--seconds", type=float, default=20, help="without the pack")
-    parser.add_argument("--connections", type=int, default=4)
     parser.add_argument("--first-port", type=int)
     options = parser.parse_args()
     installation = Stack if options.database == "postgres" else Laptop
     with installation(first_port=options.first_port) as house:
         house.use()
-        sample = importlib.import_module("benchmarks.sample")  # these have models
-        jobs = importlib.import_module("clubs.models").Job.objects
-        cup = sample.hall_in_play(options.players, ROUNDS, HANDS)
-        links = [table.link_key for table in cup.rounds.get(number=1).tables.all()]
-        phones = Phones(house, links, every=0.5)
-        asking = [
-            threading.Thread(target=phones.ask, args=[seed]) for seed in range(options.connections)
-        ]
-        for thread in asking:
-            thread.start()
-        print("| while | lasted | pages | median | 95 in 100 | longest |\n|" + " --- |" * 6)
-        time.sleep(SETTLE)
-        phones.took.clear()
-        time.sleep(options.seconds)
-        phones.show("nothing else happens", options.seconds)
-        begun = time.perf_counter()
-        print_pack(house, cup)
-        while not jobs.filter(state__in=("done", "failed")).exists():
-            time.sleep(LOOK)
-        phones.show("the pack is created", time.perf_counter() - begun)
-        phones.is_over.set()
-        for thread in asking:
-            thread.join()
-        job = jobs.get()
-        print(f"{job.state}, {job.done} of {job.total} tables, {job.result.size / 1e6:.1f} MB")
-
-
-def print_pack(house: Installation, cup: "Tournament") -> None:  # type: ignore[name-defined]
-    """Press the button as the director does."""
-    browser, director = Browser(), Client(house.doors[0])
-    user = importlib.import_module("clubs.models").User.objects.get()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    director.cookies |= {name: morsel.value for name, morsel in browser.cookies.items()}
-    here = f"/c/{cup.club.slug}/tournaments/{cup.pk}/print/"
-    director.submit(
-        f"{here}emergency.pdf?round=all", f"{here}long/", kind="emergency", round="all"
-    )
+        measure(house, options)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.cups import SECOND_WINS, fresh, make_cup, play_round, seated_cup, tables
 from tournaments.desk.selectors import floor_of
-from tournaments.models import Tournament
+from tournaments.models import OddNumber, Tournament
 from tournaments.results.selectors.standings import board, standings
 from tournaments.rounds.selectors import entry_list, linked_tables, rounds_of
 from tournaments.seating.selectors import changes_by_hand, drawings_of, round_by_hand, seated_rounds
 from tournaments.seating.services import seating
+from tournaments.setup import services as setup_services
 from tournaments.setup.selectors import settled
 from tournaments.steps import services
 from tournaments.steps.selectors import preflight
@@ -61,3 +62,16 @@ def test_seating_a_tournament_asks_as_much_for_one_table_as_for_three(
     cup = make_cup(entrants=entrants, rounds=3)
     with django_assert_num_queries(32):
         seating.seat_rounds(tournament=cup)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_entering_a_list_asks_as_much_for_one_name_as_for_three(
+    count: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = make_cup(entrants=4)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.WAIT, places=6)
+    names = [f"Late {number}" for number in range(count)]
+    with django_assert_num_queries(9):
+        setup_services.enter_many(tournament=cup, names=names)
+    with django_assert_num_queries(6):
+        setup_services.try_entries(tournament=fresh(cup), text="name\n" + "\n".join(names))

@@ -280,8 +280,8 @@ class Sheet:
     def foot(self) -> None:
         """How to fill the sheet in, and a line for everyone to sign."""
         paper, chairs = self.paper, self.chairs
-        key, size = ("how to", *self.said), (paper.width, self.rows_floor)
-        paper.stamp(key, 0, 0, size, self._how_to, is_read=True)
+        key, box = ("how to", *self.said), (paper.width, self.rows_floor)
+        paper.stamp(key, 0, 0, box, self._how_to, is_read=True)
         width = (paper.room + 12) / len(chairs)
         for at, chair in enumerate(chairs):
             left, low = paper.margin + at * width, self.edge + 11

@@ -21,6 +21,7 @@ from clubs.league_rules.rules import LeagueRules
 from clubs.models import Club, Session, SessionTable
 from clubs.paper.document import NoSuchPages, fitted_name, forms_of, only_pages, read_pages
 from clubs.paper.fonts import BOLD, TEXT, width_of
+from clubs.paper.formats import Format, Letters
 from clubs.paper.page import ROUNDING, Paper, fitted
 from clubs.table.papers.cards import SeatedTable, table_cards
 from clubs.table.papers.score_sheets import score_sheets
@@ -130,6 +131,26 @@ def test_a_sheet_has_sixteen_rows_on_a_club_night_on_both_its_sides() -> None:
     front, back = rows_of(paper)
     assert (front, back) == ([str(n) for n in range(1, 9)], [str(n) for n in range(9, 17)])
     assert "Brought forward" in words_of(paper)[1]
+
+
+ALONE_AND_TOGETHER = (
+    table_of("Ann", "Ben", "Cy", "Di", planned=8),
+    table_of("Eve", "Fay", "Gus", "Hal", planned=20),
+    table_of("Ann", "Ben", "Cy", planned=8),
+    table_of("Ida", "Joe", "Kay", "Lou", "Meg"),
+    table_of("Ned", "Ola", "Pat", "Quin", planned=8, rules="baggaley"),
+    table_of("Ann", "Ben", "Cy", "Di", planned=8),
+)
+
+
+@pytest.mark.parametrize("form", [Format(), Format(letters=Letters.LARGE)], ids=["usual", "large"])
+def test_sheets_that_are_printed_together_say_what_each_says_alone(form: Format) -> None:
+    """What sheets have in common is drawn once, and none may show what is another's."""
+    together = iter(pages_of(score_sheets(ALONE_AND_TOGETHER, form)))
+    for table in ALONE_AND_TOGETHER:
+        pages = pages_of(score_sheets([table], form))
+        for page in pages[:-1] if form.is_large else pages:  # the last says how to fill them in
+            assert lines_on(next(together)) == lines_on(page)
 
 
 @pytest.mark.django_db

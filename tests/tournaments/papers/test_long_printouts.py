@@ -134,7 +134,7 @@ def test_a_new_printout_replaces_the_file_of_before(
     before = pressed(director, cup)
     run(before.pk)
     before.refresh_from_db()
-    storage, name = before.result.storage, before.result.name
+    storage, name = before.result.storage, str(before.result.name)
     assert storage.exists(name)
     with django_capture_on_commit_callbacks(execute=False) as callbacks:
         after = pressed(director, cup)
