@@ -296,7 +296,7 @@ class Paper:
         self.form = form
         self.foot = 48.0 if form.is_large else 58.0
         self._bytes = BytesIO()
-        # The stubs of ReportLab take the name of the first face for a number, and know no operators.
+        # The stubs of ReportLab take the name of a face for a number, and know no operators.
         self.canvas: Any = Canvas(self._bytes, invariant=1, initialFontName=TEXT)  # type: ignore[arg-type]
         self.tags = Tags(self.canvas)
         self.canvas.setTitle(title)
