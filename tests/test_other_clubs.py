@@ -76,6 +76,7 @@ ACROSS_CLUBS = {
     "clubs/privacy/services.py": "which clubs' timetables are due",
     "clubs/databases.py": "a row that clubs share is copied to another database",
     "clubs/models/people.py": "an account is copied to the databases of clubs",
+    "clubs/hosting/services/deletion.py": "what a move left is compared with the moved club",
     "clubs/hosting/services/moving.py": "every row of one club is moved to another database",
     "config/club_databases.py": "a new database must have no clubs",
     "config/placing.py": "a secret key is looked up in each database",
