@@ -78,7 +78,7 @@ def checks_of(stack: Stack, *, is_quick: bool) -> Iterator[Any]:
     elif isinstance(stack, ReplicatedStack):
         yield from importlib.import_module("deploy.larger_checks").failover_checks(stack, HANDS)
     elif isinstance(stack, PlacedStack):
-        yield from importlib.import_module("deploy.larger_checks").placed_checks(stack, 2 * HANDS)
+        yield from importlib.import_module("deploy.larger_checks").placed_checks(stack, HANDS_QUICK)
     else:
         hands = HANDS_QUICK if is_quick else HANDS
         checks = importlib.import_module("deploy.checks")
