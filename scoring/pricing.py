@@ -23,7 +23,7 @@ from scoring.reading.layouts import (
 )
 from scoring.rules import marks
 from scoring.rules.declarations import Adding, ChowDragon, SpecialHand, Value
-from scoring.rules.prices import Line, reckoned
+from scoring.rules.prices import Cut, Line, Price, reckoned
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.verdicts import DoubledForm, Doubling, Verdict
 from scoring.table.contradictions import contradictions
@@ -463,16 +463,17 @@ def _dragons(
                 yield dragon, places
 
 
-def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
-    tally, special = best.tally, best.special
-    if special is None:
-        return _ordinary_lines(player, tally)
+def _special_lines(
+    player: Player, best: Candidate, special: SpecialHand | Doubling
+) -> tuple[Line, ...]:
+    tally = best.tally
     beside: tuple[Line, ...] = ()
     if player.bonus_points and player.rules.bonus_tiles_beside:
         beside = player.bonus_lines() + tally.verdict.beside_lines
     if isinstance(special, SpecialHand):
         return (player.book.value_line(special, best.value), *beside)
-    lines, form = _set_lines(player, tally), special.form
+    form = special.form
+    lines = [line for part in _priced_parts(player, tally) for line in part.point_lines]
     lines += (*special.point_lines, form.line, *tally.verdict.through_lines)
     if beside:
         name, source = form.special.name, form.special.source
@@ -483,26 +484,23 @@ def lines_of(player: Player, best: Candidate) -> tuple[Line, ...]:
 def _ordinary_lines(player: Player, tally: Tally) -> tuple[Line, ...]:
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
-    lines, verdict = _set_lines(player, tally), tally.verdict
+    parts, verdict = _priced_parts(player, tally), tally.verdict
+    lines: list[Line] = []
+    for part in parts:
+        lines += part.point_lines
     if player.bonus_points:
         lines += player.bonus_lines()
     lines += verdict.point_lines
-    for group in player.hand.sets:
-        lines += player.prices.sets[group.code].double_lines
-    for cut in tally.laid:
-        lines += cut.double_lines
+    for part in parts:
+        lines += part.double_lines
     lines += verdict.double_lines
     return tuple(lines)
 
 
-def _set_lines(player: Player, tally: Tally) -> list[Line]:
-    """The lines of points of each set."""
-    lines: list[Line] = []
-    for group in player.hand.sets:
-        lines += player.prices.sets[group.code].point_lines
-    for cut in tally.laid:
-        lines += cut.point_lines
-    return lines
+def _priced_parts(player: Player, tally: Tally) -> list[Price | Cut]:
+    """The sets on the table and the parts of the tiles in the hand."""
+    prices = player.prices.sets
+    return [*[prices[group.code] for group in player.hand.sets], *tally.laid]
 
 
 class Reckoning(NamedTuple):
@@ -642,8 +640,8 @@ def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
 
 
 def _reckoning(player: Player, best: Candidate) -> Reckoning:
-    lines = lines_of(player, best)
     uncapped, points, doubles, tally, special, _value, fishing = best
+    lines = _special_lines(player, best, special) if special else _ordinary_lines(player, tally)
     limit = player.rules.limit
     total = uncapped if limit is None or uncapped < limit else limit
     plain = special is None or lines[0].value is None

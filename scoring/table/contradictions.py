@@ -67,8 +67,7 @@ def _of_a_winners_facts(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
 def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
     """That the last tile cannot have come in the way that was reported."""
     way = hand.won_by
-    kongs = any(group.kind is Kind.KONG for group in hand.sets)
-    if way is WonBy.LOOSE_TILE and not (kongs or hand.bonus):
+    if way is WonBy.LOOSE_TILE and not (hand.bonus or _has_a_kong(hand)):
         after = "a kong, a flower or a season" if rules.bonus_points else "a kong"
         yield Problem(Code.NO_LOOSE_TILE, "won_by", {"after": after})
     # Before the first turn nobody can have had a set on the table yet. A first draw may come after
@@ -90,6 +89,10 @@ def _of_the_way(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
         if copies > 1 + hand.goulash:
             params: dict[str, int | str] = {"kind": TILE_NAMES[last], "times": times(copies)}
             yield Problem(Code.ROBBED_TILE_HELD, "winning_tile", params)
+
+
+def _has_a_kong(hand: Hand) -> bool:
+    return any(group.kind is Kind.KONG for group in hand.sets)
 
 
 def _of_any_hand(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
