@@ -87,7 +87,7 @@ def _laid(chance: random.Random, groups: list[Tiles]) -> Fields:
 
 
 def ordinary_winner(chance: random.Random) -> Fields:
-    """Pungs, kongs, a chow at most and a pair: a third of it concealed, half of it claimed."""
+    """Pungs, kongs, a chow at most and a pair: two in five concealed, nearly half claimed."""
     return _laid(chance, _sets_and_a_pair(chance, 1, "BCO"))
 
 

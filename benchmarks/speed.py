@@ -28,9 +28,9 @@ _MAKES: Final[dict[str, Make]] = {
     "winners of all kinds": dealt_hands.winner_of_any_kind,
     "losers, with fishing": dealt_hands.loser,
 }
-_ONE_SUIT: Final[dict[str, Make]] = {
-    "ordinary winners": dealt_hands.winner_of_one_suit,
-    "winners of all kinds": dealt_hands.winner_of_one_suit,
+_OF_ONE_SUIT: Final[dict[str, Make]] = {
+    "winners of one suit": dealt_hands.winner_of_one_suit,
+    "losers, with fishing": dealt_hands.loser,
 }
 Timed = Callable[[int], float]
 
@@ -147,7 +147,7 @@ def measures() -> dict[str, Timed]:
     timed["bmja, JSON through the command"] = through_the_command
     for key in rule_set_keys()[1:]:
         rules = rule_set(key)
-        makes = _MAKES | (_ONE_SUIT if rules.one_suit else {})
+        makes = _OF_ONE_SUIT if rules.one_suit else _MAKES
         timed |= {f"{key}, {name}": from_python(make, rules) for name, make in makes.items()}
     return timed | {"bmja, settlements": settlements, "import scoring, ms": milliseconds_to_import}
 
