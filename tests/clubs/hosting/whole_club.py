@@ -81,3 +81,4 @@ def _add_the_rest(club: Club, secretary: User, terms: AgreedTerms) -> None:
     club.audit_entries.create(what="found_club", by="x")
     job = club.jobs.get()
     job.result.save("pack.pdf", ContentFile(b"%PDF"))
+    cup.printings.create(job=job, kind="sheets", address="http://localhost:8000")
