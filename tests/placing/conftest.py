@@ -39,6 +39,9 @@ def _copies(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
     connections.settings[GATE] = dict(connections.settings[MAIN])
     for name in NUMBERS:
         connections.settings[name] = connections.settings[MAIN] | {"NAME": f"{ours}_{name}"}
+    with django_db_blocker.unblock():
+        for name in NUMBERS:
+            _begin_keys_at_1(name)
     yield
     for name in [GATE, *NUMBERS]:
         connections[name].close()
@@ -46,6 +49,15 @@ def _copies(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
     with django_db_blocker.unblock(), main._nodb_cursor() as cursor:
         for copy in names.values():
             cursor.execute(f"DROP DATABASE {copy} WITH (FORCE)")
+
+
+def _begin_keys_at_1(name: str) -> None:
+    """As in a new database: other tests have taken keys in the one that was copied."""
+    with connections[name].cursor() as cursor:
+        cursor.execute("SELECT sequencename FROM pg_sequences WHERE schemaname = 'public'")
+        for (sequence,) in cursor.fetchall():
+            if not sequence.startswith(("auth_", "django_")):  # tables with rows of migrations
+                cursor.execute(f"ALTER SEQUENCE {sequence} RESTART")
 
 
 @pytest.fixture(autouse=True)
@@ -67,9 +79,9 @@ def _placed(_copies: None, django_db_blocker: DjangoDbBlocker, settings: Any) ->
             _empty(name)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def db(_placed: None) -> None:
-    """For fixtures of elsewhere that ask for the database: the tests here have theirs."""
+    """In the place of pytest-django's: the databases of the tests here are not rolled back."""
 
 
 def _empty(name: str) -> None:
