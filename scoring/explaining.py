@@ -180,14 +180,14 @@ class Look:
         """The marks of a winner's hand in each way in which it is sets and a pair."""
         known = self.player.circumstances
         laid = ((*self.hand.sets, *self.player.tally(cuts).groups) for cuts in self.layouts)
-        return [marks.with_suits_counted(_marks_of(sets) | known) for sets in laid]
+        return [marks.counted(_marks_of(sets) | known) for sets in laid]
 
     @cached_property
     def marks_of_tiles(self) -> int:
         """The marks of a winner's hand as loose tiles."""
         tiles = [tile for group in self.hand.sets for tile in group.stands_for]
         held = marks.of_tiles((*self.hand.concealed, *tiles))
-        return marks.with_suits_counted(self.player.circumstances | marks.LOOSE | held)
+        return marks.counted(self.player.circumstances | marks.LOOSE | held)
 
     @cached_property
     def made(self) -> frozenset[str]:
@@ -419,7 +419,13 @@ def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
     rules, player = look.rules, look.player
     if rules.adding:
         ways = [
-            _Way(added.special, added.groups, rules.capped(added.points))
+            _Way(
+                added.special,
+                added.groups,
+                rules.capped(
+                    added.points, won=look.hand.mahjong, special=added.special is not None
+                ),
+            )
             for added in every_sum(look.hand, rules, rules.adding)
         ]
     else:
@@ -432,7 +438,7 @@ def readings(look: Look, best: Reckoning) -> tuple[Reading, ...]:
             _Way(
                 way.special.key if way.special else None,
                 way.tally.groups,
-                rules.capped(way.uncapped),
+                player.capped(way),
                 fishing=way.fishing,
             )
             for way in counted

@@ -8,7 +8,13 @@ from typing import Final, NamedTuple
 from scoring.hands.hand import EXPOSED_FROM, Hand, Kind, TileSet, codes_of, known_set, quantity
 from scoring.hands.problems import BadHand, Code, Problem
 from scoring.hands.tiles import Counts, Tile, one_of_each
-from scoring.reading.checking import chow_problem, hand_problems, sound_counts
+from scoring.reading.checking import (
+    chow_problem,
+    hand_problems,
+    is_for_special_hands,
+    mixed_suits,
+    sound_counts,
+)
 from scoring.reading.layouts import (
     Laid,
     codes,
@@ -22,7 +28,7 @@ from scoring.reading.layouts import (
     won_layouts,
 )
 from scoring.rules import marks
-from scoring.rules.declarations import Adding, ChowDragon, SpecialHand, Value
+from scoring.rules.declarations import Adding, ChowDragon, Minimum, SpecialHand, Value
 from scoring.rules.prices import Cut, Line, Price, reckoned
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.verdicts import DoubledForm, Doubling, Verdict
@@ -197,6 +203,11 @@ class Player:
         fixed = [self.fixed(special, special.value, tally) for special in verdict.specials]
         return fixed + [self.doubled(twice, tally) for twice in verdict.doubled]
 
+    def capped(self, way: Candidate) -> int:
+        """What the hand scores in that way, or its limit where that is more."""
+        special = way.special is not None
+        return self.rules.capped(way.uncapped, won=self.hand.mahjong, special=special)
+
     def bonus_lines(self) -> tuple[Line, ...]:
         """The line of each flower and season."""
         lines = self.book.bonus_lines
@@ -231,6 +242,8 @@ def won_candidates(
         if not layouts and player.rules.face_of_any_shape:
             irregular = (tally for special in loose for tally in player.irregular_tallies(special))
             ordinary += map(player.ordinary, irregular)
+    if is_for_special_hands(player.hand, player.rules):
+        return ways
     return ways + ordinary if ways else ordinary
 
 
@@ -584,7 +597,11 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
         )
         if best is None:
             return [_no_mahjong(hand, rules)]
-        total, notices = rules.capped(best.points), _notices(hand, rules)
+        total = rules.capped(best.points, won=hand.mahjong, special=best.special is not None)
+        least = rules.minimum_for(hand.players) if hand.mahjong else None
+        if least and not least.is_reached(0, best.points, special=best.special is not None):
+            return [_too_little(hand, least, 0, best.points)]
+        notices = _notices(hand, rules)
         if best.unknown_part:
             notices += (Problem(Code.LAST_TILE_UNNAMED, "winning_tile"),)
         return Reckoning(
@@ -601,7 +618,7 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
     player = Player(hand, rules, counts)
     if hand.mahjong:
         return _won(player)
-    return _reckoning(player, _best(standing_candidates(player), rules))
+    return _reckoning(player, _best(player, standing_candidates(player)))
 
 
 def _won(player: Player) -> Reckoning | list[Problem]:
@@ -613,26 +630,37 @@ def _won(player: Player) -> Reckoning | list[Problem]:
     if not layouts and hand.sets and player.in_no_pungs(loose):
         player = Player(taken_up(hand), rules)
     ways = won_candidates(player, layouts, loose)
-    least = rules.minimum
-    if least is None or hand.players > least.players:
-        return _reckoning(player, _best(ways, rules))
-    enough = [way for way in ways if way.doubles >= least.doubles or way.uncapped >= least.points]
+    if not ways:
+        return [*mixed_suits(hand, rules)]
+    least = rules.minimum_for(hand.players)
+    if least is None:
+        return _reckoning(player, _best(player, ways))
+    enough = [
+        way
+        for way in ways
+        if least.is_reached(way.doubles, way.uncapped, special=way.special is not None)
+    ]
     if enough:
-        return _reckoning(player, _best(enough, rules))
-    best = _best(ways, rules)
+        return _reckoning(player, _best(player, enough))
+    best = _best(player, ways)
+    return [_too_little(hand, least, best.doubles, best.uncapped)]
+
+
+def _too_little(hand: Hand, least: Minimum, doubles: int, points: int) -> Problem:
     params: dict[str, int | str] = {
         "players": hand.players,
-        "doubles": quantity(least.doubles, "double"),
-        "points": quantity(least.points, "point"),
-        "found_doubles": quantity(best.doubles, "double"),
-        "found_points": quantity(best.uncapped, "point"),
+        "enough": least.words,
+        "found_doubles": quantity(doubles, "double"),
+        "found_points": quantity(points, "point"),
     }
-    return [Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)]
+    return Problem(Code.MINIMUM_NOT_REACHED, "concealed", params)
 
 
-def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
+def _best(player: Player, ways: Sequence[Candidate]) -> Candidate:
     """The way that scores most; of equals the first, and special hands come first."""
-    limit, best = rules.limit, ways[0]
+    if player.rules.limits:
+        return max(ways, key=player.capped)
+    limit, best = player.rules.limit, ways[0]
     for way in ways:
         if way.uncapped > best.uncapped and (limit is None or best.uncapped < limit):
             best = way
@@ -642,8 +670,7 @@ def _best(ways: Sequence[Candidate], rules: RuleSet) -> Candidate:
 def _reckoning(player: Player, best: Candidate) -> Reckoning:
     uncapped, points, doubles, tally, special, _value, fishing = best
     lines = _special_lines(player, best, special) if special else _ordinary_lines(player, tally)
-    limit = player.rules.limit
-    total = uncapped if limit is None or uncapped < limit else limit
+    total = player.capped(best)
     plain = special is None or lines[0].value is None
     return Reckoning(
         total,

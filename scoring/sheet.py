@@ -174,7 +174,8 @@ def _special_hands(rules: RuleSet) -> Section:
         if words := _played(special.when, rules):
             made_of = special.played(rules.choice).words
             tiles = made_of if words == "always" else f"{made_of}: {words}"
-            worth, short = _worth(special.value, rules.limit), _not_won(special, rules)
+            most = rules.limit_of(won=True, special=True)
+            worth, short = _worth(special.value, rules.limit, most), _not_won(special, rules)
             fixed.append((special.name, tiles, worth, short, special.source))
     columns = ("Hand", "Tiles", "Mah-Jong", "One tile short", "Source")
     return Section("Special hands", _beside_specials(rules), columns, (*doubled, *also, *fixed))
@@ -193,17 +194,18 @@ def _beside_specials(rules: RuleSet) -> str:
 
 def _not_won(line: SpecialHand, rules: RuleSet) -> str:
     """What the special hand gives a player who did not go Mah-Jong."""
+    most = rules.limit_of(won=False, special=True)
     if line.standing:
-        value = _worth(line.standing.value, rules.limit)
+        value = _worth(line.standing.value, rules.limit, most)
         return f"{value} on {line.standing.when.words}, and no more"
     scored = line.fishing if rules.losers_score else None
-    return _worth(scored, rules.limit) if scored else "nothing"
+    return _worth(scored, rules.limit, most) if scored else "nothing"
 
 
-def _worth(value: Value, limit: int | None) -> str:
+def _worth(value: Value, limit: int | None, most: int | None) -> str:
     whole = value.points(limit)
-    if limit is not None and whole > limit:
-        return f"{limit:,} (the limit; {whole:,} without it)"
+    if most is not None and whole > most:
+        return f"{most:,} (the limit; {whole:,} without it)"
     points = f"{whole:,}"
     if isinstance(value, Fixed) or value.part == value.of:
         return points
@@ -236,32 +238,54 @@ def _readings(rules: RuleSet) -> Section:
 
 
 def _bounds(rules: RuleSet) -> Section:
-    limit = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
     chows = "Any number" if rules.chows.most is None else f"{rules.chows.most} at most"
     chows += " in a Mah-Jong"
     if rules.chows.players:
         chows += f"; none with under {rules.chows.players} players"
-    if not rules.chows.in_a_goulash:
+    has_goulash = rules.passing.goulash_after_a_draw
+    if has_goulash and not rules.chows.in_a_goulash:
         chows += "; none in a goulash"
-    rows: list[Row] = [
-        ("The limit", limit, rules.limit_source),
-        ("Chows", chows, rules.chows.source),
-    ]
+    rows: list[Row] = [*_limits(rules), ("Chows", chows, rules.chows.source)]
     if not rules.losers_score:
         rows.append(("Players who did not go Mah-Jong", "Score nothing", rules.losers.source))
     if rules.one_suit:
         words = "All suit tiles of a Mah-Jong are of one suit"
+        words += ", unless it is a special hand" if rules.one_suit.but_special else ""
         rows.append(("Suits", words, rules.one_suit.source))
-    if rules.jokers:
+    if rules.jokers and has_goulash:
         jokers = f"{rules.jokers.in_a_pung} at most in a pung, {rules.jokers.in_a_kong} in a kong"
         jokers += ", none in a pair or in a special hand of its own shape"
         rows.append(("Jokers", jokers, rules.jokers.source))
-    if rules.minimum:
-        least = rules.minimum
-        enough = f"{quantity(least.doubles, 'double')} or {quantity(least.points, 'point')}"
-        words = f"With {least.players} players {enough}"
+    if least := rules.minimum:
+        words = f"With {least.players} players {least.words}"
         rows.append(("Minimum Mah-Jong", words, least.source))
+    if least := rules.minimum_of_all:
+        words = f"At least {least.words}"
+        name = "Minimum Mah-Jong with more players" if rules.minimum else "Minimum Mah-Jong"
+        rows.append((name, words, least.source))
     return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
+
+
+def _limits(rules: RuleSet) -> list[Row]:
+    """The limit, and what hands score at most where that is not the limit for all."""
+    if rules.limits is None:
+        words = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
+        return [("The limit", words, rules.limit_source)]
+    ordinary, special, losers, source = rules.limits
+    rows = [("Ordinary Mah-Jongs", ordinary), ("Special hands", special)]
+    rows += [("Players who did not go Mah-Jong", losers)] if rules.losers_score else []
+    limit = "None" if rules.limit is None else f"{rules.limit:,}"
+    return [
+        ("The limit", limit, rules.limit_source),
+        *(
+            (
+                f"The limit: {of[0].lower()}{of[1:]}",
+                f"{most:,} at most" if most else "No limit",
+                source,
+            )
+            for of, most in rows
+        ),
+    ]
 
 
 def _play(rules: RuleSet) -> Section:

@@ -83,8 +83,7 @@ class Vocabulary:
         others = ~sum(_OF_THEIR_OWN)
         shared = alike((each.mask & others, each.want & others) for each in conditions)
         self._shared = [*_OF_THEIR_OWN, *shared]
-        if len(self._shared) > _MOST:
-            raise ValueError("These rules ask about more than fits into one word.")
+        self.size = len(self._shared)
 
     def word(self, bits: int) -> np.uint64:
         """The word of these marks; ONE_SUIT is not told from the suits."""
@@ -112,6 +111,23 @@ def all_asked(book: Book) -> Iterator[Asks]:
     yield from book.standing_forms
     if book.last_tile:
         yield book.last_tile
+
+
+_NOT_IN_ARRAYS: Final = marks.COUNTED | marks.THREE_KONGS
+
+
+@lru_cache(maxsize=64)
+def fits_arrays(rules: RuleSet) -> bool:
+    """Whether whole arrays of hands can be scored; under other rules hands are, one by one.
+
+    Several limits, two suits for special hands alone and sets that are counted are not in arrays,
+    nor is what asks about more than fits into one word.
+    """
+    asked = [*all_asked(rules.book)]
+    is_split = rules.limits or (rules.one_suit and rules.one_suit.but_special)
+    if is_split or any(each.mask & _NOT_IN_ARRAYS for each in asked):
+        return False
+    return Vocabulary(asked).size <= _MOST
 
 
 def of_one_suit(words: Words) -> Flags:
@@ -499,6 +515,9 @@ class Compiled:
         self.asks_only_tile = bool(book.asks & marks.ONLY_TILE)
         self.chows_allowed = np.array(
             [rules.chows.allowed(players, goulash=False) for players in range(_PLAYERS)]
+        )
+        self.has_minimum = np.array(
+            [rules.minimum_for(players) is not None for players in range(_PLAYERS)]
         )
 
     def capped(self, totals: Numbers) -> Numbers:

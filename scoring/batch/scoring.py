@@ -1,6 +1,6 @@
 """The totals of many hands at once, winners and losers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
@@ -57,6 +57,7 @@ from scoring.batch.prices import (
     Tally,
     claimed,
     compiled,
+    fits_arrays,
     highest,
     much,
     of_one_suit,
@@ -488,25 +489,30 @@ def score_totals(hands: Hands, rules: RuleSet) -> Numbers:
 
 
 def _totals(hands: Hands, rules: RuleSet) -> Numbers:
-    # By themselves: hands with jokers, and those of which the rules ask for a least score.
-    by_itself = hands.goulash
-    if rules.minimum is not None:
-        by_itself = by_itself | (hands.mahjong & (hands.players <= rules.minimum.players))
     totals = np.full(len(hands), REFUSED)
+    if not fits_arrays(rules):
+        return _one_by_one(totals, range(len(hands)), hands, rules)
     known = compiled(rules)
+    # One by one: hands with jokers, and those of which the rules ask for a least score.
+    one_by_one = hands.goulash | (hands.mahjong & known.has_minimum.take(hands.players))
     sides: tuple[Side, Side] = partial(totals_won, known), partial(totals_standing, known)
     if rules.adding:
         added = sums(rules, rules.adding)
         sides = partial(sums_won, added), partial(sums_standing, added)
     for won, side in zip((True, False), sides, strict=True):
-        places = np.flatnonzero(~by_itself & (hands.mahjong == won))
+        places = np.flatnonzero(~one_by_one & (hands.mahjong == won))
         if places.size:
             seen = exposition_of(hands.those(places), known)
             if not seen.sound.all():
                 sound = np.flatnonzero(seen.sound)
                 places, seen = places[sound], seen.those(sound)
             totals[places] = known.capped(side(seen))
-    for place in np.flatnonzero(by_itself | (totals == UNSURE)):
+    return _one_by_one(totals, np.flatnonzero(one_by_one | (totals == UNSURE)), hands, rules)
+
+
+def _one_by_one(totals: Numbers, places: Iterable[int], hands: Hands, rules: RuleSet) -> Numbers:
+    """The totals, with those of the hands at these places filled in."""
+    for place in places:
         try:
             totals[place] = score(hands.hand(int(place)), rules).total
         except BadHand:

@@ -234,7 +234,7 @@ def tell(draft: Draft, rules: RuleSet) -> DraftScore:
     lines = so_far(draft, rules)
     points, doubles = (sum(getattr(line, of) or 0 for line in lines) for of in _COUNTED)
     return DraftScore(
-        total=rules.capped(reckoned(lines)),
+        total=rules.capped(reckoned(lines), won=True, special=False),
         basic=points if doubles else None,
         doubles=doubles or None,
         lines=lines,

@@ -208,7 +208,7 @@ def _totals(table: Table, written: Gains) -> Iterator[Suspicion]:
         used = total_used(table, seat, written)
         if used is None or used == score:
             continue
-        if score == table.rules.limit and used > score:
+        if score == table.rules.highest and used > score:
             kind, words = Slip.LIMIT_NOT_APPLIED, ": the limit was not applied"
         elif used == 2 * score and used:
             kind, words = Slip.DOUBLE_IN_A_TOTAL, ": it was doubled once more"
@@ -420,7 +420,7 @@ def examine_row(
         corrected = _fields({}, nothing, written)
         return (Finding(Slip.DRAWN_HAND_PAID, wrong, sentence, corrected),) if wrong else ()
     totals = {seat: points for seat, points in scores.items() if points is not None}
-    sound = {seat: rules.capped(abs(totals.get(seat, 0))) for seat in scores}
+    sound = {seat: rules.capped_at_highest(abs(totals.get(seat, 0))) for seat in scores}
     table = Table(sound, winner, rules, dealer, won_by, discarder, pays_for_all)
     # The total of a loser who is never paid moves no gain.
     moving = {seat for seat in scores if any(table.units[seat].gain.values())}
@@ -456,7 +456,7 @@ def _without_totals(table: Table, missing: list[Wind], written: Gains) -> tuple[
     used = total_used(table, missing[0], written) if len(missing) == 1 else None
     if len(missing) > 1:
         sentence = f"The totals of {names} are missing. Recount them first."
-    elif used is None or used != table.rules.capped(used):
+    elif used is None or used != table.rules.capped_at_highest(used):
         sentence = f"{names}'s total is missing, and no total fits the gains. Recount it."
     else:
         sentence = f"{names}'s total is missing; {used:,} fits the gains."

@@ -185,7 +185,7 @@ def total_with(edits: Iterable[Edit], lines: Lines, rules: RuleSet) -> int:
     changed: dict[int, Lines] = {}
     for edit in edits:
         changed |= edit.changed
-    return rules.capped(reckoned(_with(lines, changed)))
+    return rules.capped_at_highest(reckoned(_with(lines, changed)))
 
 
 def _with(lines: Lines, changed: Mapping[int, Lines]) -> Lines:
@@ -312,7 +312,7 @@ def examine_claim(claimed: int, reckoning: Reckoning, rules: RuleSet) -> tuple[F
     reasons: list[tuple[Slip, str]] = []
     if reckoning.limited and claimed == reckoned(lines):
         reasons.append((Slip.LIMIT_NOT_APPLIED, _SENTENCES[Slip.LIMIT_NOT_APPLIED]))
-    if claimed == rules.limit:
+    if claimed == rules.highest:
         reasons.append((Slip.TAKEN_FOR_THE_LIMIT, _SENTENCES[Slip.TAKEN_FOR_THE_LIMIT]))
     # One reason for each kind, naming every line that it may have been.
     alike: dict[Slip, list[Edit]] = defaultdict(list)
@@ -345,7 +345,7 @@ def _pen_slips(claimed: int, reckoning: Reckoning, rules: RuleSet) -> Iterator[t
     if pen:
         yield pen.kind, f"In the total {pen.words}."
     basic, doubles = reckoning.basic, reckoning.doubles
-    if not basic or not doubles or claimed % (1 << doubles) or claimed == rules.limit:
+    if not basic or not doubles or claimed % (1 << doubles) or claimed == rules.highest:
         return
     counted = claimed >> doubles
     pen = pen_slip(basic, counted)

@@ -77,13 +77,13 @@ SENTENCES: Final[Mapping[Code, str]] = {
         " Choose the last tile to count it."
     ),
     Code.MINIMUM_NOT_REACHED: (
-        "With {players} players a Mah-Jong needs {doubles} or {points};"
+        "With {players} players a Mah-Jong needs {enough};"
         " this one has {found_doubles} and {found_points}."
     ),
     Code.BAD_SEAT: "{found} is not {expected}.",
     Code.BAD_SCORE: "{found} {reason}.",
     Code.WON_BY_MISSING: "Choose how the hand was won: it decides who pays.",
-    Code.DISCARDER_MISSING: "Choose who discarded the winning tile: that player pays alone.",
+    Code.DISCARDER_MISSING: "Choose who discarded the winning tile: it decides who pays.",
     Code.BAD_OUTCOME: "{found} is neither the number of a seat in play nor a drawn hand.",
     Code.AFTER_THE_END: "The game was over after {played}.",
     Code.UNKNOWN_FIELD: "“{field}” is not a field of {whole} and was ignored; {meant}.",

@@ -42,11 +42,12 @@ def hand_problems(hand: Hand, rules: RuleSet, unread: Unread = ALL_READ) -> list
     """Every problem with the hand's tiles; not with whether they make a Mah-Jong."""
     if unread is ALL_READ and sound_counts(hand, rules) is not None:
         return []
+    is_bound = hand.mahjong and rules.one_suit and not rules.one_suit.but_special
     problems = [
         *_tile_problems(hand, rules),
         *_set_problems(hand, rules),
         *_too_many_problems(hand, rules, unread.of_no_set),
-        *_suit_problems(hand, rules),
+        *(mixed_suits(hand, rules) if is_bound else ()),
     ]
     if unread.fields.isdisjoint({"sets", "concealed", "mahjong"}):
         size = hand.size + unread.tiles
@@ -98,7 +99,8 @@ def _is_sound_with_sets(hand: Hand, counts: Counts, rules: RuleSet) -> bool:
         counts += group.counts
     if over_four(counts):
         return False
-    return rules.one_suit is None or not hand.mahjong or suits_of(counts) <= 1
+    is_bound = rules.one_suit and not rules.one_suit.but_special and hand.mahjong
+    return not is_bound or suits_of(counts) <= 1
 
 
 def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
@@ -175,9 +177,14 @@ def _too_many_problems(
         yield Problem(Code.TOO_MANY_CHOWS, f"sets.{chows[most]}", params)
 
 
-def _suit_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
-    if not hand.mahjong or rules.one_suit is None:
-        return
+def is_for_special_hands(hand: Hand, rules: RuleSet) -> bool:
+    """Whether these rules allow such tiles in a special hand only: they are of two suits."""
+    is_bound = rules.one_suit is not None and rules.one_suit.but_special and hand.mahjong
+    return is_bound and len({tile[0] for tile in hand.tiles if tile in SUIT_TILES}) > 1
+
+
+def mixed_suits(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    """The first tile of another suit than the first, if there is one."""
     suited = [(where, tile) for where, tile in _placed_tiles(hand) if tile in SUIT_TILES]
     for where, tile in suited:
         if tile[0] != suited[0][1][0]:

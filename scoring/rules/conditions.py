@@ -239,6 +239,9 @@ thirteenth_win = _having(
 )
 only_possible_tile = _having("on the only kind of tile that could complete it", marks.ONLY_TILE)
 two_kongs = _having("two kongs or more", marks.TWO_KONGS, unmet="there must be two kongs or more")
+three_kongs = _having(
+    "three kongs or more", marks.THREE_KONGS, unmet="there must be three kongs or more"
+)
 east = _having("East", marks.EAST, unmet="only East can have it")
 not_east = _without("not East", marks.EAST, unmet="East cannot have it")
 dealer = _having("the dealer", marks.DEALER, unmet="only the dealer can have it")
@@ -271,6 +274,8 @@ with_honours = _having("with winds or dragons", marks.HONOUR)
 with_winds_and_dragons = _having("with both winds and dragons", marks.WIND, marks.DRAGON)
 no_honours = _without("no winds or dragons", marks.HONOUR)
 with_terminals = _having("with 1s or 9s", marks.TERMINAL)
+no_terminals = _without("no 1s or 9s", marks.TERMINAL)
+three_suits = _having("with all three suits", *marks.SUIT.values())
 all_concealed = _without(
     "no set exposed and no tile claimed", marks.EXPOSED, marks.CLAIMED, unmet="a tile was claimed"
 )
@@ -278,6 +283,18 @@ pungs_concealed = _without("no pung exposed", marks.EXPOSED_PUNG, unmet="a pung 
 concealed_before_the_last_tile = _without(
     "no set exposed before the last tile", marks.OPENED, unmet="a set was claimed"
 )
+three_concealed_pungs = _having(
+    "three concealed pungs or kongs or more",
+    marks.THREE_CONCEALED,
+    unmet="three pungs or kongs must be concealed",
+)
+four_concealed_pungs = _having(
+    "four concealed pungs or kongs",
+    marks.FOUR_CONCEALED,
+    unmet="four pungs or kongs must be concealed",
+)
+two_dragon_sets = _having("pungs or kongs of two dragons or more", marks.TWO_DRAGON_SETS)
+three_wind_sets = _having("pungs or kongs of three winds or more", marks.THREE_WIND_SETS)
 
 
 def only(words: str, tiles: Collection[Tile]) -> HandCondition:
@@ -310,3 +327,6 @@ with_green_dragons = holding("with green dragons", [Tile("DG")])
 all_majors = holding("one of each 1, 9, wind and dragon", MAJORS)
 dragon_sets = sets_of_all("pungs or kongs of all three dragons", DRAGONS)
 wind_sets = sets_of_all("pungs or kongs of all four winds", WINDS)
+little_dragons = two_dragon_sets & holding("with all three dragons", DRAGONS)
+little_winds = three_wind_sets & holding("with all four winds", WINDS)
+only_2_to_8 = only("only 2s to 8s", frozenset(PLAYING_TILES) - MAJORS)

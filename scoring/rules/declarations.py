@@ -181,11 +181,39 @@ class SpecialRules(NamedTuple):
 
 
 class Minimum(NamedTuple):
-    """What a Mah-Jong must reach at a table of so few players: doubles or points."""
+    """What a Mah-Jong must reach at a table of so few players: doubles or points.
+
+    Where only doubles are named (`points` None), any special hand is enough.
+    """
 
     players: int
-    doubles: int
-    points: int
+    doubles: int | None
+    points: int | None
+    source: str
+
+    @property
+    def words(self) -> str:
+        """What is enough, in English: `4 doubles or 500 points`."""
+        doubles = [] if self.doubles is None else [quantity(self.doubles, "double")]
+        points = "a special hand" if self.points is None else quantity(self.points, "point")
+        return listed([*doubles, points], last="or")
+
+    def is_reached(self, doubles: int, points: int, *, special: bool) -> bool:
+        """Whether a hand of so many doubles and points (before the limit) is enough."""
+        if self.doubles is not None and doubles >= self.doubles:
+            return True
+        return special if self.points is None else points >= self.points
+
+
+class Limits(NamedTuple):
+    """The most that hands score where it is not the same for all; None: as much as they come to.
+
+    `special`: special hands that are won. `losers`: every hand that is not a Mah-Jong.
+    """
+
+    ordinary: int | None
+    special: int | None
+    losers: int | None
     source: str
 
 
@@ -215,9 +243,10 @@ class Chows(NamedTuple):
 
 
 class OneSuit(NamedTuple):
-    """That all suit tiles of a Mah-Jong must be of one suit."""
+    """That all suit tiles of a Mah-Jong must be of one suit; special hands too, unless excepted."""
 
     source: str
+    but_special: bool = False
 
 
 class Losers(NamedTuple):
@@ -292,11 +321,22 @@ class Role(StrEnum):
     DEALER = "the dealer"
 
 
+class DiscarderPays(NamedTuple):
+    """What a claimed winning tile costs its discarder: what all would pay, or so many times.
+
+    So many `times` is beside the others, who pay as usual.
+    """
+
+    for_all: bool
+    times: int
+
+
 class Payments(NamedTuple):
     """Who pays whom after a Mah-Jong.
 
     `discarder_alone` is how many times the score a claimed winning tile costs whoever discarded
-    it, while nobody else pays; None where the others pay for it too.
+    it, while nobody else pays; None where the others pay for it too. `discarder` is what else he
+    pays for it.
     """
 
     multiplied: Role
@@ -305,17 +345,29 @@ class Payments(NamedTuple):
     losers_settle: bool
     source: str
     discarder_alone: int | None = None
+    discarder: DiscarderPays | None = None
+
+    @property
+    def asks_for_discarder(self) -> bool:
+        """Whether what is paid depends on who discarded the winning tile."""
+        return bool(self.discarder_alone or self.discarder)
 
     def words(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
         yield "Winner", "Every other player pays the winner's score"
+        claimed = "Winner on a claimed tile"
         if self.discarder_alone:
             words = f"The discarder alone pays, {times(self.discarder_alone)} the winner's score"
-            yield "Winner on a claimed tile", words
+            yield claimed, words
+        elif self.discarder and self.discarder.for_all:
+            yield claimed, "The discarder alone pays, as much as all would pay together"
+        elif self.discarder:
+            yield claimed, f"The discarder pays {times(self.discarder.times)}, the others as usual"
         if self.losers_settle:
             yield "Losers", "In each pair, the player with the lower score pays the difference"
         two = "" if self.multiplied_with_two else ", but not with two players"
-        yield self.multiplied.value, f"Pays and is paid {times(self.by)}{two}"
+        words = f"Pays and is paid {times(self.by)}{two}"
+        yield self.multiplied.value, words if self.by > 1 else "Pays and is paid like the others"
 
 
 class Succession(StrEnum):
@@ -331,6 +383,26 @@ class Succession(StrEnum):
         "Deals on after going Mah-Jong or a drawn hand; otherwise the winner deals."
         " The winds never move"
     )
+
+    def words(self, *, moves_after_a_draw: bool) -> str:
+        """The rule in English."""
+        return _MOVED_BY_A_DRAW[self] if moves_after_a_draw else self.value
+
+
+_MOVED_BY_A_DRAW: Final = {
+    Succession.NEXT_PLAYER: (
+        "Stays East after going Mah-Jong; otherwise, also after a drawn hand, the winds move on"
+        " by one"
+    ),
+    Succession.WINNER: (
+        "The winner becomes East and the winds are set from there; after a drawn hand the winds"
+        " move on by one"
+    ),
+    Succession.WINNER_DEALS: (
+        "Deals on after going Mah-Jong; otherwise the winner deals, and after a drawn hand the next"
+        " player. The winds never move"
+    ),
+}
 
 
 class FirstDealer(StrEnum):
@@ -371,6 +443,8 @@ class Passing(NamedTuple):
     every player has had and lost East. `first_to`: the points that end the game, if any do.
     `first_dealer`: who deals first where the deal moves and the winds do not.
     `rounds`: what a round is though no wind prevails, where a game may be of so many.
+    `moves_after_a_draw`: a drawn hand moves the deal on too. `most_hands` and `most_wins`: after so
+    many hands, or Mah-Jongs, in a row whoever deals passes the deal on; None: no such end.
     """
 
     order: tuple[Wind, ...]
@@ -383,6 +457,9 @@ class Passing(NamedTuple):
     first_to: int | None = None
     rounds: Rounds = Rounds.UNCOUNTED
     first_dealer: FirstDealer = FirstDealer.EAST
+    moves_after_a_draw: bool = False
+    most_hands: int | None = None
+    most_wins: int | None = None
 
     @property
     def deals(self) -> Role:
@@ -413,7 +490,9 @@ class Passing(NamedTuple):
         dealer = self.succession is Succession.WINNER_DEALS
         if dealer:
             yield "The first dealer", self.first_dealer.value
-        yield "The dealer" if dealer else "East", self.succession.value
+        words = self.succession.words(moves_after_a_draw=self.moves_after_a_draw)
+        yield "The dealer" if dealer else "East", words
+        yield from self._runs()
         yield "Order of the winds", ", ".join(wind.label for wind in self.order)
         if self.prevailing:
             after = (
@@ -429,3 +508,13 @@ class Passing(NamedTuple):
         if self.first_to:
             points = quantity(self.first_to, "point")
             yield "End of the game", f"The first to {points}; if several do, the highest"
+
+    def _runs(self) -> Iterator[Rule]:
+        """What ends the run of whoever deals."""
+        who, moved = "East", "the winds move on by one"
+        if self.deals is Role.DEALER:
+            who, moved = "a dealer", "the next player deals"
+        for most, what in ((self.most_hands, "hand"), (self.most_wins, "Mah-Jong")):
+            if most:
+                words = f"{quantity(most, what)} in a row; then {moved}, no matter who won"
+                yield f"The most {what}s of {who}", words

@@ -6,11 +6,12 @@ together with `|`. A rule then asks about all of them at once (`scoring.rules.co
 
 from collections.abc import Collection, Iterable
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.hands.hand import CLAIMS, Fact, Hand, Kind, TileSet, WonBy
 from scoring.hands.tiles import (
     BONUS_TILES,
+    DRAGONS,
     FLOWERS,
     HONOURS,
     JOKER,
@@ -34,20 +35,40 @@ def _mark() -> int:
 
 HOLDS: Final = {tile: _mark() for tile in PLAYING_TILES}
 SET_OF: Final = {tile: _mark() for tile in PLAYING_TILES}
+CONCEALED_SET_OF: Final = {tile: _mark() for tile in PLAYING_TILES}
 SUIT: Final = {suit: _mark() for suit in SUITS}
 SUITED, ONE_SUIT, HONOUR, TERMINAL, WIND, DRAGON = (_mark() for _ in range(6))
-CHOW, PUNG, KONG, TWO_KONGS, LOOSE = (_mark() for _ in range(5))
+CHOW, PUNG, KONG, TWO_KONGS, THREE_KONGS, LOOSE = (_mark() for _ in range(6))
 EXPOSED, EXPOSED_PUNG, OPENED = (_mark() for _ in range(3))
+THREE_CONCEALED, FOUR_CONCEALED, TWO_DRAGON_SETS, THREE_WIND_SETS = (_mark() for _ in range(4))
 DRAWN, DRAWN_OR_LOOSE, CLAIMED, CLAIMED_THIRD, FIRST_TURN = (_mark() for _ in range(5))
 WON_BY: Final = {way: _mark() for way in WonBy}
 FACT: Final = {fact: _mark() for fact in Fact}
 EAST, DEALER, GOULASH, ONLY_TILE = (_mark() for _ in range(4))
 OWN_FLOWER, OWN_SEASON, ALL_FLOWERS, ALL_SEASONS = (_mark() for _ in range(4))
 LAST_TILE: Final = {tile: _mark() for tile in (*PLAYING_TILES, JOKER)}
+
+
+class Count(NamedTuple):
+    """A mark that a hand has with so many of other marks, or more."""
+
+    mark: int
+    least: int
+    of: int
+
+
+COUNTS: Final = (
+    Count(THREE_CONCEALED, 3, sum(CONCEALED_SET_OF.values())),
+    Count(FOUR_CONCEALED, 4, sum(CONCEALED_SET_OF.values())),
+    Count(TWO_DRAGON_SETS, 2, sum(SET_OF[tile] for tile in DRAGONS)),
+    Count(THREE_WIND_SETS, 3, sum(SET_OF[tile] for tile in WINDS)),
+)
+COUNTED: Final = sum(count.mark for count in COUNTS)
 OF_SETS: Final = sum(
     (
-        *(*HOLDS.values(), *SET_OF.values(), *SUIT.values(), SUITED, ONE_SUIT, HONOUR, TERMINAL),
-        *(WIND, DRAGON, CHOW, PUNG, KONG, LOOSE, EXPOSED, EXPOSED_PUNG),
+        *(*HOLDS.values(), *SET_OF.values(), *CONCEALED_SET_OF.values(), *SUIT.values()),
+        *(SUITED, ONE_SUIT, HONOUR, TERMINAL, WIND, DRAGON),
+        *(CHOW, PUNG, KONG, LOOSE, EXPOSED, EXPOSED_PUNG, COUNTED),
     )
 )
 
@@ -93,16 +114,18 @@ def of_set(group: TileSet) -> int:
     """The marks of one set; a joker counts as the tile that it stands for."""
     marks = _KIND_MARK[group.kind] | (EXPOSED if group.exposed else 0)
     if group.kind in {Kind.PUNG, Kind.KONG}:
-        marks |= SET_OF[group.tile] | (EXPOSED_PUNG if group.exposed else 0)
+        marks |= SET_OF[group.tile]
+        marks |= EXPOSED_PUNG if group.exposed else CONCEALED_SET_OF[group.tile]
     return marks | of_tiles(group.stands_for)
 
 
 _HOW_MANY_SUITS: Final = (0, ONE_SUIT, ONE_SUIT, 0, ONE_SUIT, 0, 0, 0)
 
 
-def with_suits_counted(marks: int) -> int:
-    """The same marks, and whether the hand's suit tiles are all of one suit."""
-    return marks | _HOW_MANY_SUITS[marks >> _FIRST_SUIT & 7]
+def counted(marks: int) -> int:
+    """The marks of a whole hand, with what only all of its sets and tiles together show."""
+    shown = sum(each.mark for each in COUNTS if (marks & each.of).bit_count() >= each.least)
+    return marks | shown | _HOW_MANY_SUITS[marks >> _FIRST_SUIT & 7]
 
 
 def of_circumstances(hand: Hand) -> int:
@@ -152,4 +175,6 @@ def _of_table(sets: Iterable[TileSet]) -> int:
             marks = OPENED
         if group.kind is Kind.KONG:
             kongs += 1
-    return marks | TWO_KONGS if kongs >= 2 else marks
+    if kongs >= 2:
+        marks |= TWO_KONGS if kongs == 2 else TWO_KONGS | THREE_KONGS
+    return marks

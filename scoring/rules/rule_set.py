@@ -21,6 +21,7 @@ from scoring.rules.declarations import (
     DoubledHand,
     Form,
     Jokers,
+    Limits,
     Losers,
     Minimum,
     OneSuit,
@@ -160,10 +161,39 @@ class Page:
     passing: Passing
     adding: Adding | None = None
     penalties: tuple[Incident, ...] = ()
+    limits: Limits | None = None
+    minimum_of_all: Minimum | None = None
 
-    def capped(self, points: int) -> int:
-        """The points, or the limit where they are more."""
-        return points if self.limit is None else min(points, self.limit)
+    def limit_of(self, *, won: bool, special: bool) -> int | None:
+        """The most points of such a hand; None where it has no limit."""
+        if self.limits is None:
+            return self.limit
+        of_a_winner = self.limits.special if special else self.limits.ordinary
+        return of_a_winner if won else self.limits.losers
+
+    def capped(self, points: int, *, won: bool, special: bool) -> int:
+        """The points of such a hand, or its limit where they are more."""
+        limit = self.limit_of(won=won, special=special)
+        return points if limit is None else min(points, limit)
+
+    @cached_property
+    def highest(self) -> int | None:
+        """The most points of any hand; None where some hands have no limit."""
+        if self.limits is None:
+            return self.limit
+        ordinary, special, losers, _source = self.limits
+        if ordinary is None or special is None or losers is None:
+            return None
+        return max(ordinary, special, losers)
+
+    def capped_at_highest(self, points: int) -> int:
+        """The points, or the most of any hand where they are more."""
+        return points if self.highest is None else min(points, self.highest)
+
+    def minimum_for(self, players: int) -> Minimum | None:
+        """What a Mah-Jong must reach at a table of so many; None: nothing."""
+        few = self.minimum is not None and players <= self.minimum.players
+        return self.minimum if few else self.minimum_of_all
 
     @cached_property
     def bonus_tiles_beside(self) -> bool:

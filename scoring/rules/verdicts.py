@@ -10,7 +10,7 @@ of sets are put into a word, in which marks that every question treats alike sha
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple, TypeVar
@@ -99,17 +99,38 @@ _ARE_ONE_SUIT: Final = {1, 2, 4}
 class Vocabulary:
     """The marks of sets and tiles that a rule set asks about, in one small word.
 
-    The lowest three bits are the suits; the next is set where they are one.
+    The lowest three bits are the suits; the next is set where they are one. Marks that are counted
+    have a bit each.
     """
 
-    def __init__(self, questions: Iterable[Asks]) -> None:
-        of_sets = marks.OF_SETS & ~sum(_SUITS)
+    def __init__(self, questions: Sequence[Asks]) -> None:
+        asked = reduce(or_, (each.mask for each in questions), 0)
+        counts = [count for count in marks.COUNTS if count.mark & asked]
+        each_of = [*_bits_of(reduce(or_, (count.mark | count.of for count in counts), 0))]
+        of_sets = marks.OF_SETS & ~sum((*_SUITS, *each_of))
         shared = alike((each.mask & of_sets, each.want & of_sets) for each in questions)
-        self._bits = [(mark, 1 << bit) for bit, mark in enumerate((*_SUITS, *shared))]
+        self._bits = [(mark, 1 << bit) for bit, mark in enumerate((*_SUITS, *each_of, *shared))]
+        self._counts = [
+            marks.Count(self.word(mark), least, self.word(of)) for mark, least, of in counts
+        ]
 
     def word(self, marks_held: int) -> int:
         """The word of these marks."""
         return sum([bit for mark, bit in self._bits if marks_held & mark])
+
+    def counted(self, word: int) -> int:
+        """The word of a whole hand, with what only all of its sets together show."""
+        if word & _ANY_SUIT in _ARE_ONE_SUIT:
+            word |= _ONE_SUIT
+        return word | sum(
+            [mark for mark, least, of in self._counts if (word & of).bit_count() >= least]
+        )
+
+
+def _bits_of(marks_held: int) -> Iterator[int]:
+    while marks_held:
+        yield marks_held & -marks_held
+        marks_held &= marks_held - 1
 
 
 class Doubling(NamedTuple):
@@ -198,7 +219,7 @@ class Verdicts(Lookup[Verdict]):
             others = Asked(asks.mask & ~marks.OF_SETS, asks.want & ~marks.OF_SETS)
             of_sets[words] |= 1 << bit
             beside[others] |= 1 << bit
-        self.by_word = Lookup(lambda word: _met(of_sets, _with_suits_counted(word)))
+        self.by_word = Lookup(lambda word: _met(of_sets, vocabulary.counted(word)))
         self.by_circumstances = Lookup(lambda known: _met(beside, known))
         self.asked = reduce(or_, (asked.mask for asked in beside), 0)
         of_others: list[Asks] = [*questions.doubles, *questions.standing_forms]
@@ -237,10 +258,6 @@ class Verdicts(Lookup[Verdict]):
 def _met(questions: Mapping[Asked, int], held: int) -> int:
     """Those of the questions, by their bits, that are met by what is held."""
     return sum([bits for (mask, want), bits in questions.items() if held & mask == want])
-
-
-def _with_suits_counted(word: int) -> int:
-    return word | _ONE_SUIT if word & _ANY_SUIT in _ARE_ONE_SUIT else word
 
 
 def _doubling(form: DoubledForm, points: Sequence[Worth]) -> Doubling:

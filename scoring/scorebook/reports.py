@@ -141,8 +141,8 @@ class Report:
 
 
 def asks_who_discarded(rules: RuleSet) -> bool:
-    """Whether a table must tell who discarded the last tile, because he pays for it alone."""
-    return rules.payments is not None and rules.payments.discarder_alone is not None
+    """Whether a table must tell who discarded the last tile, as it decides who pays."""
+    return rules.payments is not None and rules.payments.asks_for_discarder
 
 
 def reported_tiles(hand: Mapping[str, Any]) -> dict[str, Any]:

@@ -197,6 +197,8 @@ class Table:
     rounds: int = 0
     counted: int = 0
     goulash: bool = False
+    hands_in_a_row: int = 0
+    wins_in_a_row: int = 0
     totals: Counter[int] = field(default_factory=Counter)
     played: list[Deal] = field(default_factory=list)
 
@@ -250,7 +252,15 @@ class Table:
             for hand, first, other in self.exchanges
             if hand > len(self.played) + 1
         ]
-        return ".".join([order, str(rounds), str(counted), *coming])
+        runs = [
+            f"{sign}{count}"
+            for sign, count, most in (
+                ("h", self.hands_in_a_row, self.passing.most_hands),
+                ("w", self.wins_in_a_row, self.passing.most_wins),
+            )
+            if most
+        ]
+        return ".".join([order, str(rounds), str(counted), *runs, *coming])
 
     def after(self, outcome: int | None) -> "Table":
         """The table as one more hand would leave it, points apart; this one stays as it is."""
@@ -272,17 +282,52 @@ class Table:
         self.played.append(self.deal())
         self.totals.update(gains)
         self.goulash = outcome is None and self.passing.goulash_after_a_draw
-        self._count(lost=outcome not in {None, self.dealer})
-        if outcome is not None:
+        is_passed_on = self._is_passed_on(outcome)
+        self._count(lost=is_passed_on or outcome not in {None, self.dealer})
+        dealt = self.dealer
+        if is_passed_on:
+            self._pass_on()
+        elif outcome is not None:
             succession = self.passing.succession
             if outcome != self.places[0] and (self.waiting or succession is Succession.NEXT_PLAYER):
-                self.waiting.append(self.places.pop(0))
-                self.places.append(self.waiting.pop(0))
+                self._move_on()
             if succession is Succession.WINNER:
                 east = self.places.index(outcome)
                 self.places = self.places[east:] + self.places[:east]
             self.dealer = outcome if succession is Succession.WINNER_DEALS else self.places[0]
+        if is_passed_on or self.dealer != dealt:
+            self.hands_in_a_row = self.wins_in_a_row = 0
         self._exchange()
+
+    def _is_passed_on(self, outcome: int | None) -> bool:
+        """Whether whoever dealt and would deal on must pass the deal on; counts their run."""
+        if outcome not in {None, self.dealer}:
+            return False
+        self.hands_in_a_row += 1
+        # A drawn hand ends a run of Mah-Jongs.
+        self.wins_in_a_row = 0 if outcome is None else self.wins_in_a_row + 1
+        passing = self.passing
+        return (
+            (outcome is None and passing.moves_after_a_draw)
+            or self.hands_in_a_row == passing.most_hands
+            or self.wins_in_a_row == passing.most_wins
+        )
+
+    def _move_on(self) -> None:
+        """The winds move on by one; of five players East sits out."""
+        self.waiting.append(self.places.pop(0))
+        self.places.append(self.waiting.pop(0))
+
+    def _pass_on(self) -> None:
+        """The next player deals: as East, or where the winds stay in the dealer's stead."""
+        if self.passing.succession is Succession.WINNER_DEALS:
+            place = self.places.index(self.dealer) + 1
+            self.dealer = self.places[place % len(self.places)]
+            return
+        self._move_on()
+        while self.places[0] == _EMPTY:
+            self._move_on()
+        self.dealer = self.places[0]
 
     def _exchange(self) -> None:
         """Before a hand is dealt, whoever changes about with it takes the other's place."""

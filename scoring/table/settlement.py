@@ -99,11 +99,7 @@ class _Table:
 
     def payments(self) -> Iterator[Payment]:
         losers = [wind for wind in self.scores if wind != self.winner]
-        score, payers = self.scores[self.winner], losers
-        if self.policy.discarder_alone and self.ending.won_by in CLAIMS:
-            score *= self.policy.discarder_alone
-            payers = [wind for wind in losers if wind == self.ending.discarder]
-        shares = {payer: score * self._factor(payer, self.winner) for payer in payers}
+        shares = self._shares(losers)
         liable = self.ending.pays_for_all
         if liable is not None:
             shares = {liable: sum(shares.values())}
@@ -115,6 +111,21 @@ class _Table:
                 payer, payee = sorted(pair, key=self.scores.__getitem__)
                 if difference := self.scores[payee] - self.scores[payer]:
                     yield Payment(payer, payee, difference * self._factor(payer, payee))
+
+    def _shares(self, losers: list[Wind]) -> dict[Wind, int]:
+        """What each of them owes the winner."""
+        score, policy, discarder = self.scores[self.winner], self.policy, self.ending.discarder
+        shares = {payer: score * self._factor(payer, self.winner) for payer in losers}
+        if self.ending.won_by not in CLAIMS:
+            return shares
+        discarders = [payer for payer in losers if payer == discarder]
+        if policy.discarder_alone:
+            return {payer: shares[payer] * policy.discarder_alone for payer in discarders}
+        if policy.discarder is None:
+            return shares
+        if policy.discarder.for_all:
+            return {payer: sum(shares.values()) for payer in discarders}
+        return shares | {payer: shares[payer] * policy.discarder.times for payer in discarders}
 
     def _factor(self, *pair: Wind) -> int:
         if len(self.scores) == 2 and not self.policy.multiplied_with_two:
@@ -164,7 +175,7 @@ def _ending_problems(ending: Ending, rules: RuleSet, unread: Container[str]) -> 
     if won_by is not None and won_by not in _WAYS:
         params = {"found": shown(won_by), "expected": f"one of {', '.join(_WAYS)}"}
         yield Problem(Code.BAD_VALUE, "won_by", params)
-    if rules.payments is None or not rules.payments.discarder_alone or ending.winner is None:
+    if rules.payments is None or not rules.payments.asks_for_discarder or ending.winner is None:
         return
     if won_by is None and "won_by" not in unread:
         yield Problem(Code.WON_BY_MISSING, "won_by")
@@ -179,8 +190,8 @@ def score_problems(scores: Mapping[Wind, int], rules: RuleSet) -> Iterator[Probl
             reason = "is not a whole number of points"
         elif points < 0:
             reason = "is below zero; a hand scores 0 or more"
-        elif rules.limit is not None and points > rules.limit:
-            reason = f"is over the limit of {rules.limit}"
+        elif rules.highest is not None and points > rules.highest:
+            reason = f"is over the limit of {rules.highest}"
         else:
             reason = None
         if reason:

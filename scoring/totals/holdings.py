@@ -32,10 +32,19 @@ _SEEN_IN_SETS: Final = (
     marks.SUITED | marks.HONOUR | marks.TERMINAL | marks.WIND | marks.DRAGON | marks.CHOW
     | marks.PUNG | marks.KONG | marks.TWO_KONGS | marks.LOOSE | marks.EXPOSED
     | marks.EXPOSED_PUNG | marks.OPENED | sum(marks.LAST_TILE.values())
+    | marks.COUNTED | marks.THREE_KONGS
 )  # fmt: skip
+_NEEDED_OF_SETS: Final = _SEEN_IN_SETS | _SUITS
 _OF_BONUS: Final = marks.OWN_FLOWER | marks.OWN_SEASON | marks.ALL_FLOWERS | marks.ALL_SEASONS
 _FROM_SETS: Final = _OF_TILES | _SUITS | marks.ONE_SUIT | _SEEN_IN_SETS
 _OUTSIDE: Final = ~_FROM_SETS | sum(marks.LAST_TILE.values())
+_COUNTS: Final = (
+    ("concealed", 3, marks.THREE_CONCEALED),
+    ("concealed", 4, marks.FOUR_CONCEALED),
+    ("kongs", 3, marks.THREE_KONGS),
+    ("dragons", 2, marks.TWO_DRAGON_SETS),
+    ("winds", 3, marks.THREE_WIND_SETS),
+)
 _FIRST_FAILURE: Final = max(marks.LAST_TILE.values()).bit_length()
 
 
@@ -49,7 +58,7 @@ class Questions(dict[Flags, Flags]):
     def __init__(self, questions: Iterable[Asks], *, one_suit: bool = False) -> None:
         super().__init__()
         self.each = tuple(Asked(question.mask, question.want) for question in questions)
-        self._needs = tuple(question.want & _SEEN_IN_SETS for question in self.each)
+        self._needs = tuple(question.want & _NEEDED_OF_SETS for question in self.each)
         self._of_one_suit = tuple(bool(question.mask & marks.ONE_SUIT) for question in self.each)
         self._kept = tuple(map(_kept, self.each))
         self._ever_needed = reduce(or_, self._kept, _SUITS if one_suit else 0)
@@ -58,6 +67,23 @@ class Questions(dict[Flags, Flags]):
     @cached_property
     def marks(self) -> int:
         return reduce(or_, (question.mask for question in self.each), 0)
+
+    @cached_property
+    def counts(self) -> dict[str, list[tuple[int, Flags]]]:
+        """By the field of the shape in which sets are counted: how many give which mark."""
+        counts: dict[str, list[tuple[int, Flags]]] = {}
+        for name, least, mark in _COUNTS:
+            if mark & self.marks:
+                counts.setdefault(name, []).append((least, mark))
+        return counts
+
+    def counted(self, shape_of_hand: int) -> Flags:
+        """What hands of that shape have by the number of their sets."""
+        flags = 0
+        for name, marked in self.counts.items():
+            many = shape_of_hand >> _BITS * FIELDS.index(name) & (1 << _BITS) - 1
+            flags |= sum(mark for least, mark in marked if many >= least)
+        return flags
 
     @cached_property
     def never(self) -> Flags:
@@ -147,7 +173,7 @@ class Questions(dict[Flags, Flags]):
 
 def _kept(question: Asked) -> Flags:
     """What must be remembered of sets as long as the question is open."""
-    kept = question.want & _SEEN_IN_SETS
+    kept = question.want & _NEEDED_OF_SETS
     if kept & marks.TWO_KONGS:
         kept |= marks.KONG
     return kept | (_SUITS | marks.SUITED if question.mask & marks.ONE_SUIT else 0)
@@ -333,7 +359,10 @@ class Piles:
 
 Steps = list[list[Option]]
 
-FIELDS: Final = ("tiles", "sets", "pairs", "singles", "chows", "claimed", "again", "jokers")
+FIELDS: Final = (
+    *("tiles", "sets", "pairs", "singles", "chows", "claimed", "again", "jokers"),
+    *("concealed", "kongs", "dragons", "winds"),
+)
 _BITS: Final = 5
 _OF_EACH: Final = 4
 _MOST_SETS: Final = 4
@@ -445,9 +474,12 @@ class Holdings(NamedTuple):
         if stand.kind is not Kind.CHOW:
             flags |= self.questions.lacking(tiles[0], marks_held)
         size = {"tiles": 2, "pairs": 1} if stand.kind is Kind.PAIR else {"tiles": 3, "sets": 1}
-        chow = int(stand.kind is Kind.CHOW)
         last = {"claimed": int(stand.claimed), "again": int(stand.times > 1)}
-        whole = self._shape(**size, **last, chows=chow)
+        counted = {"chows": int(stand.kind is Kind.CHOW)}
+        if stand.kind in {Kind.PUNG, Kind.KONG}:
+            counted |= {"concealed": int(not stand.exposed), "kongs": int(stand.kind is Kind.KONG)}
+            counted |= {"dragons": int(tiles[0] in DRAGONS), "winds": int(tiles[0] in WINDS)}
+        whole = self._shape(**size, **last, **counted)
         points = price.points * stand.times
         piece = Piece(places, stand, _most_jokers(stand, self.jokers))
         return Option(whole, flags, price.doubles, points, (piece,))

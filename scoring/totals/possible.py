@@ -18,6 +18,7 @@ from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import PLACE, PLAYING_TILES, UNITS, WINDS, Counts, Tile, Wind, as_list
 from scoring.pricing import check, score
 from scoring.rules import marks
+from scoring.rules.declarations import Minimum
 from scoring.rules.marks import HOLDS, LAST_TILE, SET_OF
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
@@ -84,6 +85,7 @@ def _known() -> Known:
 
 
 _SETS_AND_A_PAIR: Final = shape([("sets", 4), ("pairs", 1)])
+_SETS_AND_PAIRS: Final = shape([("sets", 31), ("pairs", 31)])
 
 
 def special_hands(player: Hand, rules: RuleSet) -> Iterator[Hand]:
@@ -145,16 +147,16 @@ def _near(player: Hand, rules: RuleSet) -> Iterator[Hand]:
         return
     questions = Questions(forms)
     prices = rules.book.prices(player.seat_wind, player.prevailing_wind)
-    holdings = Holdings(
-        prices, questions, {"sets", "pairs"}, IN_HAND + ON_THE_TABLE, (), singles=False
-    )
-    piles = Piles(holdings.steps(0), shapes(sets=range(5), pairs=range(2)), questions)
+    room = {"sets": range(5), "pairs": range(2)} | dict.fromkeys(questions.counts, range(5))
+    holdings = Holdings(prices, questions, room, IN_HAND + ON_THE_TABLE, (), singles=False)
+    piles = Piles(holdings.steps(0), shapes(**room), questions)
     outside = questions.of_circumstances(marks.of_circumstances(player))
     for number in range(len(forms)):
         entries = [
             entry
             for entry in piles.table
-            if entry.shape == _SETS_AND_A_PAIR and number in questions.met(entry.flags | outside)
+            if entry.shape & _SETS_AND_PAIRS == _SETS_AND_A_PAIR
+            and number in questions.met(entry.flags | questions.counted(entry.shape) | outside)
         ]
         if entries:
             entry = min(entries, key=lambda entry: entry.doubles)
@@ -256,10 +258,9 @@ def reckoned_totals(player: Hand, rules: RuleSet) -> Totals:
 
 
 def _at_the_fullest_table(player: Hand, rules: RuleSet) -> int:
-    def allowance(players: int) -> tuple[int, bool]:
-        least = rules.minimum
-        chows = rules.chows.allowed(players, goulash=player.goulash)
-        return chows, least is not None and player.mahjong and players <= least.players
+    def allowance(players: int) -> tuple[int, Minimum | None]:
+        least = rules.minimum_for(players) if player.mahjong else None
+        return rules.chows.allowed(players, goulash=player.goulash), least
 
     here, most = allowance(player.players), max(_MOST_PLAY, player.players)
     return max(players for players in range(player.players, most + 1) if allowance(players) == here)

@@ -83,14 +83,15 @@ class Part(NamedTuple):
 class Worths(dict[Flags, Verdict]):
     """The lines for one player, a winner or not; looked up by flags, what they come to."""
 
-    def __init__(self, rules: RuleSet, *, won: bool, fishing: bool = False) -> None:
+    def __init__(
+        self, rules: RuleSet, *, won: bool, fishing: bool = False, only_special: bool = False
+    ) -> None:
         super().__init__()
+        is_one_suit = won and rules.one_suit is not None and not only_special
         lines = [*_ordinary(rules, won=won), *_special(rules, won=won)]
         lines += _doubled(rules, won=won) if won or fishing else []
-        self.questions = Questions(
-            (question for question, _verdict in lines), one_suit=won and rules.one_suit is not None
-        )
-        self._limit = rules.limit
+        self.questions = Questions((question for question, _verdict in lines), one_suit=is_one_suit)
+        self._limit = None if rules.limits else rules.limit
         self._verdicts = [verdict for _question, verdict in lines]
 
     def of_sets(self, flags: Flags) -> Part:
@@ -187,13 +188,16 @@ class Outside(NamedTuple):
 class Weighing:
     """The totals found so far, each with some clues to a hand that scores it."""
 
-    def __init__(self, rules: RuleSet, worths: Worths, player: Hand) -> None:
+    def __init__(
+        self, rules: RuleSet, worths: Worths, player: Hand, *, only_special: bool = False
+    ) -> None:
         self.found: defaultdict[int, list[Clue]] = defaultdict(list)
         self._rules = rules
         self._worths = worths
-        minimum = rules.minimum
-        few = minimum is not None and player.mahjong and player.players <= minimum.players
-        self._least = minimum if few else None
+        self._only_special = only_special
+        self._won = player.mahjong
+        self._least = rules.minimum_for(player.players) if player.mahjong else None
+        self._limit = rules.limit_of(won=player.mahjong, special=False)
         self._seen: defaultdict[Doubles, PointsHeld] = defaultdict(int)
         self.ways = circumstances(player, worths.questions)
         self._bonus = bonus_tiles(player, rules, worths.questions)
@@ -221,7 +225,8 @@ class Weighing:
         """The hands by what their sets settle."""
         by_part: dict[Part, dict[Doubles, Hands]] = {}
         for entry, points in hands:
-            part = by_part.setdefault(self._worths.of_sets(entry.flags), {})
+            flags = entry.flags | self._worths.questions.counted(entry.shape)
+            part = by_part.setdefault(self._worths.of_sets(flags), {})
             part.setdefault(entry.doubles, []).append((entry, points))
         return {
             part: [
@@ -244,26 +249,36 @@ class Weighing:
         low = self._too_low(ordinary, doubles)
         value = self._fixed(outside)
         if value is not None:
-            low = _up_to(value >> doubles, ordinary)
+            # Where an ordinary hand has a lower limit, it never beats such a special hand.
+            is_highest = self._limit is not None and value >= self._limit
+            low |= ordinary if is_highest else _up_to(value >> doubles, ordinary)
             if low:
-                self._add(value, sets, _lowest(low) - more, outside.clue)
+                total = self._capped(value, special=True)
+                self._add(total, sets, _lowest(low) - more, outside.clue)
         if fresh := ordinary & ~low & ~self._seen[doubles]:
             self._seen[doubles] |= fresh
             for points in each(fresh):
-                self._add(points << doubles, sets, points - more, outside.clue)
+                total = self._capped(points << doubles, special=False)
+                self._add(total, sets, points - more, outside.clue)
 
     def _too_low(self, ordinary: PointsHeld, doubles: Doubles) -> PointsHeld:
         """Those of the points that are not enough for a Mah-Jong with so many doubles."""
-        if self._least is None or doubles >= self._least.doubles:
+        if self._only_special:
+            return ordinary
+        least = self._least
+        if least is None or (least.doubles is not None and doubles >= least.doubles):
             return 0
-        return _up_to((self._least.points - 1) >> doubles, ordinary)
+        return ordinary if least.points is None else _up_to(least.points - 1 >> doubles, ordinary)
 
     def _fixed(self, outside: Outside) -> int | None:
         """A special hand's value with its bonus tiles; None where that is none or not enough."""
         if outside.verdict.value is None:
             return None
         value = outside.verdict.value + self._apart(outside)
-        return value if self._least is None or value >= self._least.points else None
+        return value if self._is_enough(0, value, special=True) else None
+
+    def _is_enough(self, doubles: int, points: int, *, special: bool) -> bool:
+        return self._least is None or self._least.is_reached(doubles, points, special=special)
 
     def _apart(self, outside: Outside) -> int:
         """What bonus tiles beside a special hand score."""
@@ -271,29 +286,31 @@ class Weighing:
         return outside.bonus << outside.verdict.beside if beside else 0
 
     def _best(self, points: int, doubles: Doubles, outside: Outside) -> int | None:
-        """What sets whose own points may be doubled score; None: not enough for a Mah-Jong."""
+        """What sets whose own points may be doubled score after the limit; None: no Mah-Jong."""
         verdict = outside.verdict
         twice = (verdict.own_doubles or 0) + verdict.through
         own = points + verdict.points + verdict.own_points
         more = doubles + verdict.doubles
-        ways = [
-            (twice, (own << twice) + self._apart(outside)),
-            (more, points + verdict.points + outside.bonus << more),
-            (0, self._fixed(outside) or 0),
-        ]
-        least = self._least
+        ways = [(True, twice, (own << twice) + self._apart(outside))]
+        if not self._only_special:
+            ways.append((False, more, points + verdict.points + outside.bonus << more))
+        if value := self._fixed(outside):
+            ways.append((True, 0, value))
         enough = [
-            total
-            for doubled, total in ways
-            if not least or doubled >= least.doubles or total >= least.points
+            self._capped(total, special=special)
+            for special, doubled, total in ways
+            if self._is_enough(doubled, total, special=special)
         ]
         return max(enough, default=None)
+
+    def _capped(self, points: int, *, special: bool) -> int:
+        return self._rules.capped(points, won=self._won, special=special)
 
     def _add(
         self, total: int, sets: Alike, points: int, outside: tuple[Circumstance, Bonus]
     ) -> None:
-        """Note that one of these hands may score so much, before the limit."""
-        clues = self.found[self._rules.capped(total)]
+        """Note that one of these hands may score so much."""
+        clues = self.found[total]
         if len(clues) < _CLUES_KEPT:
             entries = [entry for entry, possible in sets.hands if possible >> points & 1]
             clues += [Clue(entry, points, *outside) for entry in entries[:2]]
@@ -361,6 +378,7 @@ def laid(player: Hand, placed: Placed) -> Hand:
 
 
 _MOST_JOKERS: Final = 4
+_MOST_SETS: Final = 4
 _COUNTED: Final = ("sets", "pairs", "singles", "claimed", "again")
 
 
@@ -384,7 +402,9 @@ class Candidates(NamedTuple):
 def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
     """Everything that such a player may hold, table by table."""
     if player.mahjong:
-        yield _won(player, rules)
+        is_split = rules.one_suit is not None and rules.one_suit.but_special
+        for only_special in (False, True) if is_split else (False,):
+            yield _won(player, rules, only_special=only_special)
         return
     # Thirteen tiles or fewer, the fewest first: a short hand is not one tile short of another.
     worths = Worths(rules, won=False)
@@ -402,14 +422,22 @@ def candidates(player: Hand, rules: RuleSet) -> Iterator[Candidates]:
         weighing = Weighing(rules, worths, player)
         for numbers in ({"sets": 4, "singles": 1}, {"sets": 3, "pairs": 2}):
             hands = _of_shape(piles, numbers)
-            doubled = [hand for hand in hands if worths[hand[0].flags].own_doubles is not None]
+            doubled = [
+                hand
+                for hand in hands
+                if worths[hand[0].flags | worths.questions.counted(hand[0].shape)].own_doubles
+                is not None
+            ]
             weighing.weigh(doubled, weighing.ways)
         yield Candidates(piles, weighing)
 
 
-def _won(player: Hand, rules: RuleSet) -> Candidates:
-    """Four sets and a pair; a claimed or a drawn last tile may complete one of them."""
-    worths = Worths(rules, won=True)
+def _won(player: Hand, rules: RuleSet, *, only_special: bool) -> Candidates:
+    """Four sets and a pair; a claimed or a drawn last tile may complete one of them.
+
+    `only_special`: special hands alone, which may be of two suits where others may not.
+    """
+    worths = Worths(rules, won=True, only_special=only_special)
     most = {"sets": range(5), "pairs": range(2), "claimed": range(2), "again": range(2)}
     stands: tuple[Stand, ...] = IN_HAND + ON_THE_TABLE + CLAIMED
     chows: tuple[Stand, ...] = CHOW_IN_HAND + CHOW_ON_THE_TABLE + CLAIMED_CHOW
@@ -417,7 +445,7 @@ def _won(player: Hand, rules: RuleSet) -> Candidates:
         stands += again(IN_HAND, rules.adding.last_tile.times)
         chows += again(CHOW_IN_HAND, rules.adding.last_tile.times)
     piles = _piles(player, rules, worths, most, (stands, chows))
-    weighing = Weighing(rules, worths, player)
+    weighing = Weighing(rules, worths, player, only_special=only_special)
     for claimed in (False, True):
         so_won = [way for way in weighing.ways if way.hand.claimed == claimed]
         weighing.weigh(_of_a_mahjong(piles, claimed=claimed), so_won)
@@ -457,6 +485,7 @@ def _piles(
         most = most | {"chows": range(chows + 1)}
     if player.goulash:
         most = most | {"jokers": range(_MOST_JOKERS + 1)}
+    most = most | {name: range(_MOST_SETS + 1) for name in worths.questions.counts}
     holdings = Holdings(
         rules.book.prices(player.seat_wind, player.prevailing_wind),
         worths.questions,

@@ -15,7 +15,7 @@ from scoring.hands.hand import Kind, codes_of, known_set
 from scoring.hands.tiles import BONUS_TILES, JOKER, PLAYING_TILES, Tile, counted, in_order
 from scoring.rules.shapes import Shape
 from tests.scoring.oracle.hands import a_hand
-from tests.scoring.worked import cases
+from tests.scoring.worked import bounded_houses, cases
 
 BMJA = rule_set("bmja")
 
@@ -124,6 +124,11 @@ def test_spoilt_hands_total_what_they_score_or_are_refused(key: str) -> None:
 def test_house_rules_hold_in_a_batch_too(key: str, house: dict[str, bool | int]) -> None:
     rules = replace(rule_set(key).choosing(**house), limit=600)
     assert_totals(random_hands(key, 20_000)[:6000], rules)
+
+
+@pytest.mark.parametrize(("key", "rules"), bounded_houses())
+def test_house_rules_of_every_kind_hold_in_a_batch(key: str, rules: RuleSet) -> None:
+    assert_totals(random_hands(key, 20_000)[:1000], rules)
 
 
 def test_hands_come_out_of_their_columns_as_they_went_in() -> None:

@@ -52,7 +52,10 @@ def test_a_share_of_the_limit_is_rounded_down() -> None:
 
 
 def test_no_limit_caps_nothing() -> None:
-    assert (BMJA.capped(8448), replace(BMJA, limit=None).capped(8448)) == (1000, 8448)
+    assert (BMJA.capped_at_highest(8448), replace(BMJA, limit=None).capped_at_highest(8448)) == (
+        1000,
+        8448,
+    )
 
 
 ENGINE = ROOT / "scoring"

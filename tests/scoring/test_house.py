@@ -143,7 +143,7 @@ def test_everything_wrong_is_said_at_once() -> None:
     [
         (3, "", "This is not the JSON object of a club's house rules."),
         ({}, "base", "“base” is missing."),
-        ({"base": "bmja", "limit": None}, "limit", "None cannot be used here"),
+        ({"base": "bmja", "limit": None}, "limit", "No limit cannot be used here"),
         ({"base": "bmja", "points": []}, "points", "[] cannot be used here"),
         ({"base": "bmja", "specials": 1}, "specials", "1 cannot be used here"),
         ({"base": "whist"}, "base", "whist cannot be used here; it must be the key of a rule set."),

@@ -50,11 +50,11 @@ BMJA = rule_set("bmja")
 @law_under_every_rule_set
 def test_the_lines_reckon_to_the_total(rules: RuleSet, data: st.DataObject) -> None:
     found = score(data.draw(hands(rules)), rules)
-    assert 0 <= found.total == rules.capped(reckoned(found.lines))
+    assert 0 <= found.total == rules.capped_at_highest(reckoned(found.lines))
     assert found.limited == (reckoned(found.lines) > found.total)
     if found.basic is not None and found.doubles is not None:
         beside = sum(line.value or 0 for line in found.lines if not line.workings)
-        assert rules.capped((found.basic << found.doubles) + beside) == found.total
+        assert rules.capped_at_highest((found.basic << found.doubles) + beside) == found.total
 
 
 @law_under_every_rule_set

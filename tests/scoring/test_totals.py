@@ -34,7 +34,7 @@ from scoring.totals.possible import (
 )
 from scoring.totals.tables import candidates
 from tests.scoring.oracle.hands import a_hand
-from tests.scoring.worked import house, scored
+from tests.scoring.worked import bounded_houses, house, scored
 
 BMJA = rule_set("bmja")
 CANNOT = "cannot be scored under BMJA rules"
@@ -189,6 +189,7 @@ def test_no_random_hand_scores_another_total(key: str) -> None:
             rule_set("english").choosing(concealed_hand_on_a_claim=True),
             id="concealed though the last tile was claimed",
         ),
+        *bounded_houses(),
     ],
 )
 def test_no_random_hand_scores_another_total_in_a_house(key: str, house_rules: RuleSet) -> None:

@@ -9,7 +9,17 @@ from typing import Any
 
 import pytest
 
-from scoring import BadInput, Progress, RuleSet, Wind, deals, hand_from_json, rule_set_keys, score
+from scoring import (
+    BadInput,
+    Progress,
+    RuleSet,
+    Wind,
+    deals,
+    hand_from_json,
+    house_rules,
+    rule_set_keys,
+    score,
+)
 from scoring.__main__ import settle_line
 from scoring.table.settlement import penalty
 
@@ -109,6 +119,18 @@ def house(case: Case, rules: RuleSet) -> RuleSet:
     choices = dict(case["house"])
     limit = choices.pop("limit", rules.limit)
     return replace(rules.choosing(**choices), limit=limit)
+
+
+def bounded_houses() -> list[Any]:
+    """House rules of every kind that says more than a number: the key of the base, the rules."""
+    houses = []
+    for case in table("house_bounds")["house"]:
+        data = {name: value for name, value in case.items() if name != "title"}
+        if "limits" in data:
+            # TOML has no null: 0 stands for no limit.
+            data["limits"] = {of: most or None for of, most in data["limits"].items()}
+        houses.append(pytest.param(data["base"], house_rules(data), id=case["title"]))
+    return houses
 
 
 def penalised(case: Case, rules: RuleSet) -> list[list[object]]:

@@ -1,0 +1,178 @@
+"""What house rules would print without effect: a number that can never count."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from scoring.house.declared import HouseHand, HouseLine, HouseRules, can_be_met, of_hands, of_sets
+from scoring.rules import marks
+from scoring.rules.declarations import Share, Value, Who
+from scoring.rules.rule_set import RuleSet
+
+_OF_THE_END: Final = (
+    sum(marks.WON_BY.values())
+    | sum(marks.LAST_TILE.values())
+    | marks.DRAWN
+    | marks.DRAWN_OR_LOOSE
+    | marks.CLAIMED
+    | marks.CLAIMED_THIRD
+    | marks.FIRST_TURN
+    | marks.ONLY_TILE
+)
+_OF_SETS: Final = (
+    sum(marks.SET_OF.values())
+    | marks.CHOW
+    | marks.PUNG
+    | marks.KONG
+    | marks.TWO_KONGS
+    | marks.THREE_KONGS
+    | marks.EXPOSED
+    | marks.OPENED
+    | marks.COUNTED
+)
+
+
+class Unscored(NamedTuple):
+    """A value without effect: the path of its field, what it is, and what it must be."""
+
+    where: str
+    value: str
+    expected: str
+
+
+def unscored(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
+    """Every number and hand of the house rules that would be printed but could never count."""
+    if (problem := _without_a_limit(house)) is not None:
+        yield problem
+        return
+    rules = house.rules
+    yield from _unscored_choices(house, base)
+    for place, line in enumerate(house.more_points):
+        yield from _unscored_in_line(line, rules, f"more_points.{place}")
+    for place, line in enumerate(house.more_doubles):
+        yield from _unscored_in_line(line, rules, f"more_doubles.{place}")
+    yield from _unscored_values(house, rules)
+    for place, hand in enumerate(house.specials):
+        yield from _unscored_in_hand(hand, house, rules, f"specials.{place}")
+    yield from _unpaid(house, rules)
+
+
+def _unscored_choices(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
+    """Open points played as they cannot be, and lines that they put out of play."""
+    rules = house.rules
+    for name, value in house.choices.items():
+        book = base.choice[name]
+        if not isinstance(book, bool) and not 1 <= value <= book:
+            yield Unscored(f"choices.{name}", str(value), f"a whole number from 1 to {book}")
+    for line in rules.set_points:
+        if line.name in house.points and not line.is_played(rules.choice):
+            # The words of the open point that puts the line into play.
+            open_point = next(
+                choice.words
+                for choice in base.choices
+                if line.chosen and choice.name == line.chosen.name
+            )
+            expected = f"left out unless “{open_point}” is yes"
+            yield Unscored(f"points.{line.name}", f"“{line.name}”", expected)
+
+
+def _without_a_limit(house: HouseRules) -> Unscored | None:
+    """That special hands or fines are shares of a limit that there is not, if so."""
+    if house.limit is not None:
+        return None
+    rules = house.rules
+    worths = [worth for hand in rules.specials for worth in (hand.value, hand.fishing)]
+    worths += [hand.standing.value for hand in rules.specials if hand.standing]
+    fines = [line.fine.amount for line in rules.penalties if line.fine]
+    if not any(isinstance(worth, Share) for worth in (*worths, *fines)):
+        return None
+    expected = (
+        "a number: special hands or fines are shares of it. For hands that score more, use “limits”"
+    )
+    return Unscored("limit", "No limit", expected)
+
+
+def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[Unscored]:
+    if line.sets:
+        prevailing = rules.passing.order[0] if rules.passing.prevailing else None
+        if not can_be_met(of_sets(line.sets), prevailing):
+            yield Unscored(where, line.name, "made of conditions that a set can meet at once")
+        return
+    when = of_hands(line.when)
+    if when.question(rules.choice) is None:
+        yield Unscored(where, line.name, "made of conditions that can all be met at once")
+    if line.who is Who.EVERYONE and when.all_of & _OF_THE_END:
+        yield Unscored(f"{where}.who", "“everyone”", "“winner”: it depends on how a hand is won")
+
+
+def _unscored_values(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
+    names = {hand.key: hand.name for hand in rules.specials}
+    for key, value in house.values.items():
+        if key in house.without:
+            yield Unscored(f"values.{key}", "A value", "left out: the hand is not played")
+            continue
+        if won := value.get("won"):
+            yield from _unscored_worth(won, "won", names[key], rules, f"values.{key}.won")
+        if fishing := value.get("fishing"):
+            where = f"values.{key}.fishing"
+            yield from _unscored_worth(fishing, "fishing", names[key], rules, where)
+            yield from _unfished(fishing, names[key], house, where)
+
+
+def _unscored_worth(
+    worth: Value, of: str, name: str, rules: RuleSet, where: str
+) -> Iterator[Unscored]:
+    """That a special hand is given more than its limit, or points for fishing that nobody has."""
+    most = rules.limit_of(won=of == "won", special=True)
+    shown = _shown(worth, rules.limit)
+    if most is not None and worth.points(rules.limit) > most:
+        yield Unscored(where, shown, f"{most:,} at most, the limit of a hand, for “{name}”")
+    if of == "fishing" and not rules.losers_score:
+        yield Unscored(where, shown, f"left out for “{name}”: only the winner scores")
+
+
+def _unfished(value: Value, name: str, house: HouseRules, where: str) -> Iterator[Unscored]:
+    if not house.bounds.get("fishing", True):
+        expected = f"left out for “{name}”: a hand one tile short scores nothing for it"
+        yield Unscored(where, _shown(value, house.limit), expected)
+
+
+def _unscored_in_hand(
+    hand: HouseHand, house: HouseRules, rules: RuleSet, where: str
+) -> Iterator[Unscored]:
+    when = hand.special.when
+    yield from _unscored_worth(hand.won, "won", hand.name, rules, f"{where}.won")
+    if hand.tiles is None:
+        can_be = bool((marks.PUNG | marks.KONG) & ~when.none_of)
+    else:
+        can_be = not (when.none_of & marks.LOOSE or when.all_of & _OF_SETS)
+    if not can_be or when.question(rules.choice) is None:
+        yield Unscored(where, hand.name, "made of conditions that can all be met at once")
+    if hand.fishing is None:
+        return
+    yield from _unscored_worth(hand.fishing, "fishing", hand.name, rules, f"{where}.fishing")
+    yield from _unfished(hand.fishing, hand.name, house, f"{where}.fishing")
+    if rules.losers_score and when.all_of & _OF_THE_END:
+        expected = f"left out for “{hand.name}”, which depends on how it is won"
+        yield Unscored(f"{where}.fishing", _shown(hand.fishing, rules.limit), expected)
+
+
+def _unpaid(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
+    """Payments, limits and runs that never come about."""
+    if house.payments.get("losers_settle") and not rules.losers_score:
+        yield Unscored("payments.losers_settle", "Yes", "no: only the winner scores")
+    limits = house.bounds.get("limits", {})
+    if limits.get("losers") and not rules.losers_score:
+        yield Unscored("limits.losers", f"{limits['losers']:,}", "left out: only the winner scores")
+    hands, wins = rules.passing.most_hands, rules.passing.most_wins
+    if hands and wins and wins >= hands:
+        expected = f"fewer than the {hands} hands after which the deal passes on"
+        yield Unscored("passing.most_wins", str(wins), expected)
+    if not house.bounds.get("fishing", True) and not rules.losers_score:
+        yield Unscored("fishing", "No", "left out: only the winner scores")
+
+
+def _shown(value: Value, limit: int | None) -> str:
+    points = f"{value.points(limit):,}"
+    if isinstance(value, Share):
+        return f"{points} ({value.part}/{value.of} of the limit)"
+    return points
