@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from scoring import Deal, RuleSet, deals, rule_set, rule_set_keys
+from scoring import Deal, RuleSet, deals, house_rules, rule_set, rule_set_keys
 from scoring.hands.problems import BadOutcome
 from scoring.table.progression import (
     HANDS,
@@ -171,10 +171,57 @@ TABLES = [(rule_set(key), seats) for key in rule_set_keys() for seats in rule_se
 FULL = st.lists(st.integers(0, 99), min_size=HANDS, max_size=HANDS)
 
 
+def moving(base: str, **passing: Any) -> Any:
+    rules = house_rules({"base": base, "passing": passing})
+    return pytest.param(rules, id=f"{base} {passing}")
+
+
+OF_HOUSES = [
+    moving("bmja", draw_moves=True, goulash=False, prevailing=False),
+    moving("bmja", most_hands=3),
+    moving("bmja", most_wins=2, draw_moves=True),
+    moving("tallies", most_hands=4, most_wins=2, prevailing=False),
+    moving("safalra", most_hands=2),
+    moving("safalra", draw_moves=True),
+]
+
+
 @law_under_every_rule_set
 def test_whoever_walks_along_meets_the_deals_of_the_engine(
     rules: RuleSet, data: st.DataObject
 ) -> None:
+    _walk(rules, data)
+
+
+@pytest.mark.parametrize("rules", OF_HOUSES)
+@law
+@given(data=st.data())
+def test_whoever_walks_along_meets_the_deals_of_house_rules(
+    rules: RuleSet, data: st.DataObject
+) -> None:
+    _walk(rules, data)
+
+
+@pytest.mark.parametrize("rules", OF_HOUSES)
+@law
+@given(data=st.data())
+def test_no_run_is_longer_than_the_house_allows(rules: RuleSet, data: st.DataObject) -> None:
+    seats = data.draw(st.sampled_from(rules.seats))
+    outcomes, dealt = _played(
+        {"rules": rules, "seats": seats, "wind_rounds": None}, data.draw(FULL)
+    )
+    passing, hands, wins = rules.passing, 0, 0
+    for deal, outcome, following in zip(dealt, outcomes, dealt[1:], strict=False):
+        if outcome in {None, deal.dealer}:
+            hands, wins = hands + 1, 0 if outcome is None else wins + 1
+            drawn_on = outcome is None and passing.moves_after_a_draw
+            over = hands == passing.most_hands or wins == passing.most_wins
+            assert (following.dealer == deal.dealer) is not (drawn_on or over)
+        if following.dealer != deal.dealer:
+            hands = wins = 0
+
+
+def _walk(rules: RuleSet, data: st.DataObject) -> None:
     told: dict[str, Any] = {
         "rules": rules,
         "seats": data.draw(st.sampled_from(rules.seats)),

@@ -14,12 +14,14 @@ from scoring import (
     RuleSet,
     Wind,
     WonBy,
+    house_rules,
     possible_totals,
     rule_set,
     rule_set_keys,
     settle,
 )
 from scoring.__main__ import settle_line
+from scoring.rules.declarations import Role
 from scoring.rules.rule_set import Consequence, Status
 from scoring.table.settlement import (
     is_explained,
@@ -220,7 +222,21 @@ def test_the_seat_is_found_that_counted_wrongly() -> None:
     assert miscounted(counted, SOUTH_WON, BMJA, possible(BMJA, S)) == (N,)
 
 
-@pytest.mark.parametrize("rules", [BMJA, TALLIES, ENGLISH], ids=lambda rules: rules.key)
+def paying(base: str, **payments: Any) -> Any:
+    rules = house_rules({"base": base, "payments": payments})
+    return pytest.param(rules, id=f"{base} {payments}")
+
+
+OF_HOUSES = [
+    paying("bmja", east=1, discarder="for_all"),
+    paying("bmja", discarder={"times": 2}),
+    paying("bmja", with_two=True, discarder={"alone": 3}, losers_settle=False),
+    paying("tallies", discarder=None, east=3),
+    paying("english", losers_settle=False),
+]
+
+
+@pytest.mark.parametrize("rules", [BMJA, TALLIES, ENGLISH, *OF_HOUSES], ids=lambda rules: rules.key)
 @given(data=st.data())
 def test_settled_again_the_scores_that_were_reckoned_back_come_to_the_same_gains(
     rules: RuleSet, data: st.DataObject
@@ -231,7 +247,7 @@ def test_settled_again_the_scores_that_were_reckoned_back_come_to_the_same_gains
     won_by = data.draw(st.sampled_from([WonBy.DISCARD, WonBy.WALL]))
     ending = Ending(
         winner,
-        dealer if rules is TALLIES else E,
+        dealer if rules.passing.deals is Role.DEALER else E,
         won_by,
         discarder if won_by is WonBy.DISCARD else None,
         liable if liable != winner else None,
