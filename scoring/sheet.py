@@ -272,17 +272,13 @@ def _limits(rules: RuleSet) -> list[Row]:
         words = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
         return [("The limit", words, rules.limit_source)]
     ordinary, special, losers, source = rules.limits
-    rows = [("Ordinary Mah-Jongs", ordinary), ("Special hands", special)]
-    rows += [("Players who did not go Mah-Jong", losers)] if rules.losers_score else []
     limit = "None" if rules.limit is None else f"{rules.limit:,}"
+    rows = [("an ordinary Mah-Jong", ordinary), ("a special hand", special)]
+    rows += [("a hand that did not go Mah-Jong", losers)] if rules.losers_score else []
     return [
         ("The limit", limit, rules.limit_source),
         *(
-            (
-                f"The limit: {of[0].lower()}{of[1:]}",
-                f"{most:,} at most" if most else "No limit",
-                source,
-            )
+            (f"The limit of {of}", "None" if most is None else f"{most:,}", source)
             for of, most in rows
         ),
     ]

@@ -31,7 +31,7 @@ from scoring.rules.fingerprint import fingerprint
 from scoring.rules.prices import Line
 from tests.scoring.oracle import a_hand
 from tests.scoring.strategies import KEYS, law
-from tests.scoring.worked import table
+from tests.scoring.worked import bounded_houses, table
 
 BMJA = rule_set("bmja")
 HOUSES, PAGES = table("house_rules")["house"], table("house_pages")
@@ -281,14 +281,26 @@ def test_a_hand_scores_what_the_clubs_page_says(key: str, data: st.DataObject) -
         rules = house_rules(data.draw(houses(rule_set(key))))
     except BadHouseRules:
         reject()
-    chance, page = random.Random(data.draw(st.integers(0, 2**32))), printed(rules)
+    _scores_what_the_page_says(key, rules, random.Random(data.draw(st.integers(0, 2**32))))
+
+
+@pytest.mark.parametrize(("base", "rules"), bounded_houses())
+def test_a_hand_scores_what_a_page_of_every_kind_says(base: str, rules: RuleSet) -> None:
+    for number in range(20):
+        _scores_what_the_page_says(base, rules, random.Random(number))
+
+
+def _scores_what_the_page_says(key: str, rules: RuleSet, chance: random.Random) -> None:
+    page = printed(rules)
     for _number_of_hand in range(20):
         try:
-            found = score(hand_from_json(a_hand(key, chance), rules), rules)
+            hand = hand_from_json(a_hand(key, chance), rules)
+            found = score(hand, rules)
         except BadHand:
             continue
-        assert rules.limit is None or found.total <= rules.limit
-        wrong = [one for one in scored(found, rules.limit) if one[1] not in page[one[0]]]
+        assert rules.highest is None or found.total <= rules.highest
+        most = rules.limit_of(won=hand.mahjong, special=True)
+        wrong = [one for one in scored(found, most) if one[1] not in page[one[0]]]
         assert wrong == [], found
 
 
