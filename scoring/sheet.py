@@ -260,9 +260,8 @@ def _bounds(rules: RuleSet) -> Section:
         words = f"With {least.players} players {least.words}"
         rows.append(("Minimum Mah-Jong", words, least.source))
     if least := rules.minimum_of_all:
-        words = f"At least {least.words}"
         name = "Minimum Mah-Jong with more players" if rules.minimum else "Minimum Mah-Jong"
-        rows.append((name, words, least.source))
+        rows.append((name, least.words, least.source))
     return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
 
 
