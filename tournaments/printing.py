@@ -1,25 +1,21 @@
 """Printouts that a browser would wait long for: a background job creates them."""
 
 from collections.abc import Mapping
-from functools import partial
 from time import monotonic, sleep, thread_time
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 
 from clubs.core.access import ClubRequest, requires
-from clubs.core.files import FilesAway
-from clubs.core.queue import TryLater, make_job, say, wake
+from clubs.core.queue import UNDER_WAY, TryLater, delete_jobs, make_job, say, store_pdf, wake
 from clubs.evenings.papers import seated
-from clubs.models import Club, Job, JobState, User
+from clubs.models import Club, Job, User
 from clubs.paper.document import pdf
 from clubs.paper.formats import QUESTIONS, format_of, format_said
 from clubs.paper.page import Progress
@@ -30,7 +26,6 @@ from tournaments.rounds.selectors import linked_tables
 
 KIND: Final = "tournament printout"  # of job
 OPTIONS: Final = tuple(name for name, *_ in QUESTIONS)
-UNDER_WAY: Final = (JobState.WAITING, JobState.RUNNING)
 EVERY: Final = 0.5  # seconds between two notes of the progress
 
 
@@ -49,10 +44,7 @@ def ask_for_printing(*, printing: Printing, asked_by: User) -> Job:
     under_way = jobs.filter(state__in=UNDER_WAY, printing__address=printing.address).first()
     if under_way is not None:
         return under_way
-    old = jobs.exclude(state__in=UNDER_WAY)
-    for name in old.exclude(result="").values_list("result", flat=True):
-        transaction.on_commit(partial(default_storage.delete, name), robust=True)
-    old.delete()
+    delete_jobs(jobs.exclude(state__in=UNDER_WAY))
     job = make_job(club=cup.club, kind=KIND, about=cup.pk, asked_by=asked_by)
     printing.job = job
     printing.save(force_insert=True)
@@ -81,13 +73,7 @@ def make_printing(job: Job) -> str:
     if not file:  # the seating was cleared meanwhile
         raise TryLater(paper.nothing[1])
     say(job, done=len(tables), total=len(tables))
-    try:
-        job.result.save(f"{job.pk}.pdf", ContentFile(file), save=False)
-    except FilesAway as why:
-        raise TryLater(
-            "It could not be stored, because the storage for printouts does not respond."
-        ) from why
-    return ""
+    return store_pdf(job, file)
 
 
 def _progress(job: Job) -> Progress:

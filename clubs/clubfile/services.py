@@ -12,7 +12,6 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.core.files import File
-from django.core.files.storage import default_storage
 from django.core.validators import validate_email
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.db.models import ForeignKey, Max, Model
@@ -46,20 +45,10 @@ from clubs.core.directory import (
 )
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
-from clubs.core.queue import CLUB_FILE, make_job, say, store_result, wake
+from clubs.core.queue import CLUB_FILE, UNDER_WAY, delete_jobs, make_job, say, store_result, wake
 from clubs.databases import at
 from clubs.language.moments import long_date
-from clubs.models import (
-    AuditEntry,
-    Club,
-    Job,
-    JobState,
-    Membership,
-    Player,
-    Role,
-    RoleInvitation,
-    User,
-)
+from clubs.models import AuditEntry, Club, Job, Membership, Player, Role, RoleInvitation, User
 from clubs.models.names import name_fault, tidy_name
 from clubs.models.people import OPEN_FOR
 from clubs.tenancy import within
@@ -107,13 +96,10 @@ def ask_for_file(*, club: Club, asked_by: User) -> Job:
     if club.rehearsal_of_id is not None:
         raise refuse("is_rehearsal", NO_PRACTICE)
     jobs = Job.objects.filter(club=club, kind=CLUB_FILE)
-    under_way = jobs.filter(state__in=[JobState.WAITING, JobState.RUNNING]).first()
+    under_way = jobs.filter(state__in=UNDER_WAY).first()
     if under_way is not None:
         return under_way
-    old = list(jobs.exclude(result="").values_list("result", flat=True))
-    jobs.delete()
-    for name in old:
-        transaction.on_commit(partial(default_storage.delete, name))
+    delete_jobs(jobs)
     job = make_job(club=club, kind=CLUB_FILE, about=club.pk, asked_by=asked_by)
     wake(job)
     return job

@@ -6,7 +6,8 @@ from typing import Any, Final
 from uuid import uuid4
 
 from celery import signature
-from django.core.files.base import File
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -15,12 +16,14 @@ from kombu.exceptions import OperationalError
 
 from clubs import databases
 from clubs.core.addresses import site_address
+from clubs.core.files import FilesAway
 from clubs.models import Club, Delivery, Job, JobState, News, User, Webhook
 from clubs.tenancy import within
 from scoring.scorebook.prepared import Prepared
 
 log: Final = logging.getLogger(__name__)
 CLUB_FILE: Final = "club file"  # the kind of job that writes a whole club
+UNDER_WAY: Final = (JobState.WAITING, JobState.RUNNING)
 
 
 def send(name: str, *ids: int | str) -> None:
@@ -76,6 +79,20 @@ def store_result(job: Job, name: str, content: "File[bytes]") -> None:
     job.bytes = size
 
 
+def store_pdf(job: Job, pdf: bytes) -> str:
+    """Store the printout that the job made; the message of such a job is empty.
+
+    Raises ``TryLater`` while the storage does not respond.
+    """
+    try:
+        store_result(job, f"{job.pk}.pdf", ContentFile(pdf))
+    except FilesAway as why:
+        raise TryLater(
+            "It could not be stored, because the storage for printouts does not respond."
+        ) from why
+    return ""
+
+
 def finish(job: Job, state: JobState, message: str) -> None:
     """Store the outcome of this try, unless another worker has taken over the job."""
     jobs = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, tries=job.tries)
@@ -86,6 +103,14 @@ def finish(job: Job, state: JobState, message: str) -> None:
         bytes=job.bytes,
         heard_at=timezone.now(),
     )
+
+
+def delete_jobs(jobs: QuerySet[Job]) -> None:
+    """Delete these jobs, and on commit the files that they made."""
+    files = dict(jobs.values_list("pk", "result"))
+    jobs.filter(pk__in=files).delete()
+    for name in filter(None, files.values()):
+        transaction.on_commit(partial(default_storage.delete, name), robust=True)
 
 
 def _listening(club: int) -> QuerySet[Webhook]:

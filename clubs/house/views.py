@@ -27,7 +27,7 @@ from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.mail import sent_for
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
-from clubs.core.queue import CLUB_FILE
+from clubs.core.queue import CLUB_FILE, UNDER_WAY
 from clubs.evenings.papers import PAPERS
 from clubs.house import forms, selectors, services, web_app
 from clubs.house.first_run import first_steps, founder_lately, is_new, who_was_first
@@ -35,7 +35,7 @@ from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.house.mail_checks import Verdict, check_mail
 from clubs.league import services as league_services
 from clubs.league.selectors import records
-from clubs.models import Club, HouseRules, JobState, Session, User
+from clubs.models import Club, HouseRules, Session, User
 from clubs.paper.document import pdf
 from clubs.table.forms.rules import ClubRulesForm, initial_rules
 from clubs.table.selectors.rules import house_rules_of, printed_beside
@@ -313,7 +313,6 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
 
 
 LEAGUE: Final = ("seasons", ("League", "seasons"))
-UNDER_WAY = {JobState.WAITING, JobState.RUNNING}
 
 
 @requires(permissions.MAKE_PACK, api="api-job")

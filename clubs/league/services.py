@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator
 from datetime import date
 
-from django.core.files.base import ContentFile
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
-from clubs.core.files import FilesAway
 from clubs.core.locks import lock_club, lock_player
-from clubs.core.queue import TryLater, make_job, say, store_result, wake
+from clubs.core.queue import UNDER_WAY, make_job, say, store_pdf, wake
 from clubs.language.moments import long_date
 from clubs.league.papers import book_pdf, season_pack
 from clubs.league.selectors.records import yearbook_of
@@ -21,7 +19,6 @@ from clubs.models import (
     Credit,
     Handicap,
     Job,
-    JobState,
     League,
     Player,
     Season,
@@ -221,7 +218,7 @@ def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Form
     club = season.league.club
     kind = ", ".join(filter(None, (kind, form.said)))
     under_way = Job.objects.filter(
-        club=club, kind=kind, about=season.pk, state__in=[JobState.WAITING, JobState.RUNNING]
+        club=club, kind=kind, about=season.pk, state__in=UNDER_WAY
     ).first()
     if under_way is not None:
         return under_way
@@ -232,7 +229,7 @@ def ask_for_pack(*, season: Season, asked_by: User, kind: str = PACK, form: Form
 
 def make_pack(job: Job) -> str:
     """The league table and every evening's result as one PDF; the message is empty."""
-    return _keep(job, season_pack(_season(job), progress=_progress(job), form=_form(job)))
+    return store_pdf(job, season_pack(_season(job), progress=_progress(job), form=_form(job)))
 
 
 def make_book(job: Job) -> str:
@@ -240,7 +237,7 @@ def make_book(job: Job) -> str:
     progress = _progress(job)
     paper = book_pdf(yearbook_of(_season(job), progress=progress), _form(job))
     progress(job.total, job.total)
-    return _keep(job, paper)
+    return store_pdf(job, paper)
 
 
 def _season(job: Job) -> Season:
@@ -253,13 +250,3 @@ def _form(job: Job) -> Format:
 
 def _progress(job: Job) -> Callable[[int, int], None]:
     return lambda done, total: say(job, done=done, total=total)
-
-
-def _keep(job: Job, paper: bytes) -> str:
-    try:
-        store_result(job, f"{job.pk}.pdf", ContentFile(paper))
-    except FilesAway as why:
-        raise TryLater(
-            "It could not be stored, because the storage for printouts does not respond."
-        ) from why
-    return ""

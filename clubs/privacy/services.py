@@ -4,12 +4,10 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time
 from email import message_from_bytes, policy
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import CharField, F
 from django.utils import timezone
@@ -18,6 +16,7 @@ from clubs.accounts.services import KEEPS_LETTERS, delete_unused_accounts
 from clubs.core.audit_log import TIMETABLE, note
 from clubs.core.files import refuse_if_away
 from clubs.core.locks import lock_club
+from clubs.core.queue import UNDER_WAY, delete_jobs
 from clubs.members.person_columns import Former, erased_values
 from clubs.models import (
     Alias,
@@ -25,8 +24,6 @@ from clubs.models import (
     Batch,
     Club,
     Erasure,
-    Job,
-    JobState,
     MemberImport,
     Membership,
     Player,
@@ -46,11 +43,10 @@ BETWEEN_LETTERS = b"-" * 79 + b"\n"
 
 def forget_files(*, club: Club, traces: Traces) -> None:
     """Delete the club's printouts, and saved emails that name someone, on commit."""
-    papers = Job.objects.filter(club=club, state__in=[JobState.DONE, JobState.FAILED])
-    printed = list(papers.exclude(result="").values_list("result", flat=True))
-    if printed:
+    printed = club.jobs.exclude(state__in=UNDER_WAY).exclude(result="")
+    if printed.exists():
         refuse_if_away()
-    papers.filter(result__in=printed).delete()
+    delete_jobs(printed)
 
     def delete() -> None:
         if settings.EMAIL_BACKEND != KEEPS_LETTERS:
@@ -64,8 +60,6 @@ def forget_files(*, club: Club, traces: Traces) -> None:
             elif len(kept) < len(emails):
                 file.write_bytes(b"".join(email + BETWEEN_LETTERS for email in kept))
 
-    for name in printed:
-        transaction.on_commit(partial(default_storage.delete, name), robust=True)
     transaction.on_commit(delete)
 
 

@@ -28,6 +28,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
 from clubs.core.directory import all_in_each
+from clubs.core.queue import UNDER_WAY
 from clubs.databases import MAIN, current
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
 from clubs.tenancy import across_clubs
@@ -135,7 +136,7 @@ def _in_the_current_database() -> list[Figure]:
 
 def _of_clubs() -> Figures:
     """What is counted in every database."""
-    rows = Job.objects.filter(state__in=[JobState.WAITING, JobState.RUNNING]).order_by()
+    rows = Job.objects.filter(state__in=UNDER_WAY).order_by()
     jobs = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
     waiting, since = jobs.get(JobState.WAITING, (0, None))
     yield "jobs_waiting", "Jobs that wait for a worker", waiting

@@ -85,6 +85,7 @@ def test_a_job_creates_what_a_browser_would_have_been_sent(
     assert (job.state, job.message, job.done, job.total) == (JobState.DONE, "", tables, tables)
     shown = director.get(page_of(cup, f"print/{kind}.pdf"), {"round": round_number, **options})
     assert read(director, cup, job, "tournament-printed-pdf").content == shown.content
+    assert job.bytes == len(shown.content)
 
 
 def test_a_page_shows_how_far_a_printout_is(director: Client, hall: Tournament) -> None:
