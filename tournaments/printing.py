@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 
 from clubs.core.access import ClubRequest, requires
+from clubs.core.pages import JobPage
 from clubs.core.queue import UNDER_WAY, TryLater, delete_jobs, make_job, say, store_pdf, wake
 from clubs.evenings.papers import seated
 from clubs.models import Club, Job, User
@@ -133,9 +134,21 @@ def made(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
     printing = _printing(club, pk, job)
     paper = PAPERS[printing.kind]
     context = _about(request, printing.tournament, paper, printing.round)
-    context |= {"job": printing.job, "is_under_way": printing.job.state in UNDER_WAY}
-    page = "_printed" if request.htmx else "printed"
-    return render(request, f"tournaments/papers/{page}.html", context)
+    here = [club.slug, pk]
+    context |= {
+        "job": printing.job,
+        "is_under_way": printing.job.state in UNDER_WAY,
+        "job_page": JobPage(
+            at=reverse("tournament-printed", args=[*here, job]),
+            pdf=reverse("tournament-printed-pdf", args=[*here, job]),
+            back=reverse("tournament-papers", args=here),
+            back_to="Back to printouts",
+            what="printout",
+            units="tables",
+        ),
+    }
+    page = "clubs/house/_job.html" if request.htmx else "tournaments/papers/printed.html"
+    return render(request, page, context)
 
 
 @requires(PRINT_TOURNAMENT)

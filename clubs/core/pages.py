@@ -59,6 +59,24 @@ def member_trail(club: Club, player: Player, *, here: str) -> Crumbs:
 SETTINGS_TRAIL = ("Settings", "settings")
 
 
+class JobPage(NamedTuple):
+    """The words and addresses on the page of a job, ``clubs/house/_job.html``.
+
+    ``units`` are what its progress counts; empty: nothing that people would count.
+    """
+
+    at: str
+    pdf: str
+    back: str
+    back_to: str
+    what: str = "file"
+    units: str = ""
+
+    @property
+    def creating(self) -> str:
+        return f"Creating your {self.what}"
+
+
 class Tab(NamedTuple):
     label: str
     url: str

@@ -26,7 +26,7 @@ from clubs.core.addresses import is_nearby, phone_addresses, site_address
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.mail import sent_for
-from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
+from clubs.core.pages import SETTINGS_TRAIL, JobPage, accepted, form_page, framed, pressed, trail
 from clubs.core.queue import CLUB_FILE, UNDER_WAY
 from clubs.evenings.papers import PAPERS
 from clubs.house import forms, selectors, services, web_app
@@ -312,17 +312,25 @@ def guide(request: HttpRequest, who: str) -> HttpResponse:
     return render(request, "clubs/house/guide.html", {"guide": shown, "breadcrumbs": crumbs})
 
 
-LEAGUE: Final = ("seasons", ("League", "seasons"))
+OF_SETTINGS: Final = ("settings", SETTINGS_TRAIL, "Back to settings")
+OF_LEAGUE: Final = ("seasons", ("League", "seasons"), "Back to the league")
 
 
 @requires(permissions.MAKE_PACK, api="api-job")
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
-    tab, above = ("settings", SETTINGS_TRAIL) if job.kind == CLUB_FILE else LEAGUE
+    tab, above, back_to = OF_SETTINGS if job.kind == CLUB_FILE else OF_LEAGUE
     crumbs = trail(club, above, here=job.kind[:1].upper() + job.kind[1:])
-    is_under_way = job.state in UNDER_WAY
-    context = framed(club, tab, job=job, is_under_way=is_under_way, breadcrumbs=crumbs)
+    at, file = (reverse(name, args=[club.slug, pk]) for name in ("job", "job-result"))
+    context = framed(
+        club,
+        tab,
+        job=job,
+        is_under_way=job.state in UNDER_WAY,
+        job_page=JobPage(at, file, reverse(tab, args=[club.slug]), back_to),
+        breadcrumbs=crumbs,
+    )
     return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
 
 
