@@ -180,7 +180,7 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     manifest = club_file.manifest
     if fault := name_fault(manifest.name):
         raise refuse("bad_name", fault, "file")
-    if slug and _is_slug(slug):
+    if slug and _is_address_taken(slug):
         raise refuse("name_taken", f"There is already a club at /c/{slug}/.", "slug")
     (table,) = (table for table in TABLES if table.model is Club)
     rows = list(club_file.rows(table.label))
@@ -189,18 +189,20 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     club = Club(uid=UUID(manifest.uid))
     for column, value in _values(table, rows[0], club).items():
         setattr(club, column, value)
-    club.name = _free(_is_name, tidy_name(manifest.name), " {}", LONGEST_NAME)
-    club.slug = slug or _free(_is_slug, slugify(manifest.slug) or "club", "-{}", LONGEST_SLUG)
+    club.name = _free(_is_name_taken, tidy_name(manifest.name), " {}", LONGEST_NAME)
+    club.slug = slug or _free(
+        _is_address_taken, slugify(manifest.slug) or "club", "-{}", LONGEST_SLUG
+    )
     club.save(force_insert=True)
     enter(club)
     return club
 
 
-def _is_name(text: str) -> bool:
+def _is_name_taken(text: str) -> bool:
     return is_anywhere(Club.objects.filter(name__iexact=text))
 
 
-def _is_slug(text: str) -> bool:
+def _is_address_taken(text: str) -> bool:
     return text in addresses_like(text)
 
 
