@@ -25,11 +25,14 @@ def is_new() -> bool:
 
 
 def founder_lately(*, now: datetime) -> Membership | None:
-    """The first person here, if they founded the only club within the last hour."""
+    """The role and account of the first person here, if they founded the only club lately."""
     people = Membership.objects.filter(user__date_joined__gte=now - LATELY).order_by("pk")
     if sum(in_each(Club.objects.filter(rehearsal_of=None).count)) != 1:
         return None
-    return next(iter(all_in_each(lambda: people.select_related("user", "club")[:1])), None)
+    founder = next(iter(all_in_each(lambda: people.select_related("club")[:1])), None)
+    if founder:
+        founder.user = User.objects.accounts().get(pk=founder.user_id)
+    return founder
 
 
 def who_was_first(founder: Membership | None) -> str:

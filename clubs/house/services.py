@@ -109,10 +109,8 @@ def set_up(
     installation = Installation.objects.select_for_update().get(pk=1)
     if not is_new():
         founder = founder_lately(now=timezone.now())
-        account = User.objects.accounts().filter(pk=founder.user_id).first() if founder else None
-        is_same = account and account.email == email.lower() and account.check_password(password)
-        if founder and account and is_same:
-            founder.user = account
+        is_same = founder and founder.user.email == email.lower()
+        if founder and is_same and founder.user.check_password(password):
             return founder
         raise refuse("set_up_already", who_was_first(founder))
     installation.address = address
