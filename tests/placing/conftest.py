@@ -79,6 +79,9 @@ def _placed(_copies: None, django_db_blocker: DjangoDbBlocker, settings: Any) ->
         for name, number in NUMBERS.items():
             ClubDatabase.objects.create(pk=number, name=name)
             keep_keys_apart(name, number * KEYS_EACH)
+        with connections[MAIN].cursor() as cursor:  # the next is another one
+            sequence = "pg_get_serial_sequence('clubs_clubdatabase', 'id')"
+            cursor.execute(f"SELECT setval({sequence}, %s)", [len(NUMBERS)])
         yield
         for name in [MAIN, *NUMBERS]:
             _empty(name)
