@@ -124,7 +124,7 @@ def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         job = ask_for_printing(printing=printing, asked_by=request.user)
         return redirect("tournament-printed", club.slug, pk, job.pk)
     context = _about(request, tournament, paper, number)
-    context |= {"tables": tables, "form": form, "asked": _asked(sent)}
+    context |= {"tables": tables, "form": form, "options": _options(sent)}
     return render(request, "tournaments/papers/long.html", context)
 
 
@@ -170,8 +170,8 @@ def _paper(sent: Mapping[str, str]) -> TournamentPaper:
     return paper
 
 
-def _asked(sent: Mapping[str, str]) -> dict[str, str]:
-    """What the form sends on of an address."""
+def _options(sent: Mapping[str, str]) -> dict[str, str]:
+    """How to print, which the form sends on from its address."""
     return {name: sent[name] for name in ("round", *OPTIONS, "code") if name in sent}
 
 

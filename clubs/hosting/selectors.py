@@ -123,8 +123,8 @@ class HostedClubs:
     def _keys(self) -> list[tuple[int, str, str]]:
         """Key, name and database of each club, in the order of the list."""
         named = self.clubs.values_list("pk", "name").all
-        found = of_clubs_in_each(lambda: [(*row, databases.current()) for row in named()], _key)
-        return sorted(found, key=lambda row: (row[1].casefold(), row[0]))
+        rows = of_clubs_in_each(lambda: [(*row, databases.current()) for row in named()], _key)
+        return sorted(rows, key=lambda row: (row[1].casefold(), row[0]))
 
     def _rows_of(self, keys: Sequence[tuple[int, str, str]]) -> list[HostedClub]:
         here = [key for key, _, database in keys if database == databases.current()]
