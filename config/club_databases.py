@@ -1,11 +1,9 @@
-"""Sets up the databases of TONGBOX_CLUB_DATABASES: the same tables as the main one, other keys."""
+"""Gives each database of TONGBOX_CLUB_DATABASES keys that no other has."""
 
 from collections.abc import Callable
 from typing import Final
 
 from django.apps import apps
-from django.conf import settings
-from django.core.management import call_command
 from django.db import connections, models, transaction
 from django.db.backends.utils import CursorWrapper
 
@@ -17,21 +15,15 @@ from clubs.models import Club, ClubDatabase
 # on. A table's link holds a key of up to 12 digits, so there can be 99 club databases.
 KEYS_EACH: Final = 10**10
 MOST: Final = 99
-
-
-def set_up(*, say: Callable[[str], None]) -> None:
-    """Bring every club database to this release's tables, and give a new one keys of its own.
-
-    The main database must have its tables. Raises ``Trouble`` for a database that has clubs but is
-    not ours, or that is named otherwise than before.
-    """
-    for name in settings.CLUB_DATABASES:
-        call_command("migrate", database=name, verbosity=0)
-        enrol(name, say=say)
+UNUSED: Final = 1  # what PostgreSQL says of a sequence from which no number was taken
 
 
 def enrol(name: str, *, say: Callable[[str], None]) -> None:
-    """Give a new club database, which has its tables, keys of its own. Raises ``Trouble``."""
+    """Give a new club database, which has its tables, keys of its own.
+
+    Raises ``Trouble`` for a database that has clubs but is not ours, or that is named otherwise
+    than before.
+    """
     with transaction.atomic(using=MAIN):
         ours, is_new = ClubDatabase.objects.using(MAIN).get_or_create(name=name)
         if ours.pk > MOST:
@@ -64,9 +56,6 @@ def keep_keys_apart(name: str, first: int) -> None:
                     "SELECT setval(pg_get_serial_sequence(%s, %s), %s, false)",
                     [f'"{model._meta.db_table}"', key.column, first],
                 )
-
-
-UNUSED: Final = 1  # what PostgreSQL says of a sequence from which no number was taken
 
 
 def _last_key(cursor: CursorWrapper, table: str, column: str) -> int:

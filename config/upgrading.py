@@ -15,7 +15,6 @@ from clubs.backup import Trouble
 from clubs.backup.databases import is_served, ours
 from clubs.backup.releases import is_newer, waiting
 from clubs.databases import MAIN
-from config.club_databases import set_up
 from scoring.scorebook.apps import applied_in
 from tournaments.backup import back_up_before_upgrade, note_backup_before_upgrade
 
@@ -42,8 +41,8 @@ def bring_up_to_date(*, now: datetime, is_strict: bool, say: Say) -> None:
         call_command("migrate", verbosity=0)
     elif changes := sum(len(waiting(there)) for there in applied.values() if there):
         _migrate(changes, now=now, is_strict=is_strict, say=say)
-    else:
-        set_up(say=say)
+    elif databases.are_several():
+        call_command("migrate", verbosity=0)  # one may be new
     collect_static(say=say)
 
 
