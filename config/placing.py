@@ -1,7 +1,7 @@
 """Each request for a club in the club's database: found by its address, or by the key in a link."""
 
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from hashlib import sha256
 from typing import Any, Final
 
@@ -51,12 +51,11 @@ class AtTheClubsDatabase:
         self, request: Any, _view: object, _args: object, named: dict[str, Any]
     ) -> HttpResponse | None:
         """Find the club that the address names; None, so that the view goes on there."""
-        slug, name = place_of(request.path, named)
-        if not slug and not name:
+        writes = request.method not in SAFE
+        place = place_of(request.path, named, writes=writes)
+        if place is None:
             return None
         is_someone = request.user.is_authenticated  # reads the account, in the main database
-        writes = request.method not in SAFE
-        place = at_club(slug, writes=writes) if slug else at(name)
         try:
             request.until_answered.enter_context(place)
         except BeingMoved:
@@ -120,14 +119,16 @@ LINKS: Final[Mapping[str, Find]] = {
 RULES: Final = ("rules", "score")
 
 
-def place_of(path: str, named: Mapping[str, Any]) -> tuple[str, str]:
-    """The club that an address names, and its database; of house rules, where they are kept.
+def place_of(
+    path: str, named: Mapping[str, Any], *, writes: bool
+) -> AbstractContextManager[None] | None:
+    """Works in the database of the club that an address names; of house rules, where they are.
 
-    Both are empty for an address that is about no club. Where a link was found is remembered for a
-    day, as phones ask again and again; a club that was moved since is found all the same.
+    None for an address that is about no club. Where a link was found is remembered for a day, as
+    phones ask again and again; a club that was moved since is found all the same.
     """
     if "club" in named:
-        return str(named["club"]), ""
+        return at_club(str(named["club"]), writes=writes)
     parts = path.removeprefix("/api/v1").strip("/").split("/")
     kind = "/".join(parts[:2]) if parts[0] == "receipt" else parts[0]
     key = str(named.get("key") or named.get("code") or "")
@@ -135,10 +136,11 @@ def place_of(path: str, named: Mapping[str, Any]) -> tuple[str, str]:
         for name in databases.names():
             with at(name):
                 if Edition.objects.filter(key=key).exists():
-                    return "", name
+                    return at(name)
     if key and (find := LINKS.get(kind)):
-        return _club_of_link(f"club-of:{kind}:{sha256(key.encode()).hexdigest()}", find, key), ""
-    return "", ""
+        slug = _club_of_link(f"club-of:{kind}:{sha256(key.encode()).hexdigest()}", find, key)
+        return at_club(slug, writes=writes) if slug else None
+    return None
 
 
 def _club_of_link(remembered: str, find: Find, key: str) -> str:
