@@ -70,14 +70,33 @@ def test_one_database_can_be_migrated_alone() -> None:
     assert latest() == {MAIN: True, "north": True, "south": False}
 
 
-def test_a_new_database_is_given_keys_of_its_own() -> None:
+@pytest.fixture
+def south_is_new() -> None:
+    """As after its name was added to TONGBOX_CLUB_DATABASES."""
     ClubDatabase.objects.filter(name="south").delete()
     with connections[MAIN].cursor() as cursor:  # the next is the second
         cursor.execute("SELECT setval(pg_get_serial_sequence('clubs_clubdatabase', 'id'), 1)")
+
+
+@pytest.mark.usefixtures("south_is_new")
+def test_a_new_database_is_given_keys_of_its_own() -> None:
     out = StringIO()
     call_command("migrate", verbosity=0, stdout=out)
     assert out.getvalue() == "The database south is ready for clubs.\n"
     assert ClubDatabase.objects.get(name="south").pk == 2
+
+
+@pytest.mark.usefixtures("south_is_new")
+def test_the_clubs_of_each_database_are_counted_once_a_new_one_is_ready() -> None:
+    placed_club("north")
+    out = StringIO()
+    call_command("club_databases", stdout=out)
+    assert out.getvalue().splitlines() == [
+        "The database south is ready for clubs.",
+        "default: 0 clubs",
+        "north: 1 club",
+        "south: 0 clubs",
+    ]
 
 
 def test_a_database_with_clubs_of_another_installation_is_refused() -> None:
