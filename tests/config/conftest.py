@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
+from django.utils import timezone
+from pytest_django.fixtures import Settings
 
+from clubs.models import Backup
+from config import celery
 from tests.config.served import Serve, Served
 
 collect_ignore = [] if os.environ.get("REDIS_URL") else ["test_workers.py"]
@@ -16,6 +21,15 @@ if os.environ.get("DATABASE_URL"):
 else:
     # These have servers of their own, which a machine without PostgreSQL cannot begin.
     collect_ignore += ["test_moving_house.py", "test_pooler.py", "test_postgresql_servers.py"]
+
+
+@pytest.fixture
+def in_order(settings: Settings) -> None:
+    """An installation without Redis, with a good backup, and a worker that is heard of."""
+    settings.REDIS_URL = ""
+    now = timezone.now()
+    Backup.objects.create(made_at=now, is_good=True, file="x")
+    cache.set_many({celery.BEAT: now, celery.WORKER: now})
 
 
 @pytest.fixture(scope="session")

@@ -20,17 +20,8 @@ from config import celery, views
 from config.views import AWAY, BUSY, FULL, Outage, outage_of
 from tests.config.served import free_port
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_order")]
 FINE = dict.fromkeys(("database", "migrations", "backup", "disk", "worker", "clock"), "ok")
-
-
-@pytest.fixture(autouse=True)
-def in_order(settings: Settings) -> None:
-    """An installation on SQLite that does what it should."""
-    settings.REDIS_URL = ""
-    now = timezone.now()
-    Backup.objects.create(made_at=now, is_good=True, file="x")
-    cache.set_many({celery.BEAT: now, celery.WORKER: now})
 
 
 def test_all_is_well(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:

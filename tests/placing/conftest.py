@@ -16,8 +16,9 @@ from clubs.databases import MAIN
 from clubs.models import ClubDatabase
 from config.club_databases import KEYS_EACH, keep_keys_apart
 from tests.clubs.hosting.conftest import hosted, olga
+from tests.config.conftest import in_order
 
-__all__ = ["hosted", "olga"]  # fixtures of there
+__all__ = ["hosted", "in_order", "olga"]  # fixtures of there
 
 # Collected with the services: one statement cannot be about two databases of SQLite.
 collect_ignore_glob = [] if os.environ.get("DATABASE_URL") else ["test_*.py"]

@@ -1,35 +1,23 @@
 """The System status and the figures for monitoring are of every database."""
 
-from typing import Any
-
 import pytest
-from django.core.cache import cache
 from django.db import connections
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.databases import at
-from clubs.models import Backup, ClubDatabase, Job
-from config import celery
+from clubs.models import ClubDatabase, Job
 from config.metrics.exposition import looked_up
 from config.warming import rules_in_use
 from tests.config.served import free_port
 from tests.placing.placed import placed_club
 
 DATABASES = ("database", "migrations", "database north", "migrations north")
+pytestmark = pytest.mark.usefixtures("in_order")
 FINE = dict.fromkeys(
     (*DATABASES, "database south", "migrations south", "backup", "disk", "worker", "clock"), "ok"
 )
-
-
-@pytest.fixture(autouse=True)
-def in_order(settings: Any) -> None:
-    """A good backup, and a worker that is heard of."""
-    settings.REDIS_URL = ""
-    now = timezone.now()
-    Backup.objects.create(made_at=now, is_good=True, file="x")
-    cache.set_many({celery.BEAT: now, celery.WORKER: now})
 
 
 def test_each_database_has_its_line(
