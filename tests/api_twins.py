@@ -100,10 +100,6 @@ NO_TWIN: Final = {
     "round-table-worker": "it is part of the page on a phone",
     "round-table-formerly": "it leads whoever has an old card to the page that says so",
     "tournament-wall-worker": "it is part of the page on the wall",
-    **dict.fromkeys(
-        ("tournament-printing", "tournament-printed", "tournament-printed-pdf"),
-        "it has a browser wait for a long printout, which a program is sent at once",
-    ),
     "table-jump": "it leads to a table by its number, which is in the address of the API",
     "stop-emails": "its person presses it in an email; api-my-emails does the same",
     "mail-reports": "a mail service calls it in its own form, at a secret address",

@@ -1,6 +1,6 @@
 """The API's addresses for tournaments, room by room."""
 
-from tournaments import papers
+from tournaments import papers, printing
 from tournaments.desk import api as desk_api
 from tournaments.results import api as results_api
 from tournaments.seating import api as seating_api
@@ -17,5 +17,6 @@ urlpatterns = [
     *steps_api.urlpatterns,
     *results_api.urlpatterns,
     *papers.api_patterns,
+    *printing.api_patterns,
     *wall_api.urlpatterns,
 ]

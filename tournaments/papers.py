@@ -336,6 +336,10 @@ class TournamentPaperView(PaperAPIView, TournamentAPIView):
         if self.paper.has_code and with_code not in {"true", "false"}:
             raise refuse("bad_parameter", "Choose true or false.", "code")
         tables = self.tables() if self.paper.of_tables else ()
+        if len(tables) > self.paper.at_once:
+            address = linked("tournament-printing", self.tournament)
+            sentence = f"A job prints as many as {len(tables)} tables. POST to {address} instead."
+            raise refuse("long_printout", sentence)
         order = Order(self.tournament, form, self.reader, tables, with_code=with_code == "true")
         if not (file := self.paper.drawn(order)):
             raise refuse(*self.paper.nothing)

@@ -12,17 +12,24 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 
+from clubs.api.base import reads
+from clubs.api.commands import ActAPIView, does
+from clubs.api.fields import FlagField, NumberField, OneOfField
+from clubs.api.papers import FormatIn, PaperAPIView, prints
 from clubs.core.access import ClubRequest, requires
 from clubs.core.pages import JobPage
 from clubs.core.queue import UNDER_WAY, TryLater, delete_jobs, make_job, say, store_pdf, wake
 from clubs.evenings.papers import seated
+from clubs.league.schemas import JobShape
 from clubs.models import Club, Job, User
 from clubs.paper.document import pdf
-from clubs.paper.formats import QUESTIONS, format_of, format_said
+from clubs.paper.formats import QUESTIONS, Format, format_of, format_said
 from clubs.paper.page import Progress
+from scoring.scorebook.refusals import refuse
+from tournaments.api import TournamentAPIView
 from tournaments.core import PRINT_TOURNAMENT, about, find, lock
-from tournaments.models import Printing, Table, Tournament
-from tournaments.papers import PAPERS, PRINT, Order, TournamentPaper, round_in
+from tournaments.models import MOST_ROUNDS, Printing, Table, Tournament
+from tournaments.papers import HERE, PAPERS, PRINT, Order, TournamentPaper, round_in
 from tournaments.rounds.selectors import linked_tables
 
 KIND: Final = "tournament printout"  # of job
@@ -100,7 +107,9 @@ def _progress(job: Job) -> Progress:
 WORK: Final = {KIND: make_printing}
 
 
-@requires(PRINT_TOURNAMENT, "created a long printout of {tournament}")
+@requires(
+    PRINT_TOURNAMENT, "created a long printout of {tournament}", api="POST api-tournament-printing"
+)
 def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What would be printed, before a background job does; on POST, start it."""
     tournament = find(club, pk)
@@ -128,10 +137,10 @@ def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "tournaments/papers/long.html", context)
 
 
-@requires(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT, api="api-tournament-printed")
 def made(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
     """The progress, and the file once it is ready; the page polls until it is."""
-    printing = _printing(club, pk, job)
+    printing = _printing(find(club, pk), job)
     paper = PAPERS[printing.kind]
     context = _about(request, printing.tournament, paper, printing.round)
     here = [club.slug, pk]
@@ -151,15 +160,10 @@ def made(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
     return render(request, page, context)
 
 
-@requires(PRINT_TOURNAMENT)
+@requires(PRINT_TOURNAMENT, api="api-tournament-printed-pdf")
 def file(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
     """The printout, or ``?pages=3,7-9`` of it."""
-    printing = _printing(club, pk, job)
-    if not printing.job.result:
-        raise Http404
-    with printing.job.result.open("rb") as opened:
-        name = PAPERS[printing.kind].file_for(printing.tournament)
-        return pdf(request, opened.read(), name, keeps=True)
+    return pdf(request, *_stored(_printing(find(club, pk), job)), keeps=True)
 
 
 def _paper(sent: Mapping[str, str]) -> TournamentPaper:
@@ -175,8 +179,16 @@ def _options(sent: Mapping[str, str]) -> dict[str, str]:
     return {name: sent[name] for name in ("round", *OPTIONS, "code") if name in sent}
 
 
-def _printing(club: Club, pk: int, job: UUID) -> Printing:
-    return get_object_or_404(find(club, pk).printings.select_related("job"), job=job)
+def _printing(tournament: Tournament, job: UUID) -> Printing:
+    return get_object_or_404(tournament.printings.select_related("job"), job=job)
+
+
+def _stored(printing: Printing) -> tuple[bytes, str]:
+    """The file and its name, without ``.pdf``; raises ``Http404`` until it is ready."""
+    if not printing.job.result:
+        raise Http404
+    with printing.job.result.open("rb") as opened:
+        return opened.read(), PAPERS[printing.kind].file_for(printing.tournament)
 
 
 def _about(
@@ -187,7 +199,78 @@ def _about(
     return about(request, cup, "tournament-papers", paper=paper, title=title, number=number)
 
 
+class PrintingIn(FormatIn):
+    """What is printed, and on what."""
+
+    kind = OneOfField(choices=[paper.kind for paper in PAPERS.values() if paper.of_tables])
+    round = NumberField(
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text="only the tables of this round; if omitted, of all rounds",
+    )
+    code = FlagField(default=False, help_text="include the table’s QR code on seating cards")
+
+
+class PrintingJobShape(JobShape):
+    """The background job that creates a printout of a tournament."""
+
+    def get_result(self, job: Job) -> str | None:
+        """The address of the printout, once it is ready."""
+        at = [job.club.slug, job.about, job.pk]
+        return reverse("api-tournament-printed-pdf", args=at) if job.result else None
+
+
+class PrintingsView(TournamentAPIView, ActAPIView):
+    access = PRINT_TOURNAMENT
+
+    @does(PrintingIn, answers=PrintingJobShape, status=201)
+    def post(self, validated: dict[str, Any]) -> Job:
+        """Start creating a printout of many tables, or return the job already running."""
+        paper, number = PAPERS[validated["kind"]], validated.get("round")
+        if not linked_tables(self.tournament, round_number=number):
+            raise refuse(*paper.nothing)
+        printing = Printing(
+            tournament=self.tournament,
+            kind=paper.kind,
+            round=number,
+            form=format_of(validated, self.club).said,
+            with_code=validated["code"],
+            address=self.request.build_absolute_uri("/").rstrip("/"),
+        )
+        return ask_for_printing(printing=printing, asked_by=self.me)
+
+
+class PrintingView(TournamentAPIView):
+    access = PRINT_TOURNAMENT
+
+    @reads(PrintingJobShape)
+    def get(self) -> Job:
+        """Get the progress of a printout. Ask every second or two until it is done or failed."""
+        return _printing(self.tournament, self.kwargs["job"]).job
+
+
+class PrintingPaper(PaperAPIView, TournamentAPIView):
+    access = PRINT_TOURNAMENT
+
+    @prints(in_formats=False)
+    def get(self, _form: Format) -> tuple[bytes, str]:
+        """Download the printout as a PDF, or only ``?pages=3,7-9``. It is 404 until it is ready."""
+        return _stored(_printing(self.tournament, self.kwargs["job"]))
+
+
 LONG: Final = f"{PRINT}long/"
+LONG_HERE: Final = f"{HERE}long/"
+
+api_patterns = [
+    path(LONG_HERE, PrintingsView.as_view(), name="api-tournament-printing"),
+    path(f"{LONG_HERE}<uuid:job>/", PrintingView.as_view(), name="api-tournament-printed"),
+    path(
+        f"{LONG_HERE}<uuid:job>/result.pdf",
+        PrintingPaper.as_view(),
+        name="api-tournament-printed-pdf",
+    ),
+]
 
 urlpatterns = [
     path(LONG, ask, name="tournament-printing"),

@@ -7,12 +7,14 @@ from typing import Annotated, Any, Final, NamedTuple
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from clubs.api.answers import FileRenderer
 from clubs.api.base import AnsweringAPIView, ClubAPIView, described
+from clubs.api.fields import OneOfField
 from clubs.api.rows import schema_of
 from clubs.models import Club
 from clubs.paper.document import NoSuchPages, only_pages
@@ -62,6 +64,22 @@ PaperShape = schema_of(
     "title note address options",
     options=schema_of("OptionShape", PaperOption, "name title values"),
 )
+
+
+class FormatIn(serializers.Serializer[Any]):
+    """What it is printed on."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """A choice for each question; the first answer is the default."""
+        choices = {
+            name: OneOfField(
+                choices=[choice.value for choice in kind],
+                default=next(iter(kind)).value,
+                help_text=f"{title}; default: {usual}",
+            )
+            for name, title, kind, (usual, *_) in QUESTIONS
+        }
+        return super().get_fields() | choices
 
 
 class PDFRenderer(FileRenderer):

@@ -549,7 +549,7 @@ class JobsView(ClubListAPIView):
 
     @lists(JobShape)
     def get(self) -> QuerySet[Job]:
-        """List the background jobs, newest first: season packs and books, messages, club files."""
+        """List the background jobs, newest first: long printouts, messages, club files."""
         return self.club.jobs.order_by("-made_at", "-pk")
 
 

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
 from clubs.api.fields import OneOfField, TextField, days, flag, search
-from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
+from clubs.api.papers import FormatIn, PaperAPIView, PaperShape, papers_data, prints
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -73,7 +73,7 @@ from clubs.league.selectors.seasons import (
 from clubs.league_rules.rules import READY_MADE, LeagueRules
 from clubs.members.selectors import kept_instead, player_view
 from clubs.models import Credit, Job, Player, Season
-from clubs.paper.formats import BOOK, PACK, QUESTIONS, Format, format_of
+from clubs.paper.formats import BOOK, PACK, Format, format_of
 from clubs.seats.papers import Heading, why_pdf
 from scoring.scorebook.refusals import refuse
 
@@ -350,21 +350,6 @@ class SeasonPaperView(PaperAPIView, OfSeason):
     def get(self, form: Format) -> tuple[bytes, str]:
         """Download a printout of the season as a PDF."""
         return self.paper.draw(self.season, form), self.paper.file_for(self.season)
-
-
-class FormatIn(serializers.Serializer[Any]):
-    """What it is printed on."""
-
-    def get_fields(self) -> dict[str, Any]:
-        """A choice for each question; the first answer is the default."""
-        return {
-            name: OneOfField(
-                choices=[choice.value for choice in kind],
-                default=next(iter(kind)).value,
-                help_text=f"{title}; default: {usual}",
-            )
-            for name, title, kind, (usual, *_) in QUESTIONS
-        }
 
 
 class PackView(OfSeason, ActAPIView):

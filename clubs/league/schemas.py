@@ -261,7 +261,7 @@ class FrontShape(Shape):
 
 
 class JobShape(serializers.Serializer[Job]):
-    """A background job: a season pack or book, a batch of messages, or a club file."""
+    """A background job: a season pack or book, a long printout, messages, or a club file."""
 
     id = serializers.UUIDField(source="pk")
     kind = serializers.CharField()

@@ -43,6 +43,7 @@ SCORERS_GETS = (
     *named("api-tournament-table-", "ahead aid book receipt repairs said seats sheet tapped tiles"),
     *named("api-tournament-", "sheets repairs links papers sheets-pdf cards-pdf seating-cards-pdf"),
     *named("api-tournament-", "emergency-pdf badges-pdf certificates-pdf poster-pdf"),
+    *named("api-tournament-", "printed printed-pdf"),
 )
 RUNNERS_GETS = (
     *named("api-tournament-", "presets settings seat clear finish reopen"),
@@ -62,6 +63,7 @@ NOT_NOW = {
     "api-round-by-standing": 400,
     "api-seating-ways": 400,
     "api-tournament-certificates-pdf": 400,
+    "api-tournament-printed-pdf": 404,
 }
 OPEN_WRITES = (
     "post api-round-table",
@@ -77,6 +79,7 @@ SCORERS_WRITES = (
     *named("post api-tournament-table-repair-", "back figures seats sheets winner"),
     *named("post api-tournament-table-", "tiles undo"),
     *named("post api-", "tournament-table-new-link table-stop table-call-answered"),
+    "post api-tournament-printing",
 )
 RUNNERS_WRITES = (
     *named("patch api-", "tournament-settings entrants-terms entrant prize"),
@@ -213,6 +216,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-entrants-names": {"names": ["Zoë Adams"]},
     "api-entrants-import": {"text": "name\nZoë Adams"},
     "api-entrants-import-preview": {"text": "name\nZoë Adams"},
+    "api-tournament-printing": {"kind": "sheets"},
     "api-seating-swap": {"number": 1, "one": 1, "other": 2},
     "api-seating-takeover": {"leaver": 1, "newcomer": 2},
     "api-seating-substitute": {"entrant": 1, "number": 1},

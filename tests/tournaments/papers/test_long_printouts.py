@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubs.evenings.papers import seated
 from clubs.house.services import run
 from clubs.models import Job, JobState
+from tests.api import api_client, faults
 from tests.paper import pages_of
 from tests.people import Cast
 from tests.tournaments.cups import make_cup, page_of, seated_cup
@@ -181,3 +182,69 @@ def test_a_seating_that_is_cleared_meanwhile_is_waited_for(director: Client, cas
     run(job.pk)
     job.refresh_from_db()
     assert (job.state, job.message) == (JobState.WAITING, PAPERS["sheets"].nothing[1])
+
+
+def api_at(cup: Tournament, more: str) -> str:
+    return f"/api/v1/clubs/riverside/tournaments/{cup.pk}/papers/{more}"
+
+
+@pytest.mark.parametrize("kind", ["sheets", "emergency"])
+def test_a_program_that_asks_for_more_tables_reads_where_a_job_is_started(
+    cast: Cast, hall: Tournament, kind: str
+) -> None:
+    program = api_client(cast.director)
+    answer = program.get(api_at(hall, f"{kind}.pdf?round=1"))
+    assert (answer.status_code, faults(answer)) == (400, [("long_printout", "")])
+    assert f"{MORE} tables. POST to {api_at(hall, 'long/')} instead." in answer.content.decode()
+    assert program.get(api_at(hall, f"{kind}.pdf?round=1&table=7")).status_code == 200
+
+
+@pytest.mark.parametrize("number", [1, None])
+@pytest.mark.parametrize("kind", ["sheets", "emergency", "cards", "seating-cards"])
+def test_a_job_creates_for_a_program_what_it_would_have_been_sent(
+    cast: Cast, kind: str, number: int | None
+) -> None:
+    cup = seated_cup(club=cast.club, entrants=8, rounds=2)
+    program = api_client(cast.director)
+    wanted = {"kind": kind, "print": "large", "code": True}
+    wanted |= {"round": number} if number else {}
+    started = program.post(api_at(cup, "long/"), wanted, content_type="application/json")
+    assert started.status_code == 201
+    again = program.post(api_at(cup, "long/"), wanted, content_type="application/json")
+    assert again.json()["id"] == started.json()["id"]
+    job = Job.objects.get(pk=started.json()["id"])
+    progress = api_at(cup, f"long/{job.pk}/")
+    waiting = program.get(progress).json()
+    assert (waiting["state"], waiting["result"]) == ("waiting", None)
+    assert program.get(f"{progress}result.pdf").status_code == 404
+    run(job.pk)
+    assert (done := program.get(progress).json())["state"] == "done"
+    assert done["result"] == f"{progress}result.pdf"
+    options: dict[str, Any] = {"print": "large"}
+    if number or kind == "emergency":
+        options["round"] = number or "all"
+    if kind == "seating-cards":
+        options["code"] = "true"
+    at_once = program.get(api_at(cup, f"{kind}.pdf"), options)
+    assert program.get(done["result"]).content == at_once.content
+    assert len(pages_of(program.get(f"{done['result']}?pages=1").content)) == 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "fault"),
+    [
+        ({"kind": "badges"}, ("invalid_choice", "kind")),
+        ({}, ("required", "kind")),
+        ({"kind": "sheets", "round": 0}, ("min_value", "round")),
+        ({"kind": "sheets", "round": 7}, ("nobody_seated", "")),
+        ({"kind": "sheets", "paper": "vellum"}, ("invalid_choice", "paper")),
+    ],
+)
+def test_a_program_reads_what_cannot_be_printed(
+    cast: Cast, wanted: dict[str, Any], fault: tuple[str, str]
+) -> None:
+    cup = seated_cup(club=cast.club, entrants=4, rounds=1)
+    program = api_client(cast.director)
+    answer = program.post(api_at(cup, "long/"), wanted, content_type="application/json")
+    assert (answer.status_code, faults(answer)) == (400, [fault])
+    assert not Job.objects.exists()
