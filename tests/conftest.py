@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django_scopes import scopes_disabled
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
@@ -60,19 +60,6 @@ def _tasks() -> None:
     """What is sent by name is done at once and counted, so all is loaded as in a worker."""
     app.autodiscover_tasks(force=True)
     app.loader.import_module("config.metrics.jobs")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _no_session_left(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """End what a test's thread has left open in PostgreSQL, with which no database is dropped."""
-    yield
-    with django_db_blocker.unblock():
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                )
 
 
 @pytest.fixture

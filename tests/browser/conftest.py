@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
@@ -54,6 +55,9 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=NO_SANDBOX)
         yield started
         started.close()
+        # While Playwright's loop runs, this thread has connections of its own, which nothing finds
+        # any more once it has ended: a database with an open one cannot be dropped.
+        connections.close_all()
 
 
 @pytest.fixture

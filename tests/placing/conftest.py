@@ -50,11 +50,6 @@ def _copies(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
     with django_db_blocker.unblock(), main._nodb_cursor() as cursor:
         for copy in names.values():
             cursor.execute(f"DROP DATABASE {copy} WITH (FORCE)")
-        # A thread that a test began may still have a session, with which it cannot be dropped.
-        main.close()
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [ours]
-        )
 
 
 def _begin_keys_at_1(name: str) -> None:
