@@ -255,17 +255,20 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     for way in WAYS.values():
         yield _stop(f"before-{way.url_name}", "director", way.url_name, *here, sizes=PHONE)
     yield from _stops("director", "tournament-printing", *here)
-    yield from _stops("director", "tournament-printed", *here, _printing(cup))
+    running = _printing(cup, state=JobState.RUNNING, done=37, total=100)
+    yield from _stops("director", "tournament-printed", *here, running)
+    ready = _printing(cup, state=JobState.DONE, result="results/sheets.pdf")
+    yield _stop("tournament-printed-ready", "director", "tournament-printed", *here, ready)
     someone = cup.entrants.earliest("number").pk
     yield _stop("before-withdrawing", "director", "entrant-withdraw", *here, someone)
     yield from _round_stops(cup)
     yield from _hall_stops(cup, someone)
 
 
-def _printing(cup: Tournament) -> UUID:
-    """A long printout that is being created."""
+def _printing(cup: Tournament, **progress: Any) -> UUID:
+    """A long printout, and how far its job is."""
     job = make_job(club=cup.club, kind=KIND, about=cup.pk)
-    Job.objects.filter(pk=job.pk).update(state=JobState.RUNNING, done=37, total=100)
+    Job.objects.filter(pk=job.pk).update(**progress)
     Printing.objects.create(job=job, tournament=cup, kind="emergency")
     return job.pk
 
