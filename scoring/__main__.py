@@ -35,6 +35,9 @@ Command = Callable[[object, RuleSet], Answer]
 _A_GAME: Final[int | None] = 4
 _SEATS: Final = frozenset("12345")
 _AT_ONCE: Final = 1 << 14
+_BLANKS: Final = " \t\r"
+_read: Final = json.JSONDecoder().raw_decode
+_quoted: Final = json.encoder.encode_basestring_ascii
 
 
 def arriving(stream: io.BufferedReader) -> Iterator[list[bytes]]:
@@ -58,17 +61,18 @@ def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterato
 def quick_score(line: bytes, rules: RuleSet) -> str | None:
     """The answer of `score` to a line where every field is plain; None for any other line."""
     try:
-        fields = json.loads(line)
-        hand = plain_hand(fields)
+        text = line.decode().strip(_BLANKS)
+        fields, end = _read(text)
+        hand = plain_hand(fields) if end == len(text) else None
         if hand is None:
             return None
-        text = reckoning_as_text(score(hand, rules))
+        said = reckoning_as_text(score(hand, rules))
     except (ValueError, RecursionError):
         return None
     name = fields.get("id")
     if name is None:
-        return f'{{"id": null, "valid": true, {text[1:]}'
-    return f'{{"id": {json.dumps(name)}, "valid": true, {text[1:]}' if type(name) is str else None
+        return f'{{"id": null, "valid": true, {said[1:]}'
+    return f'{{"id": {_quoted(name)}, "valid": true, {said[1:]}' if type(name) is str else None
 
 
 def answer(line: bytes, command: Command, rules: RuleSet) -> Answer:
