@@ -29,7 +29,7 @@ from scoring.reading.layouts import (
 )
 from scoring.rules import marks
 from scoring.rules.declarations import Adding, ChowDragon, Minimum, SpecialHand, Value
-from scoring.rules.prices import Cut, Line, Price, reckoned
+from scoring.rules.prices import Line, reckoned
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.verdicts import DoubledForm, Doubling, Verdict
 from scoring.table.contradictions import contradictions
@@ -39,20 +39,17 @@ _FLAGS: Final = ("false", "true")
 
 
 class Tally(NamedTuple):
-    """A hand laid out in one way: the points and doubles of its sets, and what holds for it all."""
+    """A hand laid out in one way: its sets with their points and doubles, and what holds for it.
+
+    `groups` are the sets that the tiles in the hand are read as.
+    """
 
     points: int
     doubles: int
     verdict: Verdict
-    laid: Laid
-
-    @property
-    def groups(self) -> tuple[TileSet, ...]:
-        """The sets that the tiles in the hand are read as."""
-        groups: tuple[TileSet, ...] = ()
-        for cut in self.laid:
-            groups += cut.groups
-        return groups
+    point_lines: tuple[Line, ...]
+    double_lines: tuple[Line, ...]
+    groups: tuple[TileSet, ...]
 
 
 class Candidate(NamedTuple):
@@ -75,7 +72,7 @@ class Player:
 
     __slots__ = (
         *("hand", "rules", "book", "counts", "prices", "verdicts"),
-        *("bonus_points", "circumstances", "occasion", "table"),
+        *("bonus_points", "circumstances", "occasion", "table", "_loose"),
     )
 
     def __init__(self, hand: Hand, rules: RuleSet, counts: Counts | None = None) -> None:
@@ -94,23 +91,34 @@ class Player:
         self.circumstances = known
         self.occasion = self.verdicts.by_circumstances[known & self.verdicts.asked]
         points = doubles = word = 0
+        lines: tuple[Line, ...] = ()
+        lines_twice: tuple[Line, ...] = ()
         for group in hand.sets:
             price = prices.sets[group.code]
-            points += price.points
-            doubles += price.doubles
-            word |= price.word
-        self.table = points, doubles, word
+            its_points, twice, _marks, its_lines, its_twice, its_word, _group = price
+            points += its_points
+            doubles += twice
+            word |= its_word
+            lines += its_lines
+            lines_twice += its_twice
+        self.table = points, doubles, word, lines, lines_twice
+        self._loose: Tally | None = None
 
     def tally(self, laid: Laid, more: int = 0) -> Tally:
         """The hand laid out so; `more`: the word of what stands in no set."""
-        points, doubles, word = self.table
-        for cut in laid:
-            points += cut.points
-            doubles += cut.doubles
-            word |= cut.word
+        points, doubles, word, lines, lines_twice = self.table
+        word |= more
+        groups: tuple[TileSet, ...] = ()
+        for its_points, twice, its_word, _shape, its_lines, its_twice, its_groups in laid:
+            points += its_points
+            doubles += twice
+            word |= its_word
+            lines += its_lines
+            lines_twice += its_twice
+            groups += its_groups
         verdicts = self.verdicts
-        verdict = verdicts[self.occasion & verdicts.by_word[word | more]]
-        return Tally(points, doubles, verdict, laid)
+        verdict = verdicts[self.occasion & verdicts.by_word[word]]
+        return Tally(points, doubles, verdict, lines, lines_twice, groups)
 
     def verdict_with(self, codes: Iterable[int]) -> Verdict:
         """What holds for the sets on the table together with these."""
@@ -130,12 +138,15 @@ class Player:
 
     def loose_tally(self) -> Tally:
         """A hand that is neither sets and a pair nor counted as such."""
-        words = self.book.tile_words
-        word = self.book.loose_word | self._tiles_word()
-        for group in self.hand.sets:
-            for tile in group.stands_for:
-                word |= words[tile]
-        return Tally(0, 0, self.verdicts[self.occasion & self.verdicts.by_word[word]], ())
+        if self._loose is None:
+            words = self.book.tile_words
+            word = self.book.loose_word | self._tiles_word()
+            for group in self.hand.sets:
+                for tile in group.stands_for:
+                    word |= words[tile]
+            verdict = self.verdicts[self.occasion & self.verdicts.by_word[word]]
+            self._loose = Tally(0, 0, verdict, (), (), ())
+        return self._loose
 
     def _tiles_word(self) -> int:
         words, word = self.book.tile_words, 0
@@ -177,7 +188,7 @@ class Player:
 
     def ordinary(self, tally: Tally) -> Candidate:
         """Everything counted as the rules count an ordinary hand."""
-        points, doubles, verdict, _laid = tally
+        points, doubles, verdict, _lines, _lines_twice, _groups = tally
         points += self.bonus_points + verdict.points
         doubles += verdict.doubles
         return Candidate(points << doubles, points, doubles, tally)
@@ -199,7 +210,7 @@ class Player:
 
     def special_ways(self, tally: Tally) -> list[Candidate]:
         """The special hands that a winner's hand laid out so is, but those of another shape."""
-        _points, _doubles, verdict, _laid = tally
+        verdict = tally.verdict
         fixed = [self.fixed(special, special.value, tally) for special in verdict.specials]
         return fixed + [self.doubled(twice, tally) for twice in verdict.doubled]
 
@@ -274,11 +285,10 @@ def fished_for(player: Player) -> list[SpecialHand | DoubledForm]:
     hand, book = player.hand, player.book
     if hand.size != 13:
         return []
-    completed = [
-        player.verdict_with(layout) for layout in one_tile_short(hand, player.rules, player.counts)
-    ]
-    if not completed:
+    layouts = one_tile_short(hand, player.rules, player.counts)
+    if not layouts:
         return [*player.loose_forms_near()]
+    completed = [player.verdict_with(layout) for layout in layouts]
     made = [special for verdict in completed for special in verdict.specials if special.of_pungs]
     if len(completed) > 1 and made:
         made = [form.special for form in book.set_forms if form.special in made]
@@ -486,34 +496,21 @@ def _special_lines(
     if isinstance(special, SpecialHand):
         return (player.book.value_line(special, best.value), *beside)
     form = special.form
-    lines = [line for part in _priced_parts(player, tally) for line in part.point_lines]
-    lines += (*special.point_lines, form.line, *tally.verdict.through_lines)
+    verdict = tally.verdict
+    lines = (*tally.point_lines, *special.point_lines, form.line, *verdict.through_lines)
     if beside:
         name, source = form.special.name, form.special.source
-        lines = [Line(name, source, value=reckoned(lines), workings=tuple(lines))]
+        lines = (Line(name, source, value=reckoned(lines), workings=lines),)
     return (*lines, *beside)
 
 
 def _ordinary_lines(player: Player, tally: Tally) -> tuple[Line, ...]:
     if not player.hand.mahjong and not player.rules.losers_score:
         return ()
-    parts, verdict = _priced_parts(player, tally), tally.verdict
-    lines: list[Line] = []
-    for part in parts:
-        lines += part.point_lines
+    _points, _doubles, verdict, lines, lines_twice, _groups = tally
     if player.bonus_points:
         lines += player.bonus_lines()
-    lines += verdict.point_lines
-    for part in parts:
-        lines += part.double_lines
-    lines += verdict.double_lines
-    return tuple(lines)
-
-
-def _priced_parts(player: Player, tally: Tally) -> list[Price | Cut]:
-    """The sets on the table and the parts of the tiles in the hand."""
-    prices = player.prices.sets
-    return [*[prices[group.code] for group in player.hand.sets], *tally.laid]
+    return lines + verdict.point_lines + lines_twice + verdict.double_lines
 
 
 class Reckoning(NamedTuple):

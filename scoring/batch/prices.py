@@ -385,7 +385,7 @@ def _standing(
     """The numbers and words of none, one, two, three and four of a tile, as they stand in sets."""
     numbers = [0, *(field.holding(1) for field in (SINGLES, TWOS, THREES, FOURS))]
     by_count = [0] + 4 * [marks.OF_TILE[PLAYING_TILES[place]]]
-    for many, ways in enumerate(prices.standing[place]):
+    for many, ways in enumerate(prices.sets.standing[place]):
         several = [prices.sets[code] for code in ways[0]]
         by_count[many] |= reduce(or_, (price.marks for price in several), 0)
         numbers[many] += POINTS.holding(sum(price.points for price in several))

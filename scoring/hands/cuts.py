@@ -5,11 +5,12 @@ honours. A way is the codes of its sets (`scoring.hands.hand.TileSet.code`), pun
 the pair last.
 """
 
+from collections import defaultdict
 from functools import cache
 from typing import Final
 
 from scoring.hands.hand import CHOWS_FROM, KINDS_OF_TILE, PUNGS_FROM
-from scoring.hands.tiles import BITS, Counts, over_four
+from scoring.hands.tiles import BITS, GUARD, OVER, Counts
 
 Way = bytes
 FIRST_OF_PARTS: Final = (
@@ -58,23 +59,25 @@ def parts_waiting() -> tuple[tuple[int, dict[Counts, tuple[Way, ...]], Waits], .
 @cache
 def ways_by_counts(kinds: int, *, chows: bool) -> dict[Counts, tuple[Way, ...]]:
     """What every number of tiles of one suit, or of the honours, may be laid out as."""
-    sets = [(PUNGS_FROM + place, 3 << BITS * place) for place in range(kinds)]
+    sets = [(bytes((PUNGS_FROM + place,)), 3 << BITS * place) for place in range(kinds)]
     if chows:
-        sets += [(CHOWS_FROM + place, 0x111 << BITS * place) for place in range(kinds - 2)]
-    pairs = [(place, 2 << BITS * place) for place in range(kinds)]
-    by_counts: dict[Counts, list[Way]] = {}
+        runs = [(bytes((CHOWS_FROM + place,)), 0x111 << BITS * place) for place in range(kinds - 2)]
+        sets += runs
+    pairs = [(bytes((place,)), 2 << BITS * place) for place in range(kinds)]
+    by_counts: dict[Counts, list[Way]] = defaultdict(list)
     piles: list[tuple[Way, int, Counts]] = [(b"", 0, 0)]
     for size in range(_MOST_SETS + 1):
         for pile, _last, counts in piles:
-            by_counts.setdefault(counts, []).append(pile)
-            for code, two in pairs:
-                if not over_four(counts + two):
-                    by_counts.setdefault(counts + two, []).append(pile + bytes((code,)))
+            by_counts[counts].append(pile)
+            guarded = counts + GUARD
+            for pair, two in pairs:
+                if not (guarded + two) & OVER:
+                    by_counts[counts + two].append(pile + pair)
         # One set more: the last of each pile again, or one that comes after it.
         piles = [
-            (pile + bytes((code,)), place, counts + tiles)
+            (pile + code, place, counts + tiles)
             for pile, last, counts in piles
             for place, (code, tiles) in enumerate(sets[last:], last)
-            if size < _MOST_SETS and not over_four(counts + tiles)
+            if size < _MOST_SETS and not (counts + GUARD + tiles) & OVER
         ]
     return {counts: tuple(ways) for counts, ways in by_counts.items()}

@@ -86,9 +86,15 @@ def counted(tiles: Iterable[Tile]) -> Counts:
     return sum(map(UNIT.__getitem__, tiles))
 
 
+# Counted on top of the guard, a fifth tile of some kind shows: `(counts + GUARD) & OVER`. Of counts
+# without one, up to four tiles more may be added before the next look.
+GUARD: Final = 3 * _EACH
+OVER: Final = 8 * _EACH
+
+
 def over_four(counts: Counts) -> bool:
     """Whether there are more than four of some tile."""
-    return ((counts + 3 * _EACH) | counts) & 8 * _EACH != 0
+    return ((counts + GUARD) | counts) & OVER != 0
 
 
 def all_even(counts: Counts) -> bool:
@@ -103,7 +109,7 @@ def odd_ones(counts: Counts) -> int:
 
 def kinds_of(counts: Counts) -> int:
     """How many kinds of tile there are, where there are not more than four of any."""
-    return one_of_each(counts).bit_count()
+    return ((counts | counts >> 1 | counts >> 2) & _EACH).bit_count()
 
 
 def one_of_each(counts: Counts) -> Counts:

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.hands.hand import EXPOSED_FROM, JOKERS_FROM, PUNGS_FROM, Hand, Kind, quantity
 from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import (
     BONUS_TILES,
+    GUARD,
     JOKER,
+    OVER,
     SUIT_TILES,
     Counts,
     Tile,
@@ -21,6 +24,7 @@ from scoring.rules.rule_set import RuleSet
 
 _BONUS = frozenset(BONUS_TILES)
 _OF_EACH_PLAYING_TILE = 4
+_REMEMBERED = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,34 +77,40 @@ def sound_counts(hand: Hand, rules: RuleSet) -> Counts | None:
     concealed, last = hand.concealed, hand.winning_tile
     if hand.goulash or (hand.claimed if last is None else last not in concealed):
         return None
-    if hand.bonus:
-        bonus = frozenset(hand.bonus)
-        if rules.bonus_points is None or len(bonus) < len(hand.bonus) or not bonus <= _BONUS:
-            return None
+    if hand.bonus and (rules.bonus_points is None or not _are_different(hand.bonus)):
+        return None
     try:
         counts = counted(concealed)
     except KeyError:
         return None
     size = len(concealed) + 3 * len(hand.sets)
     is_whole = size == 14 if hand.mahjong else size <= 13
-    return counts if is_whole and _is_sound_with_sets(hand, counts, rules) else None
+    if not is_whole or over_four(counts):
+        return None
+    needs_no_more = not hand.sets and rules.one_suit is None
+    return counts if needs_no_more or _is_sound_with_sets(hand, counts, rules) else None
+
+
+@lru_cache(_REMEMBERED)
+def _are_different(bonus: tuple[Tile, ...]) -> bool:
+    """Whether these are flowers and seasons, none of them twice."""
+    return len({*bonus}) == len(bonus) and _BONUS.issuperset(bonus)
 
 
 def _is_sound_with_sets(hand: Hand, counts: Counts, rules: RuleSet) -> bool:
-    """Whether these tiles in the hand may be together, and with the sets on the table."""
+    """Whether these tiles in the hand, no more than four of any, may be with those on the table."""
+    guarded = counts + GUARD
     for group in hand.sets:
         code = group.code
-        if not 0 <= code < JOKERS_FROM or over_four(counts):
+        guarded += group.counts
+        if guarded & OVER or not 0 <= code < JOKERS_FROM:
             return False
         if code % EXPOSED_FROM < PUNGS_FROM and (
             group.kind is Kind.PAIR or chows_on_the_table(hand) > chow_limit(hand, rules)
         ):
             return False
-        counts += group.counts
-    if over_four(counts):
-        return False
     is_bound = rules.one_suit and not rules.one_suit.but_special and hand.mahjong
-    return not is_bound or suits_of(counts) <= 1
+    return not is_bound or suits_of(guarded - GUARD) <= 1
 
 
 def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:

@@ -4,7 +4,7 @@ A layout is a sequence of the codes of sets (`scoring.hands.hand.TileSet.code`).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -40,7 +40,7 @@ from scoring.hands.tiles import (
     kinds_of,
     more_than_one,
 )
-from scoring.rules.prices import CLAIMED_AT, Cut, Cuts, Prices
+from scoring.rules.prices import A_PAIR, CLAIMED_AT, Cut, Cuts, Prices
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import Shape
 
@@ -48,6 +48,7 @@ Layout = Sequence[int]
 Laid = tuple[Cut, ...]  # a whole layout, part by part
 
 _MOST_SETS: Final = 4
+_SEVERAL: Final = 1 << 6  # more than any shape
 _PAIR, _PUNG = 2, 3
 _ONE_OF_EACH: Final = sum(UNITS)
 _FOUR_OF_A_KIND: Final = 4 * _ONE_OF_EACH
@@ -178,54 +179,49 @@ def won_layouts(hand: Hand, rules: RuleSet, prices: Prices, counts: Counts) -> S
     `counts` are the tiles in the hand. The set that a claimed tile completes is exposed; each place
     where it could stand is a layout.
     """
+    most = A_PAIR + _chows_left(hand, rules)
     if hand.goulash and _has_jokers(hand):
-        return _with_chows_allowed(_won_with_jokers(hand, rules, prices), hand, rules)
-    several, claimed_at, chows = _won_parts(hand, prices, counts)
-    if len(several) == len(prices.parts) and _has_four_pairs(several):
-        return []
-    if claimed_at < 0 or len(several[claimed_at]) == 1:
-        laid = [*product(*several)]
-    else:
-        # The places of the claimed tile come in turn within each reading of the other tiles.
-        several.append(several.pop(claimed_at))
-        laid = [(*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in product(*several)]
-    return _with_chows_allowed(laid, hand, rules) if chows else laid
-
-
-def _won_parts(hand: Hand, prices: Prices, counts: Counts) -> tuple[list[Cuts], int, bool]:
-    """The ways to cut each part of a winner's hand; which one the claimed tile is in; any chows?
-
-    That part is given by its place among them, -1 where no tile was claimed.
-    """
+        return _of_shape(_won_with_jokers(hand, rules, prices), most)
     claimed_shift = claimed_at = -1
     if hand.winning_tile is not None and hand.won_by in CLAIMS:
         claimed_shift, tile = CLAIMED_AT[hand.winning_tile]
     several: list[Cuts] = []
-    chows = False
+    shape = 0
     for shift, won, claimed, _standing in prices.parts:
-        tiles = counts >> shift & A_SUIT
-        if not tiles:
-            continue
-        if shift == claimed_shift:
-            claimed_at, cuts = len(several), claimed[tiles | tile]
-        else:
-            cuts = won[tiles]
-        several.append(cuts)
-        if len(cuts) != 1 or cuts[0].chows:
-            chows = True
-    return several, claimed_at, chows
+        if tiles := counts >> shift & A_SUIT:
+            if shift == claimed_shift:
+                claimed_at, cuts = len(several), claimed[tiles | tile]
+            else:
+                cuts = won[tiles]
+            if not cuts:
+                return []
+            several.append(cuts)
+            shape += cuts[0].shape if len(cuts) == 1 else _SEVERAL
+    if shape < _SEVERAL:
+        return [*product(*several)] if A_PAIR <= shape <= most else []
+    return _of_shape(_in_turn(several, claimed_at), most)
 
 
-def _with_chows_allowed(laid: Sequence[Laid], hand: Hand, rules: RuleSet) -> Sequence[Laid]:
+def _in_turn(several: list[Cuts], claimed_at: int) -> Iterable[Laid]:
+    """Every choice of a way to cut each part.
+
+    The places of the claimed tile come in turn within each reading of the other tiles.
+    """
+    if claimed_at < 0 or len(several[claimed_at]) == 1:
+        return product(*several)
+    whole = product(*several[:claimed_at], *several[claimed_at + 1 :], several[claimed_at])
+    return ((*cuts[:claimed_at], cuts[-1], *cuts[claimed_at:-1]) for cuts in whole)
+
+
+def _chows_left(hand: Hand, rules: RuleSet) -> int:
+    """How many chows the tiles in the hand may be read as."""
     most = chow_limit(hand, rules)
-    if most == _MOST_SETS:
-        return laid
-    left = most - chows_on_the_table(hand) if hand.sets else most
-    return [cuts for cuts in laid if sum([cut.chows for cut in cuts]) <= left]
+    return most - chows_on_the_table(hand) if hand.sets and most < _MOST_SETS else most
 
 
-def _has_four_pairs(several: Sequence[Cuts]) -> bool:
-    return all(cuts and cuts[0].groups[-1].kind is Kind.PAIR for cuts in several)
+def _of_shape(laid: Iterable[Laid], most: int) -> list[Laid]:
+    """The layouts with one pair and no more chows than allowed: a shape up to `most`."""
+    return [cuts for cuts in laid if A_PAIR <= sum([cut.shape for cut in cuts]) <= most]
 
 
 def _won_with_jokers(hand: Hand, rules: RuleSet, prices: Prices) -> Sequence[Laid]:

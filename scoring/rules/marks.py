@@ -4,7 +4,8 @@ A hand's marks are one whole number: the marks of its sets, of its tiles and of 
 together with `|`. A rule then asks about all of them at once (`scoring.rules.conditions`).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import count
 from typing import Final, NamedTuple
 
@@ -78,7 +79,7 @@ _KINDS_OF_WAY: Final = {
     CLAIMED: CLAIMS,
     FIRST_TURN: {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW},
 }
-_OF_WAY: Final = {
+_OF_WAY: Final[dict[WonBy | None, int]] = {None: 0} | {
     way: WON_BY[way] | sum(mark for mark, ways in _KINDS_OF_WAY.items() if way in ways)
     for way in WonBy
 }
@@ -91,6 +92,9 @@ _OWN: Final = {
     for wind in Wind
 }
 _FIRST_SUIT: Final = SUIT["B"].bit_length() - 1
+_REMEMBERED: Final = 1 << 12
+_TILES_IN_A_KONG: Final = 4
+_A_THIRD: Final = 3
 
 
 def _of_a_tile(tile: Tile) -> int:
@@ -136,7 +140,12 @@ def of_circumstances(hand: Hand) -> int:
     if hand.goulash:
         marks |= GOULASH
     if hand.mahjong:
-        marks |= _of_the_end(hand)
+        marks |= _OF_WAY[hand.won_by]
+        last = hand.winning_tile
+        if last is not None:
+            marks |= LAST_TILE[last]
+            if marks & CLAIMED and _many(last, hand) == _A_THIRD:
+                marks |= CLAIMED_THIRD
     for fact in hand.facts:
         marks |= FACT[fact]
     if hand.bonus:
@@ -144,7 +153,16 @@ def of_circumstances(hand: Hand) -> int:
     return marks | _of_table(hand.sets) if hand.sets else marks
 
 
-def _of_bonus(bonus: Collection[Tile], seat: Wind) -> int:
+def _many(tile: Tile, hand: Hand) -> int:
+    """How many there are of the tile, in the hand and on the table."""
+    count = hand.concealed.count(tile)
+    for group in hand.sets:
+        count += group.tiles.count(tile)
+    return count
+
+
+@lru_cache(_REMEMBERED)
+def _of_bonus(bonus: tuple[Tile, ...], seat: Wind) -> int:
     own, marks = _OWN[seat], 0
     for tile in bonus:
         marks |= own[tile]
@@ -154,26 +172,12 @@ def _of_bonus(bonus: Collection[Tile], seat: Wind) -> int:
     return marks
 
 
-def _of_the_end(hand: Hand) -> int:
-    marks = 0 if hand.won_by is None else _OF_WAY[hand.won_by]
-    last = hand.winning_tile
-    if last is None:
-        return marks
-    if marks & CLAIMED:
-        count = hand.concealed.count(last)
-        for group in hand.sets:
-            count += group.tiles.count(last)
-        if count == 3:
-            marks |= CLAIMED_THIRD
-    return marks | LAST_TILE[last]
-
-
 def _of_table(sets: Iterable[TileSet]) -> int:
     marks = kongs = 0
     for group in sets:
         if group.exposed:
             marks = OPENED
-        if group.kind is Kind.KONG:
+        if len(group.tiles) == _TILES_IN_A_KONG:
             kongs += 1
     if kongs >= 2:
         marks |= TWO_KONGS if kongs == 2 else TWO_KONGS | THREE_KONGS

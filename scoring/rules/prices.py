@@ -101,6 +101,10 @@ class Lookup(dict[int, T]):
         return entry
 
 
+A_PAIR: Final = 8
+_SHAPE: Final = {Kind.PAIR: A_PAIR, Kind.CHOW: 1, Kind.PUNG: 0, Kind.KONG: 0}
+
+
 class SetPrices(Lookup[Price]):
     """The price of every set by its code."""
 
@@ -109,32 +113,39 @@ class SetPrices(Lookup[Price]):
         """The sets worth most at these prices."""
         return BestSets(self)
 
+    @cached_property
+    def standing(self) -> "Lookup[Standing]":
+        """What equal tiles may stand as, by their place."""
+        return Lookup(lambda place: standing_ways(place, self))
+
     def cut(self, codes: Iterable[int]) -> "Cut":
         """These sets as one cut."""
-        points = doubles = word = chows = 0
+        points = doubles = word = shape = 0
         point_lines: tuple[Line, ...] = ()
         double_lines: tuple[Line, ...] = ()
         groups = []
         for code in codes:
-            more, twice, _marks, lines, lines_twice, held, group = self[code]
+            more, twice, _marks, lines, lines_twice, its_word, group = self[code]
             points += more
             doubles += twice
-            word |= held
+            word |= its_word
             point_lines += lines
             double_lines += lines_twice
-            if group.kind is Kind.CHOW:
-                chows += 1
+            shape += _SHAPE[group.kind]
             groups.append(group)
-        return Cut(points, doubles, word, chows, point_lines, double_lines, tuple(groups))
+        return Cut(points, doubles, word, shape, point_lines, double_lines, tuple(groups))
 
 
 class Cut(NamedTuple):
-    """Tiles of one part of a hand as sets: what they are worth together, and their lines."""
+    """Tiles of one part of a hand as sets: what they are worth together, and their lines.
+
+    `shape`: 1 for each chow, and A_PAIR for each pair.
+    """
 
     points: int
     doubles: int
     word: int
-    chows: int
+    shape: int
     point_lines: tuple[Line, ...]
     double_lines: tuple[Line, ...]
     groups: tuple[TileSet, ...]
@@ -191,8 +202,8 @@ class ClaimedCuts(dict[int, Cuts]):
 
 # The shift of the part in which each tile is, and its place there above that part's tiles.
 CLAIMED_AT: Final = {
-    tile: (divmod(place, 9)[0] * SUIT_BITS, divmod(place, 9)[1] << SUIT_BITS)
-    for tile, place in PLACE.items()
+    tile: (part * SUIT_BITS, place << SUIT_BITS)
+    for tile, (part, place) in ((tile, divmod(place, 9)) for tile, place in PLACE.items())
 }
 
 
@@ -202,15 +213,14 @@ class StandingCuts(dict[Counts, Cuts]):
     Ways that another way beats are left out.
     """
 
-    def __init__(self, first: int, sets: SetPrices, standing: "Standing") -> None:
+    def __init__(self, first: int, sets: SetPrices) -> None:
         self._first = first
         self._sets = sets
-        self._standing = standing
 
     def __missing__(self, tiles: Counts) -> Cuts:
         kinds = (tiles.bit_length() + BITS - 1) // BITS
         several = [
-            self._standing[self._first + place][many]
+            self._sets.standing[self._first + place][many]
             for place in range(kinds)
             if (many := count_of(tiles, place)) > 1
         ]
@@ -218,7 +228,8 @@ class StandingCuts(dict[Counts, Cuts]):
         return cuts
 
 
-Standing = Sequence[Sequence[Sequence[bytes]]]
+# By how many there are of a tile: the ways to count them that no other way beats.
+Standing = Sequence[Sequence[bytes]]
 
 
 class Part(NamedTuple):
@@ -230,15 +241,17 @@ class Part(NamedTuple):
     standing: StandingCuts
 
 
-class Prices(NamedTuple):
-    """For one player's winds: the price of every set, and what equal tiles may stand as.
+def part_of(first: int, sets: SetPrices) -> Part:
+    """The tables of the part whose first tile has that place."""
+    won = WonCuts(first, sets)
+    return Part(BITS * first, won, ClaimedCuts(first, sets, won), StandingCuts(first, sets))
 
-    `standing` is indexed by the place of a tile and how many there are of it, and holds the ways
-    to count them that no other way beats.
-    """
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """For one player's winds: the price of every set, and the tables of every part."""
 
     sets: SetPrices
-    standing: Standing
     parts: tuple[Part, ...]
 
 

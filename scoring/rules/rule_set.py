@@ -7,9 +7,9 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from scoring.hands.cuts import FIRST_OF_PARTS, kinds_of_part
-from scoring.hands.hand import KINDS_OF_TILE, Hand, Kind, TileSet, codes_of, known_set, quantity
-from scoring.hands.tiles import BITS, BONUS_TILES, Tile, Wind
+from scoring.hands.cuts import FIRST_OF_PARTS, HONOURS_FROM
+from scoring.hands.hand import Hand, Kind, TileSet, codes_of, known_set, quantity
+from scoring.hands.tiles import BONUS_TILES, WINDS, Tile, Wind
 from scoring.rules import marks
 from scoring.rules.conditions import Asked, HandCondition
 from scoring.rules.declarations import (
@@ -35,19 +35,7 @@ from scoring.rules.declarations import (
     SpecialHand,
     SpecialRules,
 )
-from scoring.rules.prices import (
-    ClaimedCuts,
-    Line,
-    Lookup,
-    Part,
-    Price,
-    Prices,
-    SetPrices,
-    Standing,
-    StandingCuts,
-    WonCuts,
-    standing_ways,
-)
+from scoring.rules.prices import Line, Lookup, Part, Price, Prices, SetPrices, part_of
 from scoring.rules.shapes import ByChoice, Shape, Shapes
 from scoring.rules.verdicts import (
     DoubledForm,
@@ -222,16 +210,13 @@ class Page:
         return {choice.name: choice.value for choice in self.choices}
 
 
-_CODES_OF_PARTS: Final = {
-    first: [
-        code
-        for kind in Kind
-        for exposed in (False, True)
-        for code in codes_of(kind, exposed=exposed)
-        if first <= code % KINDS_OF_TILE < first + kinds_of_part(first)
-    ]
-    for first in FIRST_OF_PARTS
-}
+_CODES_OF_WINDS: Final = [
+    code
+    for kind in Kind
+    for exposed in (False, True)
+    for code in codes_of(kind, exposed=exposed)
+    if known_set(code).tile in WINDS
+]
 
 
 class Book:
@@ -242,29 +227,40 @@ class Book:
         self.choices = rules.choice
         self.doubles_reaching = cache(self._doubles_reaching)
         self._prices: dict[tuple[Wind, Wind | None], Prices] = {}
-        self._parts: dict[tuple[int | Price, ...], Part] = {}
+        self._honours: dict[tuple[Price, ...], Part] = {}
         self._value_lines: dict[tuple[str, int], Line] = {}
 
     def prices(self, seat: Wind, prevailing: Wind | None) -> Prices:
         """What sets are worth to a player of that wind while that wind prevails."""
         prices_there = self._prices.get((seat, prevailing))
         if prices_there is None:
-            hand = Hand(seat_wind=seat, prevailing_wind=prevailing)
-            sets = SetPrices(lambda code: self._price(known_set(code), hand))
-            standing = tuple(standing_ways(place, sets) for place in range(KINDS_OF_TILE))
-            parts = tuple(self._part(first, sets, standing) for first in FIRST_OF_PARTS)
-            prices_there = Prices(sets, standing, parts)
-            self._prices[seat, prevailing] = prices_there
+            prices_there = self._prices[seat, prevailing] = self._prices_for(seat, prevailing)
         return prices_there
 
-    def _part(self, first: int, sets: SetPrices, standing: Standing) -> Part:
-        """The tables of a part, the same for all winds that give its sets the same prices."""
-        prices: tuple[int | Price, ...] = (first, *(sets[code] for code in _CODES_OF_PARTS[first]))
-        if prices not in self._parts:
-            won = WonCuts(first, sets)
-            claimed, stands = ClaimedCuts(first, sets, won), StandingCuts(first, sets, standing)
-            self._parts[prices] = Part(BITS * first, won, claimed, stands)
-        return self._parts[prices]
+    def _prices_for(self, seat: Wind, prevailing: Wind | None) -> Prices:
+        """Only what sets of winds are worth depends on these winds."""
+        hand = Hand(seat_wind=seat, prevailing_wind=prevailing)
+
+        def price(code: int) -> Price:
+            group = known_set(code)
+            return self._price(group, hand) if group.tile in WINDS else self._windless_prices[code]
+
+        sets = SetPrices(price)
+        of_winds = tuple(sets[code] for code in _CODES_OF_WINDS)
+        if of_winds not in self._honours:
+            self._honours[of_winds] = part_of(HONOURS_FROM, sets)
+        return Prices(sets, (*self._suits, self._honours[of_winds]))
+
+    @cached_property
+    def _windless_prices(self) -> SetPrices:
+        """The prices of all sets but those of winds, whatever the winds."""
+        return SetPrices(lambda code: self._price(known_set(code), Hand()))
+
+    @cached_property
+    def _suits(self) -> tuple[Part, ...]:
+        """The tables of the three suits."""
+        of_suits = (first for first in FIRST_OF_PARTS if first < HONOURS_FROM)
+        return tuple(part_of(first, self._windless_prices) for first in of_suits)
 
     def _price(self, group: TileSet, hand: Hand) -> Price:
         points = tuple(

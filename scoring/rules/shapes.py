@@ -1,7 +1,8 @@
 """Hands of another shape than sets and a pair, declared as lines of tiles."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations, product
@@ -34,6 +35,7 @@ from scoring.hands.tiles import (
 )
 
 _ALL_SUITS = 27 * BITS
+_HONOURS: Final = 1 << _ALL_SUITS
 # What tiles of one suit come to, counted: one tile, two alike, any two, and two less another one.
 _ONE: Final = frozenset(UNITS[:9])
 _TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE)
@@ -327,28 +329,49 @@ class Shapes:
             else:
                 self._of_suits.append((place, shape))
 
+    @cached_property
+    def _whole(self) -> dict[Counts, list[int]]:
+        """The shapes that list such hands."""
+        return _by_hand((place, shape.hands) for place, shape in self._listed)
+
+    @cached_property
+    def _one_short(self) -> dict[Counts, list[int]]:
+        """The shapes that list hands of which such tiles are all but one."""
+        return _by_hand((place, shape.one_short) for place, shape in self._listed)
+
     def whole(self, counts: Counts) -> list[int]:
         """The shapes that these fourteen tiles are."""
-        possible = self._possible(counts, in_pairs=all_even(counts))
-        places = [place for place, shape in possible if shape.whole(counts)]
-        places += [place for place, shape in self._listed if counts in shape.hands]
+        places = self._whole.get(counts, [])
+        if possible := self._possible(counts, self._in_pairs if all_even(counts) else []):
+            places = places + [place for place, shape in possible if shape.whole(counts)]
         return sorted(places) if len(places) > 1 else places
 
     def near(self, counts: Counts) -> list[int]:
         """The shapes that one tile more makes, of which there are not four yet."""
-        possible = self._possible(counts, in_pairs=odd_ones(counts) == 1)
-        places = [place for place, shape in possible if shape.near(counts)]
-        places += [place for place, shape in self._listed if counts in shape.one_short]
+        places = self._one_short.get(counts, [])
+        if possible := self._possible(counts, self._in_pairs if odd_ones(counts) == 1 else []):
+            places = places + [place for place, shape in possible if shape.near(counts)]
         return sorted(places) if len(places) > 1 else places
 
-    def _possible(self, counts: Counts, *, in_pairs: bool) -> Sequence[tuple[int, Shape]]:
+    def _possible(
+        self, counts: Counts, in_pairs: list[tuple[int, Shape]]
+    ) -> list[tuple[int, Shape]]:
         """The shapes beside those listed that such tiles may be, or be one tile short of."""
-        possible = self._in_pairs if in_pairs else []
-        if not counts >> _ALL_SUITS:
+        possible = in_pairs
+        if counts < _HONOURS:
             possible = possible + self._of_suits
-        if self._different and _all_different(counts):
+        if self._different and not more_than_one(counts):
             possible = possible + self._different
         return possible
+
+
+def _by_hand(listed: Iterable[tuple[int, Iterable[Counts]]]) -> dict[Counts, list[int]]:
+    """By each of the hands listed: the places that list it."""
+    places: dict[Counts, list[int]] = defaultdict(list)
+    for place, hands in listed:
+        for hand in hands:
+            places[hand].append(place)
+    return dict(places)
 
 
 @dataclass(frozen=True)

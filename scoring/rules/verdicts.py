@@ -11,6 +11,7 @@ of sets are put into a word, in which marks that every question treats alike sha
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple, TypeVar
@@ -145,7 +146,8 @@ class Doubling(NamedTuple):
         return self.form.key
 
 
-class Verdict(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Verdict:
     """What holds for a hand as a whole.
 
     `points` and `doubles` are added to those of its sets in the ordinary score. `specials`, `loose`

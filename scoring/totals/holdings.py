@@ -453,7 +453,7 @@ class Holdings(NamedTuple):
         sets = {stand: self._set((place,), stand) for stand in self.stands}
         options += sets.values()
         # Whether four of that tile may count as two pairs, not as a pung.
-        two_pairs = bytes((place, place)) in self.prices.standing[place][_OF_EACH]
+        two_pairs = bytes((place, place)) in self.prices.sets.standing[place][_OF_EACH]
         for first, other in combinations_with_replacement(sets, 2):
             # How many jokers both sets of one tile need together; None where they cannot stand.
             lacking = max(0, first.size + other.size - _OF_EACH)

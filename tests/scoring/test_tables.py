@@ -6,18 +6,19 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
 from benchmarks.dealt_hands import SPECIAL, dealt, loser, winner_of_any_kind
-from scoring import RuleSet, Tile, rule_set, score
+from scoring import Hand, RuleSet, Tile, Wind, rule_set, score
 from scoring.__main__ import COMMANDS, answer, answers
 from scoring.explaining import Look
 from scoring.hands.cuts import FIRST_OF_PARTS, kinds_of_part, parts_waiting, ways_of_part
-from scoring.hands.hand import Kind, known_set
-from scoring.hands.tiles import BITS, PLAYING_TILES, UNITS, counted, over_four
+from scoring.hands.hand import Kind, codes_of, known_set
+from scoring.hands.tiles import BITS, PLAYING_TILES, UNITS, WINDS, counted, over_four
 from scoring.rules.shapes import (
     ANY_PAIRS,
     DIFFERENT_MAJOR_PAIRS,
@@ -32,6 +33,7 @@ from scoring.rules.shapes import (
     Shapes,
     Unrelated,
 )
+from scoring.rulesets import edition_keys
 from tests.scoring.strategies import CHANCES, hands, law, law_under_every_rule_set, unfinished_hands
 
 SEVERAL: list[Shape] = [
@@ -78,6 +80,19 @@ def test_every_way_to_cut_a_part_holds_its_tiles(first: int) -> None:
             counts = counted(tile for group in groups for tile in group.tiles)
             assert counts >> BITS * first == tiles
             assert Counter(group.kind for group in groups)[Kind.PAIR] <= 1
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_only_sets_of_winds_are_worth_more_to_some_winds(key: str) -> None:
+    rules = rule_set(key)
+    players = [
+        Hand(seat_wind=seat, prevailing_wind=prevailing)
+        for seat, prevailing in product(Wind, (None, *Wind))
+    ]
+    for kind, exposed in product(Kind, (False, True)):
+        for group in map(known_set, codes_of(kind, exposed=exposed)):
+            for line in (*rules.set_points, *rules.set_doubles) if group.tile not in WINDS else ():
+                assert len({line.when.test(group, player) for player in players}) == 1, line.name
 
 
 @pytest.mark.parametrize("first", FIRST_OF_PARTS)
