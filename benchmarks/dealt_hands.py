@@ -27,7 +27,7 @@ Fields = dict[str, Any]
 Make = Callable[[random.Random], Fields]
 Tiles = list[str]
 
-_WAYS: Final = ("wall", "wall", "discard", "discard", "discard", "loose_tile", "last_wall_tile")
+_WAYS: Final = ("wall", "wall", *(("discard",) * 5), "loose_tile", "last_wall_tile")
 _RARE_WAYS: Final = ("last_discard", "robbed_kong")
 _BONUS_TILES: Final = (0, 0, 1, 1, 2, 2, 3, 4)
 
@@ -73,10 +73,10 @@ def _sets_and_a_pair(chance: random.Random, most_chows: int, suits: str) -> list
 
 
 def _laid(chance: random.Random, groups: list[Tiles]) -> Fields:
-    """A Mah-Jong of these sets and this pair, none to three of them on the table."""
+    """A Mah-Jong of these sets and this pair, none to two of them on the table."""
     *sets, pair = groups
     chance.shuffle(sets)
-    many = chance.choice((0, 0, 1, 2, 3))
+    many = chance.choice((0, 0, 0, 1, 2))
     concealed = [tile for group in [*sets[many:], pair] for tile in group]
     laid = []
     for group in sets[:many]:
@@ -87,7 +87,7 @@ def _laid(chance: random.Random, groups: list[Tiles]) -> Fields:
 
 
 def ordinary_winner(chance: random.Random) -> Fields:
-    """Pungs, kongs, a chow at most and a pair: two in five concealed, nearly half claimed."""
+    """Pungs, kongs, a chow at most and a pair: three in five concealed, over half claimed."""
     return _laid(chance, _sets_and_a_pair(chance, 1, "BCO"))
 
 
@@ -227,8 +227,8 @@ def winner_of_any_kind(chance: random.Random) -> Fields:
 
 
 def loser(chance: random.Random) -> Fields:
-    """Half of them random tiles, half one tile short: of an ordinary hand, or a special one."""
-    makes = (loser_of_anything, loser_of_anything, _near_to_ordinary, _near_to_special)
+    """Half of them one tile short of a special hand, a quarter of an ordinary one, and others."""
+    makes = (loser_of_anything, _near_to_ordinary, _near_to_special, _near_to_special)
     return chance.choice(makes)(chance)
 
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from scoring.hands.tiles import PLACE
 BMJA = rule_set("bmja")
 ROUNDS: Final = 7
 HANDS: Final = 3000  # of each kind in a round, different in every round
-LINES: Final = 20_000
+LINES: Final = (2_000, 20_000)
 _MAKES: Final[dict[str, Make]] = {
     "ordinary winners": dealt_hands.ordinary_winner,
     "winners of all kinds": dealt_hands.winner_of_any_kind,
@@ -42,31 +43,39 @@ def processor_seconds(action: Callable[[], object]) -> float:
     return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) + time.process_time() - before
 
 
-def from_python(make: Make, rules: RuleSet) -> Timed:
-    """Whole scores with every line, from hands that nothing has looked over."""
+def from_python(make: Make, rules: RuleSet, *, empty: bool = False) -> Timed:
+    """Whole scores with every line, from hands that nothing has looked over.
+
+    `empty`: by a copy of the rules, so that every table has to be filled anew.
+    """
 
     def a_second(seed: int) -> float:
         hands = as_hands(dealt(make, rules, HANDS, seed), rules)
+        scored_by = replace(rules) if empty else rules
 
         def run() -> None:
             for hand in hands:
-                score(hand, rules)
+                score(hand, scored_by)
 
         return HANDS / processor_seconds(run)
 
     return a_second
 
 
-def through_the_command(seed: int) -> float:
+def through_the_command(lines: int) -> Timed:
     """Lines of JSON to lines of JSON, the start of the interpreter included."""
-    halves = [dealt(_MAKES[name], BMJA, LINES // 2, seed) for name in [*_MAKES][1:]]
-    text = "\n".join(json.dumps(fields) for half in halves for fields in half).encode()
-    command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
 
-    def run() -> None:
-        subprocess.run(command, input=text, capture_output=True, check=True)  # noqa: S603
+    def a_second(seed: int) -> float:
+        halves = [dealt(_MAKES[name], BMJA, lines // 2, seed) for name in [*_MAKES][1:]]
+        text = "\n".join(json.dumps(fields) for half in halves for fields in half).encode()
+        command = [sys.executable, "-m", "scoring", "score", "--rules", "bmja"]
 
-    return LINES / processor_seconds(run)
+        def run() -> None:
+            subprocess.run(command, input=text, capture_output=True, check=True)  # noqa: S603
+
+        return lines / processor_seconds(run)
+
+    return a_second
 
 
 def settlements(seed: int) -> float:
@@ -144,7 +153,12 @@ def measures() -> dict[str, Timed]:
     other = _mahjong()
     timed = {"mahjong (PyPI)": other} if other else {}
     timed |= {f"bmja, {name}": from_python(make, BMJA) for name, make in _MAKES.items()}
-    timed["bmja, JSON through the command"] = through_the_command
+    timed |= {
+        f"bmja, {name}, empty tables": from_python(make, BMJA, empty=True)
+        for name, make in _MAKES.items()
+    }
+    for lines in LINES:
+        timed[f"bmja, {lines:,} lines of JSON"] = through_the_command(lines)
     for key in rule_set_keys()[1:]:
         rules = rule_set(key)
         makes = _OF_ONE_SUIT if rules.one_suit else _MAKES
