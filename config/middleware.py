@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from http import HTTPStatus
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from time import perf_counter
 from typing import Any, Final
 from uuid import uuid4
@@ -18,6 +18,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from clubs.core.addresses import answers_to
 from config.logs import number_now
+from config.views import busy
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
 STEPS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
@@ -42,7 +43,7 @@ def timed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpRe
     return inner
 
 
-MANY: Final = 6  # requests in hand at once, of the eight threads that a process has
+MANY: Final = 6  # requests in hand at once; a process has eight threads, or 24 on SQLite
 LATER: Final = 8  # seconds
 
 
@@ -74,6 +75,32 @@ class Unhurried:
         if is_busy and is_news and response.status_code in (200, 204):
             response.headers.setdefault("Retry-After", str(LATER))
         return response
+
+
+SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+MOST_WRITERS: Final = 16  # of the 24 threads that a process on SQLite has
+
+
+class RoomForReaders:
+    """Middleware: while the disk stalls, those who save leave some threads to those who read.
+
+    One too many gets 503 before anything is done; phones and programs then send again.
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+        self.places = BoundedSemaphore(MOST_WRITERS)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, unless as many as may save are being answered already."""
+        if request.method in SAFE:
+            return self.answer(request)
+        if not self.places.acquire(blocking=False):
+            return busy(request)
+        try:
+            return self.answer(request)
+        finally:
+            self.places.release()
 
 
 HEADER: Final = "X-Request-ID"

@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.middleware.not_too_much",
     "clubs.accounts.signin.kept_while_used",
+    "config.middleware.RoomForReaders",
     "config.placing.AtTheClubsDatabase",
 ]
 

@@ -177,16 +177,14 @@ def redis_fault() -> str:
     return "not responding: hands are still recorded, but email and printing are on hold"
 
 
-SECONDS_TO_WAIT = 5
-
-
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """Why it cannot be done now: a code for programs, sentences for people."""
+    """Why it cannot be done now: a code for programs, sentences for people, when to try again."""
 
     code: str
     heading: str
     sentence: str
+    seconds: int = 5
 
 
 FULL = Outage(
@@ -199,6 +197,7 @@ BUSY = Outage(
     "busy",
     "Tongbox is busy",
     "Too many people were saving at once, so what you sent was not saved. Please try again.",
+    seconds=1,
 )
 AWAY = Outage(
     "book_away",
@@ -346,6 +345,11 @@ def being_moved(request: HttpRequest) -> HttpResponse:
     return _sorry(request, MOVED)
 
 
+def busy(request: HttpRequest) -> HttpResponse:
+    """503 while too many others save."""
+    return _sorry(request, BUSY)
+
+
 def _sorry(request: HttpRequest, outage: Outage | None) -> HttpResponse:
     context = {"outage": outage, "request_id": number_now()}
     if request.path.startswith("/api/v"):
@@ -356,5 +360,5 @@ def _sorry(request: HttpRequest, outage: Outage | None) -> HttpResponse:
         answer = render(request, "503.html" if outage else "500.html", context)
     answer.status_code = 503 if outage else 500
     if outage:
-        answer["Retry-After"] = str(SECONDS_TO_WAIT)
+        answer["Retry-After"] = str(outage.seconds)
     return answer

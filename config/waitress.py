@@ -1,4 +1,4 @@
-"""How Tongbox is served where gunicorn does not run: one process of eight threads, with the worker.
+"""How Tongbox is served where gunicorn does not run: one process of 24 threads, with the worker.
 
 Waitress needs nothing that only POSIX has. Threads answer, and one loop reads and writes.
 """
@@ -16,7 +16,7 @@ from waitress import wasyncore
 
 from config import embedded, logs, serving
 
-THREADS: Final = 8
+THREADS: Final = 24  # 16 may be saving: config.middleware
 MOST_CONNECTIONS: Final = 400  # Windows can wait for 512 at once
 SECONDS_BETWEEN_LOOKS: Final = 1.0  # Windows notices Ctrl-C no sooner
 SECONDS_TO_FINISH: Final = 30.0

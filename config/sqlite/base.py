@@ -1,80 +1,73 @@
-"""Writers of one process queue in order: a transaction waits its turn for the database file.
+"""Django's SQLite backend, whose transactions pass a gate and are flushed to disk together."""
 
-SQLite's own back-off is unfair, which makes its slowest writes slow.
-"""
-
-import threading
-from collections import defaultdict, deque
-from time import perf_counter
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from django.db.backends.sqlite3 import base
 
-from scoring.scorebook.metrics import Histogram
+from config.sqlite.gate import Gate, flush_wal
 
-STEPS = (0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10)  # seconds
+FULL: Final = 2  # PRAGMA synchronous: SQLite flushes each commit itself
 
-_waited = Histogram("tongbox_sqlite_wait_seconds", "Time to come to write", buckets=STEPS)
-
-
-class Gate:
-    """A lock that is handed over in the order of asking."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._waiting: deque[threading.Event] = deque()
-        self._taken = False
-
-    def enter(self) -> None:
-        """Wait for one's turn, if somebody is inside."""
-        begun = perf_counter()
-        turn = None
-        with self._lock:
-            if self._taken:
-                turn = threading.Event()
-                self._waiting.append(turn)
-            self._taken = True
-        if turn is not None:
-            turn.wait()
-        _waited.observe(perf_counter() - begun)
-
-    def leave(self) -> None:
-        """Let in whoever has waited longest."""
-        with self._lock:
-            if self._waiting:
-                self._waiting.popleft().set()
-            else:
-                self._taken = False
-
-
-_gates: defaultdict[str, Gate] = defaultdict(Gate)
+_gates: dict[str, Gate] = {}
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Transactions begin behind the gate of their database file and leave it when they end."""
+    """Transactions begin behind the gate of their database file and leave it when they end.
+
+    In a write-ahead log, SQLite does not flush their commits: they leave the gate first, and then
+    wait for a flush that they share. What is written without a transaction it flushes itself.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._inside: Gate | None = None
+        self._gate = Gate()
+        self._is_inside = False
+        self._is_flushed_here = False
+
+    def init_connection_state(self) -> None:
+        """Also look whether commits can be flushed apart, and choose the gate of the file."""
+        super().init_connection_state()
+        (journal,) = self.connection.execute("PRAGMA journal_mode").fetchone()
+        (level,) = self.connection.execute("PRAGMA synchronous").fetchone()
+        *_, file = self.connection.execute("PRAGMA database_list").fetchone()
+        self._is_flushed_here = (journal, level) == ("wal", FULL)
+        name = str(self.settings_dict["NAME"])
+        self._gate = _gates.setdefault(name, Gate(partial(flush_wal, file)))
 
     def _start_transaction_under_autocommit(self) -> None:
-        gate = _gates[str(self.settings_dict["NAME"])]
-        gate.enter()
-        self._inside = gate
+        self._gate.enter()
+        self._is_inside = True
         try:
+            self._set_level("NORMAL")
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
             self._leave()
             raise
 
+    def _set_level(self, level: str) -> None:
+        if self._is_flushed_here and self.connection is not None:
+            with self.wrap_database_errors:
+                self.connection.execute(f"PRAGMA synchronous = {level}")
+
+    def _open_gate(self) -> None:
+        if self._is_inside:
+            self._is_inside = False
+            self._gate.leave()
+
     def _leave(self) -> None:
-        if self._inside is not None:
-            gate, self._inside = self._inside, None
-            gate.leave()
+        self._open_gate()
+        self._set_level("FULL")
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
+        if not (self._is_inside and self._is_flushed_here):
+            self._open_gate()
+            return
+        flushes = self._gate.flushes
+        number = flushes.add()
         self._leave()
+        flushes.wait(number)
 
     def _rollback(self) -> None:
         try:
@@ -86,4 +79,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             super()._close()  # type: ignore[misc]
         finally:
-            self._leave()
+            self._open_gate()

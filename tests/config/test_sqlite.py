@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from clubs.models import Club
-from config.sqlite.base import Gate
+from config.sqlite.gate import Gate
 from tests.people import make_club
 
 SAFE: dict[str, dict[str, str | int]] = {
@@ -107,7 +107,7 @@ def test_a_second_writer_waits_for_the_first() -> None:
     assert order == ["first", "second"]
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_the_database_is_set_up_to_survive_a_power_cut() -> None:
     expected = SAFE[connection.vendor]
     with connection.cursor() as cursor:
