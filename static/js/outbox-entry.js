@@ -90,17 +90,20 @@
   // Saved on the phone before it is sent: whatever happens on the way, it is not lost.
   async function save(form, submitter) {
     setBusy(form, true);
+    setSaving(true);
     const words = document.querySelector("[data-net-said], .settle h2, h2")?.textContent.replace(/\s+/g, " ").trim() ?? "";
     const hand = handOf(form, Words.fields(form, null), words);
     try {
       await Outbox.keep(hand);
     } catch {
+      setSaving(false);
       setBusy(form, false);
       return pass(form, submitter);
     }
     if (await Line.answers()) await Table.send();
     const mine = (await Outbox.all(Table.link)).find((other) => other.id === hand.id);
     if (!mine) return location.assign(`${Table.link}?saved=${hand.number}`);
+    setSaving(false);
     if (mine.trouble) {
       await Table.drop(mine);
       setBusy(form, false);

@@ -2,6 +2,9 @@
 self.Sender = (() => {
   const PATIENCE = 20000;
   const LATER = new Set([408, 425, 429]);
+  const BUSY = 503;
+  const SOON = 2; // seconds: a server that asks for no longer is only busy
+  const TIMES = 10;
 
   // A line that hangs counts as gone.
   async function ask(address, options = {}, patience = PATIENCE) {
@@ -14,11 +17,21 @@ self.Sender = (() => {
     }
   }
 
+  // A server that is busy is asked again, after as long as it says.
+  async function askWhileBusy(address, options) {
+    for (let left = TIMES; ; left -= 1) {
+      const answer = await ask(address, options);
+      const wait = Number(answer.headers.get("Retry-After"));
+      if (answer.status !== BUSY || !wait || wait > SOON || !left) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
+    }
+  }
+
   // What the server says of the hand: saved, or in trouble; null where it could not be asked.
   async function post(hand) {
     const body = new URLSearchParams([...hand.fields, ["kept_for", String(Math.round((Date.now() - hand.keptAt) / 1000))]]);
     try {
-      const answer = await ask(`${hand.link}send/`, { method: "POST", body });
+      const answer = await askWhileBusy(`${hand.link}send/`, { method: "POST", body });
       if (answer.status >= 500 || LATER.has(answer.status)) return null;
       if (answer.status === 404) return { status: 404, page: "" };
       const told = await answer.json();

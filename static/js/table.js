@@ -1,6 +1,8 @@
 // At the table: one press sends once, and a page that nobody has typed in shows news by itself.
 const sent = new WeakSet();
+const AT_ONCE = 250; // milliseconds: what takes longer says that it goes on
 let isLeaving = false; // a press that is on its way is not cut off by news
+let slow = 0;
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -13,6 +15,8 @@ document.addEventListener("submit", (event) => {
   setTimeout(() => {
     setBusy(form, true);
     isLeaving ||= !event.defaultPrevented;
+    const isSaved = !form.matches("[data-entry]") && event.submitter?.value !== "change";
+    if (isSaved && (!event.defaultPrevented || form.matches("[hx-post]"))) setSaving(true);
   });
 });
 
@@ -20,6 +24,7 @@ document.addEventListener("submit", (event) => {
 window.addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   isLeaving = false;
+  setSaving(false);
   for (const form of document.querySelectorAll("[data-once]")) release(form);
 });
 
@@ -30,6 +35,8 @@ window.addEventListener("beforeinstallprompt", (event) => event.preventDefault()
 for (const failed of ["htmx:sendError", "htmx:responseError"]) {
   document.addEventListener(failed, ({ target }) => target.matches("[data-once]") && release(target));
 }
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => detail.requestConfig.verb === "post" && setSaving(false));
 
 document.addEventListener("htmx:afterSwap", () => {
   const link = document.querySelector("a[data-news]");
@@ -53,6 +60,14 @@ document.addEventListener("htmx:afterSwap", () => {
 function release(form) {
   sent.delete(form);
   setBusy(form, false);
+}
+
+function setSaving(isSaving) {
+  clearTimeout(slow);
+  const status = document.querySelector("[data-saving]");
+  if (!status) return;
+  if (isSaving) slow = setTimeout(() => (status.textContent = "Saving…"), AT_ONCE);
+  else status.textContent = "";
 }
 
 function setBusy(form, busy) {

@@ -5,6 +5,7 @@ With phones of their own, what one says of a hand the other reads without a touc
 
 from collections.abc import Callable
 from functools import partial
+from typing import Literal
 
 import pytest
 from django.urls import reverse
@@ -155,6 +156,32 @@ def test_news_never_cuts_off_a_press_that_is_on_its_way(
     page.wait_for_timeout(A_MOMENT)
     on_its_way.pop(0).continue_()
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
+
+
+@pytest.mark.parametrize("workers", ["allow", "block"])
+def test_a_save_that_takes_long_says_so_until_it_is_answered(
+    open_browser: OpenBrowser, table: SessionTable, workers: Literal["allow", "block"]
+) -> None:
+    address, on_its_way = reverse("table", args=[table.link_key]), list[Route]()
+    page = Phone(open_browser(service_workers=workers).new_page(), address).page
+    saving = page.get_by_role("status").filter(has_text="Saving…")
+    page.get_by_role("button", name="Nobody (drawn hand)").click()
+    page.route(f"**{address}send/", partial(list.append, on_its_way))
+    page.get_by_role("button", name="Save", exact=True).click(no_wait_after=True)
+    expect(saving).to_be_visible()
+    on_its_way.pop(0).fulfill(status=503, headers={"Retry-After": "1"})
+    expect(saving).to_be_visible()
+    page.unroute(f"**{address}send/")
+    for route in on_its_way:
+        route.continue_()
+    agree = page.get_by_role("button", name="Agree").first
+    expect(agree).to_be_visible()
+    expect(saving).to_have_count(0)
+    page.route("**/agree/", partial(list.append, on_its_way))
+    agree.click(no_wait_after=True)
+    expect(saving).to_be_visible()
+    on_its_way.pop().continue_()
+    expect(saving).to_have_count(0)
 
 
 def test_the_standings_follow_within_five_seconds(phone: Phone, table: SessionTable) -> None:
