@@ -21,12 +21,13 @@ from urllib.parse import urlsplit
 
 from django.db import connections
 
+from benchmarks.disk import measured, spread
 from clubs.tenancy import across_clubs
 from deploy.servers import Program, children_of
 from deploy.stack import Installation, Laptop, Place, Stack
 
 TICKS = os.sysconf("SC_CLK_TCK")
-CREATED = 201
+CREATED, BUSY = 201, 503
 SHORT, WARM = 0.001, 5.0  # seconds
 FLAT_OUT = 400  # hands a second that are prepared where no rate is given
 Requests = deque[bytes]  # of one table, in the order of its hands
@@ -78,11 +79,17 @@ class Load:
     ) -> None:
         self.place, self.rate, self.seconds = place, rate, seconds
         self.kept: Counter[int] = Counter()  # hands that were answered, by status
-        self.taken: list[float] = []
+        self.answered: list[tuple[float, float]] = []  # each hand: when it was due, and answered
+        self.refused = 0  # answers that asked to send again
         self.lasted = 0.0
         self._ready, self._left = deque(tables), sum(map(len, tables))
         self._due: asyncio.Queue[float | None] = asyncio.Queue()
         self._begun = 0.0
+
+    @property
+    def taken(self) -> list[float]:
+        """Milliseconds of each hand."""
+        return [1000 * (answered - due) for due, answered in self.answered]
 
     async def play(self, connections: int) -> None:
         """Send everything over so many connections; returns when the last is answered."""
@@ -109,8 +116,12 @@ class Load:
             while not self._ready:
                 await asyncio.sleep(SHORT)
             table = self._ready.popleft()
-            self.kept[await line.send(table.popleft())] += 1
-            self.taken.append(1000 * (time.perf_counter() - due))
+            hand = table.popleft()
+            while (status := await line.send(hand)) == BUSY:
+                self.refused += 1
+                await asyncio.sleep(line.retry_after)
+            self.kept[status] += 1
+            self.answered.append((due, time.perf_counter()))
             if table:
                 self._ready.append(table)
         line.close()
@@ -130,6 +141,7 @@ class Line:
         self._where, self._trusted = urlsplit(place.url), None
         if place.certificate:
             self._trusted = ssl.create_default_context(cafile=place.certificate)
+        self.retry_after = 0.0  # seconds, as the last answer said
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
@@ -150,6 +162,7 @@ class Line:
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         fields = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if line)
         await self._reader.readexactly(int(fields.get("content-length", 0)))
+        self.retry_after = float(fields.get("retry-after", 0))
         if fields.get("connection") == "close":
             self.close()
         return int(head.split(" ", 2)[1])
@@ -160,8 +173,8 @@ class Line:
         self._reader = self._writer = None
 
 
-def summary(load: Load, options: Namespace, spent: Spent) -> str:
-    """The figures of a run in four lines."""
+def summary(load: Load, options: Namespace, spent: Spent, disk: Sequence[float]) -> str:
+    """The figures of a run in five lines, with those of the disk."""
     count, cuts = sum(load.kept.values()), quantiles(load.taken, n=100)
     errors = {status: times for status, times in load.kept.items() if status != CREATED}
     parts = asdict(spent).items()
@@ -173,7 +186,8 @@ def summary(load: Load, options: Namespace, spent: Spent) -> str:
     return f"""{where}; {options.connections} connections, by {options.by}: {count:,} hands
 {count / load.lasted:.1f} a second; {took}, longest {max(load.taken):.0f}
 processor for a hand: {cost}
-not 201: {errors or "none"}"""
+the disk’s own flush: {spread(disk)}
+not 201: {errors or "none"}; asked to send again: {load.refused}"""
 
 
 def play(
@@ -209,8 +223,9 @@ def main() -> None:
         connections.close_all()  # the server has the database for itself
         warm = play(house, tables, options, WARM)
         before = using(house)
-        load = play(house, tables, options, options.seconds)
-        print(summary(load, options, using(house).since(before)), flush=True)
+        with measured(house.folder) as disk:
+            load = play(house, tables, options, options.seconds)
+        print(summary(load, options, using(house).since(before), disk), flush=True)
         sent, there = sum((warm.kept + load.kept).values()), hall.Hand.objects.count()
         print(hall.Line(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True)
         for line in (hall.totals_and_ledger(), *hall.counted_again(house)):

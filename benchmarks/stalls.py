@@ -1,0 +1,170 @@
+"""A laptop whose disk stalls: `python -m benchmarks.stalls --rate 20 --seconds 60`.
+
+Tables submit and people read pages, while for two seconds in ten no flush of the disk comes to its
+end. A small C library is laid over the server's own for that, so it needs Linux and gcc.
+"""
+
+import asyncio
+import importlib
+import shutil
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from django.db import connections
+
+from benchmarks.disk import spread
+from benchmarks.load import WARM, Line, Load, Requests, play
+from clubs.tenancy import across_clubs
+from deploy.stack import Laptop, Place
+
+SHIM: Final = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* A flush waits as long as the file is there that TONGBOX_STALL names. */
+static void stall(void) {
+    const char *sign = getenv("TONGBOX_STALL");
+    while (sign && access(sign, F_OK) == 0) usleep(2000);
+}
+
+int fdatasync(int file) {
+    stall();
+    return ((int (*)(int)) dlsym(RTLD_NEXT, "fdatasync"))(file);
+}
+
+int fsync(int file) {
+    stall();
+    return ((int (*)(int)) dlsym(RTLD_NEXT, "fsync"))(file);
+}
+"""
+EVERY, LASTS = 10.0, 2.0  # seconds
+AT_ONCE: Final = 8  # people who read
+Span = tuple[float, float]
+
+
+def compiled(folder: Path) -> Path:
+    """The library that stalls flushes."""
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        sys.exit("There is no gcc here, so no disk can be made to stall.")
+    source, library = folder / "stall.c", folder / "stall.so"
+    source.write_text(SHIM, encoding="utf-8")
+    command = [compiler, "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"]
+    subprocess.run(command, check=True)  # noqa: S603
+    return library
+
+
+class Evening:
+    """Hands at a steady rate, pages at another, and a disk that stalls now and then."""
+
+    def __init__(self, laptop: Laptop, load: Load, pages: Sequence[bytes], sign: Path) -> None:
+        self.place: Place = laptop
+        self.load, self.pages, self.sign = load, pages, sign
+        self.stalls: list[Span] = []
+        self.read: list[Span] = []  # each page: when it was due, and answered
+        self.is_over = False
+
+    async def play(self, connections: int, rate: float) -> None:
+        """All of it; returns when the last hand is answered."""
+        reading = [asyncio.create_task(self.read_on(number, rate)) for number in range(AT_ONCE)]
+        stalling = asyncio.create_task(self.stall())
+        await self.load.play(connections)
+        self.is_over = True
+        await asyncio.gather(stalling, *reading)
+
+    async def read_all(self) -> None:
+        """Each page once, so that nothing is loaded for the first time."""
+        line = Line(self.place)
+        for page in self.pages:
+            await line.send(page)
+        line.close()
+
+    async def read_on(self, number: int, rate: float) -> None:
+        line = Line(self.place)
+        while not self.is_over:
+            due = time.perf_counter()
+            await line.send(self.pages[number % len(self.pages)])
+            self.read.append((due, time.perf_counter()))
+            await asyncio.sleep(max(0.0, due + AT_ONCE / rate - time.perf_counter()))
+        line.close()
+
+    async def stall(self) -> None:
+        while not self.is_over:
+            await asyncio.sleep(EVERY - LASTS)
+            if not self.is_over:
+                begun = time.perf_counter()
+                self.sign.touch()
+                await asyncio.sleep(LASTS)
+                self.sign.unlink()
+                self.stalls.append((begun, time.perf_counter()))
+
+    def during(self, spans: Sequence[Span]) -> list[float]:
+        """Milliseconds of those due while the disk stalled."""
+        return [
+            1000 * (end - due)
+            for due, end in spans
+            if any(begun <= due < over for begun, over in self.stalls)
+        ]
+
+    def behind(self) -> list[float]:
+        """Milliseconds from the end of each stall until the last hand due before is answered."""
+        return [
+            1000 * max(0.0, max(end for due, end in self.load.answered if due < over) - over)
+            for _begun, over in self.stalls
+        ]
+
+
+def summary(evening: Evening) -> str:
+    """The figures of all hands and pages, and of those that met a stall."""
+    load, pages = evening.load, [1000 * (end - due) for due, end in evening.read]
+    return f"""hands by status: {dict(load.kept)}; asked to send again: {load.refused}
+hands: {spread(load.taken)}
+pages: {spread(pages)}
+hands due in {len(evening.stalls)} stalls: {spread(evening.during(load.answered))}
+pages due in them: {spread(evening.during(evening.read))}
+from the end of a stall until all due before are answered: {max(evening.behind()):.0f} ms at most"""
+
+
+def main() -> None:
+    """Serve, submit, read, stall, print."""
+    parser = ArgumentParser(prog="python -m benchmarks.stalls", description=__doc__)
+    parser.add_argument("--tables", type=int, default=64)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rate", type=float, default=20, help="hands a second")
+    parser.add_argument("--reads", type=float, default=5, help="pages a second")
+    parser.add_argument("--connections", type=int, default=32, help="that phones keep open")
+    options = parser.parse_args()
+    laptop = Laptop()
+    sign = laptop.folder / "stall"
+    shim = {"LD_PRELOAD": str(compiled(laptop.folder)), "TONGBOX_STALL": str(sign)}
+    for web in laptop.webs:
+        web.environment = {**web.environment, **shim}
+    with laptop:
+        laptop.use()
+        sample = importlib.import_module("benchmarks.sample")  # these have models
+        hall = importlib.import_module("deploy.hall")
+        hands = int(options.rate * (options.seconds + WARM))
+        places = sample.lay_halls(options.tables, clubs=16, hands=hands, event="evening")
+        tables: Sequence[Requests] = sample.requests_of(places, by="phone")
+        connections.close_all()  # the server has the database for itself
+        pages = [f"GET /{link} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() for link, *_ in places]
+        load = Load(laptop, tables, rate=options.rate, seconds=options.seconds)
+        evening = Evening(laptop, load, pages, sign)
+        warm = play(laptop, tables, options, WARM)
+        asyncio.run(evening.read_all())
+        asyncio.run(evening.play(options.connections, options.reads))
+        print(summary(evening))
+        sent, there = sum((warm.kept + load.kept).values()), hall.Hand.objects.count()
+        print(hall.Line(sent == there, f"in the book: {there:,} of {sent:,} hands"), flush=True)
+
+
+if __name__ == "__main__":
+    with across_clubs():
+        main()
