@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 
 from scoring import Deal, Progress, RuleSet, Wind, deals
 from scoring.building import Draft, read_draft, seated
@@ -34,6 +34,7 @@ from scoring.scorebook.models import (
     RepairedGame,
     Seat,
 )
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.reports import Report
 
 OUTCOME_FIELDS = ("winner", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
@@ -121,8 +122,15 @@ def progress(game: Game) -> Progress:
 
 def outcomes(game: Game) -> list[Outcome]:
     """How each hand so far ended; one query."""
-    current = game.hands.filter(is_current=True).order_by("number")
-    return [outcome(*row) for row in current.values_list(*OUTCOME_FIELDS)]
+    return [outcome(*row) for row in _OUTCOMES(game.pk)]
+
+
+def _current_hands(game: int) -> QuerySet[Hand, Any]:
+    current = Hand.objects.filter(game=game, is_current=True)
+    return current.order_by("number").values_list(*OUTCOME_FIELDS)
+
+
+_OUTCOMES = Prepared(_current_hands, int)
 
 
 def outcome_of(hand: Hand) -> Outcome:

@@ -466,7 +466,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
 
     Never overwrites. If it is not saved, the response says what to show.
     """
-    form = page.form(request.POST)
+    form = page.kept_form(request.POST)
     if not form.is_valid():
         return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 from zlib import crc32
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -20,6 +20,8 @@ from clubs.table.forms.hands import HandForm, blank_hand, hand_number, places_of
 from clubs.table.selectors.reviews import HandReview, Ruling, rulings_of
 from scoring import Deal
 from scoring.rules.declarations import Succession
+from scoring.scorebook import selectors
+from scoring.scorebook.models import Recording
 from scoring.scorebook.selectors import HandRow, TakenBack, addresses_in
 from scoring.table.progression import table_after
 
@@ -245,6 +247,19 @@ class TablePage(PlayedTable):
     def blank_form(self, deal: Deal) -> HandForm:
         """The form of the next hand, if it is played at this deal."""
         return self._form_at(deal, self.next_number, None, blank_hand(self.next_number))
+
+    def kept_form(self, sent: QueryDict) -> HandForm:
+        """The form of a hand that a phone has kept; the hands before it are read only for sticks.
+
+        Otherwise how they ended is enough.
+        """
+        number, dealt = hand_number(sent), selectors.progress(self.game).deals
+        deal = dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
+        places = places_of(deal.winds, first_names(self.event.names(self.reader)))
+        form = HandForm(places, sent, rules=self.rules, way=self.event.record_by)
+        if form.told_by == Recording.TALLIES:
+            form.had = self.had(number)
+        return form
 
     def _form_at(self, deal: Deal, number: int, data: Any, start: dict[str, Any]) -> HandForm:
         places, had = places_of(deal.winds, self.view.names), self.had(number)

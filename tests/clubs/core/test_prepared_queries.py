@@ -14,7 +14,7 @@ from clubs.evenings.selectors import evenings
 from clubs.models import News, SessionTable
 from clubs.table import services as at_table
 from clubs.webhooks.services import add_webhook
-from scoring.scorebook import ledger
+from scoring.scorebook import ledger, selectors
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import recording
 from tests.clubs.tables import seated_evening
@@ -24,6 +24,7 @@ SENT = UUID(int=1368)
 QUERIES: dict[str, Any] = {
     "game": (ledger._GAME, lambda table: [table.game_id]),
     "book": (ledger._BOOK, lambda table: [table.game.book_id]),
+    "outcomes": (selectors._OUTCOMES, lambda table: [table.game_id]),
     "hands": (recording._KNOWN, lambda table: [table.game_id, SENT]),
     "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
     "programs": (queue._LISTENING, lambda table: [table.session.club_id]),

@@ -19,6 +19,7 @@ from clubs.table.event import is_a_seat, seat_key
 from clubs.table.pages.entering import entered_at
 from clubs.table.services import replace_link
 from scoring.scorebook.models import Agreement, Game, Hand
+from scoring.table.sticks import EACH
 from tests.clubs.table.phones import TYPED, At, AtEvening, AtRound, Phone
 from tests.people import Cast
 from tests.tournaments.cups import STARTED, at_minute, tables, timed_cup
@@ -242,6 +243,28 @@ def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(at: At) -> None:
     stored = Hand.objects.get()
     assert stored.gains == {1: -64, 2: 240, 3: -80, 4: -96}
     assert [agreement.seat for agreement in stored.agreements.all()] == [2]
+
+
+@pytest.mark.parametrize("before", [0, 3])
+def test_a_kept_hand_is_saved_without_reading_the_hands_before_it(
+    phone: Phone, before: int
+) -> None:
+    for number in range(1, before + 1):
+        send(phone, number)
+    with assertNumQueries(16):
+        assert send(phone, before + 1).status_code == 201
+
+
+def test_a_kept_hand_in_sticks_is_set_against_what_each_had(phone: Phone) -> None:
+    send(phone)
+    gains = {1: -100, 2: 300, 3: -100, 4: -100}
+    counts = {
+        f"count_{seat}": EACH + points + gains[seat]
+        for seat, points in Hand.objects.get().gains.items()
+    }
+    sticks = kept(2, way="tallies", winner=2, as_counted="on", **counts)
+    assert phone.press("send/", **sticks).status_code == 201
+    assert Hand.objects.get(number=2).gains == gains
 
 
 def test_equal_figures_from_another_phone_are_one_hand(phone: Phone) -> None:
