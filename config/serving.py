@@ -18,6 +18,7 @@ def begin(*, is_first: bool) -> None:
     """
     if is_first and (sentence := first_run.sentence()):
         logs.say(sentence)
+    warming.load_pages()
     databases.begin()
     embedded.start()
     warming.start()

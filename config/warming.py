@@ -1,10 +1,13 @@
-"""Works out the possible totals in advance, so that nobody waits for it at the first hand."""
+"""What is done in advance, so that the first visitor and the first hand need not wait for it."""
 
 from itertools import product
 from threading import Thread
 from typing import Final
 
+from django.conf import settings
 from django.db import connection
+from django.template.loader import get_template
+from django.urls import reverse
 
 from clubs.core.directory import all_in_each
 from clubs.models import Club
@@ -14,6 +17,14 @@ from scoring.scorebook.editions import rule_set
 from tournaments.models import Tournament, TournamentState
 
 _FOUR: Final = tuple(Wind)
+
+
+def load_pages() -> None:
+    """Load every address and template before anyone asks for a page."""
+    reverse("home")
+    folder = settings.BASE_DIR / "templates"
+    for path in folder.rglob("*.html"):
+        get_template(path.relative_to(folder).as_posix())
 
 
 def start() -> Thread:

@@ -1,13 +1,26 @@
-"""The possible totals of the rules in use are reckoned before anyone asks."""
+"""Pages are loaded, and the possible totals of the rules in use worked out, before anyone asks."""
 
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.template import engines
 
 from clubs.models import Club
 from config import warming
 from tournaments.models import Tournament
+
+
+def test_every_template_is_loaded_before_the_first_page() -> None:
+    django: Any = engines["django"]
+    (loader,) = django.engine.template_loaders
+    loader.reset()
+    warming.load_pages()
+    pages = {path.name for path in (settings.BASE_DIR / "templates").rglob("*.html")}
+    loaded = {Path(name).name for name in loader.get_template_cache}
+    assert pages <= loaded
 
 
 @pytest.mark.django_db(transaction=True)
