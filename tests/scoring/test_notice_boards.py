@@ -1,0 +1,220 @@
+"""What real clubs' notice boards say can be entered as house rules, and is played as they say."""
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import (
+    BadInput,
+    RuleSet,
+    Wind,
+    check_totals,
+    explain,
+    hand_from_json,
+    house_rules,
+    rule_set,
+    sheet,
+)
+from scoring.batch import hands_from, score_totals
+from scoring.house import BadHouseRules, Change, read_house_rules
+from tests.scoring.notice_boards import (
+    BOARDS,
+    KINDS,
+    data_of,
+    differences,
+    hand_fields,
+    is_as_worked,
+    page,
+    scored_as,
+)
+from tests.scoring.worked import Case, played, settled
+
+DOCS = Path(__file__).parents[2] / "docs" / "rules"
+RULES = {board["key"]: house_rules(data_of(board)) for board in BOARDS}
+LEAST, MOST = 3, 16
+each_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board["key"])
+
+
+def worked(kind: str) -> list[Any]:
+    """Every case of a kind, with the key of its board."""
+    return [
+        pytest.param(board["key"], case, id=f"{board['key']}: {case['title']}")
+        for board in BOARDS
+        for case in board.get(kind, ())
+    ]
+
+
+def scored_hands(board: Case) -> list[Case]:
+    return [case for case in board.get("hand", ()) if "total" in case["expected"]]
+
+
+@pytest.mark.parametrize(("key", "case"), worked("hand"))
+def test_a_hand_scores_what_the_board_says(key: str, case: Case) -> None:
+    assert scored_as(case, RULES[key]) == case["expected"]
+
+
+@pytest.mark.parametrize(("key", "case"), worked("settlement"))
+def test_a_hand_is_paid_as_the_board_says(key: str, case: Case) -> None:
+    assert settled(case, RULES[key]) == case["gain"]
+
+
+@pytest.mark.parametrize(("key", "case"), worked("game"))
+def test_the_winds_move_as_the_board_says(key: str, case: Case) -> None:
+    as_played = played(case, RULES[key])
+    assert as_played == {name: case[name] for name in as_played}
+
+
+@each_board
+def test_what_differs_from_the_book_is_marked(board: Case) -> None:
+    assert differences(board) == board["differs"]
+
+
+@each_board
+def test_the_clubs_page_has_every_line_that_is_added_or_changed(board: Case) -> None:
+    text = sheet.page(RULES[board["key"]])
+    gone = {name for name, how, _said in board["differs"] if how == Change.GONE.name}
+    shown = [name for name, _how, _said in board["differs"] if name not in gone]
+    assert [name for name in shown if f"| {name} |" not in text] == []
+
+
+@each_board
+def test_what_a_club_enters_is_written_as_it_was_read(board: Case) -> None:
+    entered = data_of(board)
+    read = read_house_rules(entered)
+    assert read_house_rules(read.as_data()) == read
+    assert read.rules.key == RULES[board["key"]].key
+    assert read.as_data().keys() <= entered.keys()
+
+
+def typed(case: Case, total: int, rules: RuleSet) -> list[str]:
+    """What is said of a total that is typed for the player of the case."""
+    fields = hand_fields(case["fields"])
+    seat, wind = Wind(fields["seat_wind"]), fields["prevailing_wind"]
+    other = Wind.W if seat is Wind.E else Wind.E
+    problems = check_totals(
+        dict.fromkeys(Wind, 0) | {seat: total},
+        winner=seat if fields["mahjong"] else other,
+        rules=rules,
+        prevailing_wind=Wind(wind) if wind and rules.passing.prevailing else None,
+        goulash=False,
+    )
+    return [problem.sentence for problem in problems if problem.where == f"scores.{seat}"]
+
+
+@pytest.mark.sampled(days=4)
+@each_board
+def test_totals_that_can_be_typed(board: Case) -> None:
+    """Every worked total, and not one that no hand scores: here a single point."""
+    rules = RULES[board["key"]]
+    hands = [case for case in scored_hands(board) if "players" not in case["fields"]]
+    said = [typed(case, case["expected"]["total"], rules) for case in hands]
+    assert said == [[]] * len(hands)
+    won = next(case for case in hands if "by" in case["fields"])
+    assert "cannot be scored" in typed(won, 1, rules)[0]
+
+
+@each_board
+def test_many_hands_at_once_score_the_same(board: Case) -> None:
+    rules = RULES[board["key"]]
+    hands = [hand_from_json(hand_fields(case["fields"]), rules) for case in scored_hands(board)]
+    worked_out = [case["expected"]["total"] for case in scored_hands(board)]
+    assert score_totals(hands_from(hands), rules).tolist() == worked_out
+
+
+@each_board
+def test_every_hand_is_explained(board: Case) -> None:
+    rules = RULES[board["key"]]
+    for case in scored_hands(board):
+        hand = hand_from_json(hand_fields(case["fields"]), rules)
+        said = explain(hand, rules)
+        assert len(said.considered) == len(rules.specials) + len(rules.doubled_hands)
+        assert all(look.sentence for look in said.considered)
+        assert all(reading.sentence for reading in said.readings)
+        assert said.reckoning.total == case["expected"]["total"]
+
+
+Place = tuple[str | int, ...]
+
+
+def nudges(value: Any, path: Place = ()) -> Iterator[tuple[Place, str, Any]]:
+    """Every number of the data one more and one less, and every yes or no the other way."""
+    if isinstance(value, bool):
+        yield path, "flipped", not value
+    elif isinstance(value, int):
+        yield path, "+ 1", value + 1
+        yield path, "- 1", value - 1
+    elif isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, part in parts:
+            yield from nudges(part, (*path, name))
+
+
+def nudged(data: dict[str, Any], path: Place, value: Any) -> dict[str, Any]:
+    changed = copy.deepcopy(data)
+    inside: Any = changed
+    for name in path[:-1]:
+        inside = inside[name]
+    inside[path[-1]] = value
+    return changed
+
+
+def changes(board: Case) -> Iterator[tuple[str, RuleSet]]:
+    """Every change of the data that can be entered too, by its name."""
+    data = data_of(board)
+    for path, how, value in nudges(data):
+        try:
+            rules = house_rules(nudged(data, path, value))
+        except BadHouseRules:
+            continue
+        yield f"{'.'.join(map(str, path))} {how}", rules
+
+
+CHANGES = [
+    pytest.param(board, name, rules, id=f"{board['key']} {name}")
+    for board in BOARDS
+    for name, rules in changes(board)
+]
+
+
+def notices(kind: str, case: Case, rules: RuleSet) -> bool:
+    try:
+        return not is_as_worked(kind, case, rules)
+    except BadInput:
+        return True
+
+
+@pytest.mark.parametrize(("board", "name", "rules"), CHANGES)
+def test_a_worked_case_notices_another_number(board: Case, name: str, rules: RuleSet) -> None:
+    """But for those changes of which the board says why no hand could notice them."""
+    cases = [(kind, case) for kind in KINDS for case in board.get(kind, ())]
+    is_noticed = any(notices(kind, case, rules) for kind, case in cases)
+    assert is_noticed is (name not in board.get("same", {}))
+
+
+@each_board
+def test_a_board_says_where_it_is_from(board: Case) -> None:
+    assert all(board[field] for field in ("title", "where", "source", "read", "says", "differs"))
+    assert LEAST <= sum(len(board.get(kind, ())) for kind in KINDS) <= MOST
+    cases = [case for kind in ("hand", "settlement") for case in board.get(kind, ())]
+    assert all(case["working"] for case in cases)
+
+
+def test_the_boards_use_every_field_of_house_rules() -> None:
+    used = {name for board in BOARDS for name in data_of(board)}
+    with pytest.raises(BadHouseRules) as refusal:
+        house_rules({"base": "bmja", "every": 1})
+    fields = refusal.value.problems[0].sentence.rpartition("one of ")[2].rstrip(".").split(", ")
+    assert used == set(fields)
+
+
+def test_the_boards_have_different_rule_books() -> None:
+    books = {rule_set(data_of(board)["base"]).key.partition("/")[0] for board in BOARDS}
+    assert books == {"bmja", "english", "tallies", "baggaley"}
+
+
+def test_the_page_of_the_boards_is_up_to_date() -> None:
+    """After a change: python -m tests.scoring.notice_boards > docs/rules/notice-boards.md."""
+    assert (DOCS / "notice-boards.md").read_text(encoding="utf-8") == page()
