@@ -15,13 +15,23 @@ from typing import Final, NamedTuple
 
 from scoring.hands.hand import Hand, Kind, WonBy, codes_of, listed
 from scoring.hands.problems import Code, Problem
-from scoring.hands.tiles import PLACE, PLAYING_TILES, UNITS, WINDS, Counts, Tile, Wind, as_list
+from scoring.hands.tiles import (
+    PLACE,
+    PLAYING_TILES,
+    UNITS,
+    WINDS,
+    Counts,
+    Tile,
+    Wind,
+    as_list,
+    kinds_of,
+)
 from scoring.pricing import check, score
 from scoring.rules import marks
 from scoring.rules.declarations import Minimum
 from scoring.rules.marks import HOLDS, LAST_TILE, SET_OF
 from scoring.rules.rule_set import RuleSet
-from scoring.rules.shapes import Shape
+from scoring.rules.shapes import Listed, Shape
 from scoring.rulesets import is_published
 from scoring.table.settlement import score_problems
 from scoring.totals.holdings import (
@@ -124,6 +134,8 @@ def _with_circumstances(hand: Hand, player: Hand) -> Hand:
 
 def example(shape: Shape) -> Counts:
     """Fourteen tiles of the shape, different ones where they can be."""
+    if isinstance(shape, Listed):
+        return max(sorted(shape.hands), key=kinds_of)
     tiles, lacking = 0, shape.short(0)
     while lacking:
         units = sorted(zip(as_list(tiles), UNITS, strict=True))
