@@ -1,6 +1,5 @@
 """The page of house rules beside the page of the book: what is changed, added or left out."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -52,26 +51,30 @@ def marked(rules: RuleSet, book: RuleSet) -> tuple[MarkedSection, ...]:
     """
     sections = []
     for house, printed in zip(tables(rules), tables(book), strict=True):
-        there, here = _numbered(printed.rows), _numbered(house.rows)
-        rows = [_marked_row(row, there.get(key), house.columns) for key, row in here.items()]
-        rows += [
-            MarkedRow(row, Change.GONE, "Not played here.")
-            for key, row in there.items()
-            if key not in here
-        ]
+        pairs, left_out = _paired(house.rows, printed.rows)
+        rows = [_marked_row(row, other, house.columns) for row, other in pairs]
+        rows += [MarkedRow(row, Change.GONE, "Not played here.") for row in left_out]
         if rows:
             sections.append(MarkedSection(house.title, house.note, house.columns, tuple(rows)))
     return tuple(sections)
 
 
-def _numbered(rows: Sequence[Row]) -> dict[tuple[str, int], Row]:
-    """Every row by its name, and by how many of that name come before it."""
-    seen: Counter[str] = Counter()
-    numbered = {}
-    for row in rows:
-        numbered[row[0], seen[row[0]]] = row
-        seen[row[0]] += 1
-    return numbered
+def _paired(
+    rows: Sequence[Row], printed: Sequence[Row]
+) -> tuple[list[tuple[Row, Row | None]], list[Row]]:
+    """Each row with the printed row of its name, and the printed rows that are left.
+
+    Of several of one name the same is chosen, or else the first; sources do not count.
+    """
+    left = [*printed]
+    others: dict[int, Row] = {}
+    for many in (-1, 1):  # all cells but the source, then the name alone
+        for place, row in enumerate(rows):
+            alike = (other for other in left if other[:many] == row[:many])
+            if place not in others and (other := next(alike, None)) is not None:
+                others[place] = other
+                left.remove(other)
+    return [(row, others.get(place)) for place, row in enumerate(rows)], left
 
 
 def _marked_row(row: Row, printed: Row | None, columns: Row) -> MarkedRow:
