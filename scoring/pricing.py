@@ -273,7 +273,10 @@ def standing_candidates(player: Player) -> list[Candidate]:
     for form in fished_for(player):
         if isinstance(form, DoubledForm):
             if not form.special.winner_only:
-                ways += [player.doubled(Doubling(form), tally) for tally in tallies]
+                for tally in tallies:
+                    held = tally.verdict
+                    doubling = Doubling(form, held.points, held.point_lines)
+                    ways.append(player.doubled(doubling, tally))
         elif form.fishing is not None:
             ways.append(player.fixed(form, form.fishing, ordinary.tally, fishing=True))
     ways.append(ordinary)

@@ -94,6 +94,11 @@ def _points(rules: RuleSet) -> Section:
         for line in rules.set_points
         if line.is_played(rules.choice)
     ]
+    rows += [
+        (line.name, words, str(line.points), str(line.points), line.source)
+        for line, words in _points_of_hands(rules.points, rules)
+        if not line.winner_only
+    ]
     if bonus := rules.bonus_points:
         rows.append((bonus.name, "each", str(bonus.points), str(bonus.points), bonus.source))
     if adding := rules.adding:
@@ -119,7 +124,7 @@ def _played(when: HandCondition, rules: RuleSet) -> str | None:
     return None if condition is None else condition.words or "always"
 
 
-def _points_of_winners(lines: Iterable[Points], rules: RuleSet) -> list[tuple[Points, str]]:
+def _points_of_hands(lines: Iterable[Points], rules: RuleSet) -> list[tuple[Points, str]]:
     """The lines that are in play, each with its condition in words."""
     return [(line, words) for line in lines if (words := _played(line.when, rules))]
 
@@ -127,7 +132,8 @@ def _points_of_winners(lines: Iterable[Points], rules: RuleSet) -> list[tuple[Po
 def _winners_points(rules: RuleSet) -> Section:
     rows = [
         (line.name, words, str(line.points), line.source)
-        for line, words in _points_of_winners(rules.points, rules)
+        for line, words in _points_of_hands(rules.points, rules)
+        if line.winner_only
     ]
     if rules.adding and (words := _played(rules.adding.last_tile.when, rules)):
         last = rules.adding.last_tile
@@ -167,7 +173,7 @@ def _special_hands(rules: RuleSet) -> Section:
     also = [
         (f"{line.name}: {extra.name}", words, quantity(extra.points, "point"), "", extra.source)
         for line in rules.doubled_hands
-        for extra, words in _points_of_winners(line.also, rules)
+        for extra, words in _points_of_hands(line.also, rules)
     ]
     fixed: list[Row] = []
     for special in rules.specials:

@@ -547,7 +547,7 @@ def _side(book: Book, vocabulary: Vocabulary, *, won: bool) -> Side:
     ]
     beside = vocabulary.worths(book.doubles_reaching(Reach.BONUS_TILES, won=won))
     return Side(
-        points=vocabulary.worths(book.points if won else ()),
+        points=vocabulary.worths(book.points if won else book.points_standing),
         doubles=vocabulary.worths(book.doubles_won if won else book.doubles_standing),
         beside=beside if book.rules.bonus_tiles_beside else None,
         everywhere=vocabulary.worths(book.doubles_reaching(Reach.EVERYTHING, won=won)),

@@ -16,9 +16,9 @@
      "payments": {"east": 1, "discarder": "for_all"},
      "passing": {"goulash": false, "prevailing": false, "most_hands": 5}}
 
-What is left out is as in the base. A special hand is of `tiles` (`scoring.rules.shapes`) or of
-`pungs`, the names of conditions of `scoring.rules.conditions`, as are `when` and `sets`. The
-outcome is a rule set like any other, whole.
+What is left out is as in the base. A special hand is of `tiles` (`scoring.rules.shapes`), of
+`pungs` or of `any` Mah-Jong, the names of conditions of `scoring.rules.conditions`, as are `when`
+and `sets`. `payments` null: nobody pays. The outcome is a rule set like any other, whole.
 """
 
 from scoring.house.declared import (

@@ -62,10 +62,11 @@ _Doubling = TypeVar("_Doubling", SetDouble, Double)
 
 @dataclass(frozen=True, kw_only=True)
 class HouseHand:
-    """A club's own special hand: tiles by a pattern, or pungs or kongs and a pair.
+    """A club's own special hand: tiles by a pattern, pungs or kongs and a pair, or any Mah-Jong.
 
-    `when`: conditions by their names in VOCABULARY that the hand must meet besides. `concealed`:
-    no set may have been claimed before the last tile; tiles by a pattern are never claimed.
+    `form` is Form.PUNGS or Form.ANY; tiles by a pattern have none. `when`: conditions by their
+    names in VOCABULARY that the hand must meet besides. `concealed`: no set may have been claimed
+    before the last tile; tiles by a pattern are never claimed.
     """
 
     key: str
@@ -75,19 +76,20 @@ class HouseHand:
     won: Value
     fishing: Value | None
     concealed: bool
+    form: Form | None
 
     @property
     def special(self) -> SpecialHand:
         """The hand as the rules declare it."""
         names = list(self.when)
-        if self.concealed and self.tiles is None:
+        if self.concealed and self.form:
             names.append("concealed_before_the_last_tile")
         when = of_hands(names)
-        form = Form.PUNGS if self.tiles is None else listed(in_words(self.tiles), self.tiles)
+        form = self.form or listed(in_words(self.tiles or ""), self.tiles or "")
         return SpecialHand(self.key, self.name, form, when, self.won, self.fishing, SOURCE)
 
     def as_data(self) -> dict[str, object]:
-        made_of: dict[str, object] = {"pungs": list(self.when)}
+        made_of: dict[str, object] = {"any" if self.form is Form.ANY else "pungs": list(self.when)}
         if self.tiles is not None:
             made_of = {"tiles": self.tiles} | ({"when": list(self.when)} if self.when else {})
         fishing = {} if self.fishing is None else {"fishing": plain_value(self.fishing)}
@@ -190,7 +192,7 @@ class HouseRules:
     `points` are by the name of the line, for an exposed and a concealed set; both are the same for
     what is no set. `doubles` are by the name of the line; 0 takes a line away. `without`: keys of
     special hands that are not played. `values` are by the keys of special hands. In `bounds`,
-    `payments` and `passing`, what is left out is as in the base.
+    `payments` and `passing`, what is left out is as in the base; `payments` None: nobody pays.
     """
 
     base: str
@@ -205,7 +207,7 @@ class HouseRules:
     values: Mapping[str, HandValue] = field(default_factory=dict)
     specials: tuple[HouseHand, ...] = ()
     bounds: Bounds = field(default_factory=Bounds)
-    payments: PaymentsChanges = field(default_factory=PaymentsChanges)
+    payments: PaymentsChanges | None = field(default_factory=PaymentsChanges)
     passing: PassingChanges = field(default_factory=PassingChanges)
 
     @cached_property
@@ -239,7 +241,7 @@ class HouseRules:
         if bonus and bonus.name in self.points:
             bonus = bonus._replace(points=self.points[bonus.name][0], source=SOURCE)
         more_points = (
-            Points(line.name, of_hands(line.when), line.worth[0], SOURCE)
+            Points(line.name, of_hands(line.when), line.worth[0], SOURCE, line.who)
             for line in self.more_points
             if line.when
         )
@@ -333,10 +335,11 @@ class HouseRules:
                 for key, value in self.values.items()
             },
             "specials": [hand.as_data() for hand in self.specials],
-            "payments": {name: plain_value(value) for name, value in self.payments.items()},
+            "payments": {name: plain_value(of) for name, of in (self.payments or {}).items()},
             "passing": dict(self.passing),
         }
         house |= {name: value for name, value in fields.items() if value}
+        house |= {"payments": None} if self.payments is None else {}
         return house | {name: plain_value(value) for name, value in self.bounds.items()}
 
 
@@ -390,11 +393,11 @@ def _minimum(least: Least | None, players: int) -> Minimum | None:
     return None if least is None else Minimum(players, *least, source=SOURCE)
 
 
-def _paid(house: RuleSet, changes: PaymentsChanges) -> RuleSet:
+def _paid(house: RuleSet, changes: PaymentsChanges | None) -> RuleSet:
     """The rules with who pays whom."""
     payments = house.payments
-    if payments is None:
-        return house
+    if payments is None or changes is None:
+        return replace(house, payments=None)
     if changes:
         payments = payments._replace(
             by=changes.get("east", payments.by),

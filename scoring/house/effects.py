@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from scoring.house.declared import HouseHand, HouseLine, HouseRules, can_be_met, of_hands, of_sets
 from scoring.rules import marks
-from scoring.rules.declarations import Share, Value, Who
+from scoring.rules.declarations import Form, Share, Value, Who
 from scoring.rules.rule_set import RuleSet
 
 _OF_THE_END: Final = (
@@ -102,6 +102,9 @@ def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[U
         yield Unscored(where, line.name, "made of conditions that can all be met at once")
     if line.who is Who.EVERYONE and when.all_of & _OF_THE_END:
         yield Unscored(f"{where}.who", "“everyone”", "“winner”: it depends on how a hand is won")
+    if line.who is Who.EVERYONE and (rules.adding or not rules.losers_score):
+        reason = "only the winner scores" if not rules.losers_score else "points are only added up"
+        yield Unscored(f"{where}.who", "“everyone”", f"“winner”: {reason}")
 
 
 def _unscored_values(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
@@ -141,7 +144,9 @@ def _unscored_in_hand(
 ) -> Iterator[Unscored]:
     when = hand.special.when
     yield from _unscored_worth(hand.won, "won", hand.name, rules, f"{where}.won")
-    if hand.tiles is None:
+    if hand.form is Form.ANY:
+        can_be = True
+    elif hand.form is Form.PUNGS:
         can_be = bool((marks.PUNG | marks.KONG) & ~when.none_of)
     else:
         can_be = not (when.none_of & marks.LOOSE or when.all_of & _OF_SETS)
@@ -151,14 +156,14 @@ def _unscored_in_hand(
         return
     yield from _unscored_worth(hand.fishing, "fishing", hand.name, rules, f"{where}.fishing")
     yield from _unfished(hand.fishing, hand.name, house, f"{where}.fishing")
-    if rules.losers_score and when.all_of & _OF_THE_END:
+    if rules.losers_score and (hand.form is Form.ANY or when.all_of & _OF_THE_END):
         expected = f"left out for “{hand.name}”, which depends on how it is won"
         yield Unscored(f"{where}.fishing", _shown(hand.fishing, rules.limit), expected)
 
 
 def _unpaid(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
     """Payments, limits and runs that never come about."""
-    if house.payments.get("losers_settle") and not rules.losers_score:
+    if house.payments and house.payments.get("losers_settle") and not rules.losers_score:
         yield Unscored("payments.losers_settle", "Yes", "no: only the winner scores")
     limits = house.bounds.get("limits", {})
     if limits.get("losers") and not rules.losers_score:

@@ -24,7 +24,7 @@ from scoring.house.declared import (
 )
 from scoring.house.effects import unscored
 from scoring.reading.notation import Fields, flag, items, whole_number
-from scoring.rules.declarations import Fixed, Share, Value, Who
+from scoring.rules.declarations import Fixed, Form, Share, Value, Who
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import BadPattern, listed
 from scoring.rulesets import UnknownRuleSet, rule_set
@@ -34,7 +34,11 @@ _FIELDS: Final = (
     *("doubles", "more_doubles", "without", "values", "fishing", "specials", "chows", "one_suit"),
     *("minimum", "minimum_with_two", "losers_score", "payments", "passing"),
 )
-_HAND_FIELDS: Final = ("key", "name", "tiles", "pungs", "when", "won", "fishing", "concealed")
+_HAND_FIELDS: Final = (
+    *("key", "name", "tiles", "pungs", "any"),
+    *("when", "won", "fishing", "concealed"),
+)
+_MADE_OF: Final = {"tiles": None, "pungs": Form.PUNGS, "any": Form.ANY}
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]*")
 _MOST: Final = 1_000_000
 _MOST_DOUBLES: Final = 20
@@ -63,6 +67,7 @@ def read_house_rules(data: object, *, kept: bool = False) -> HouseRules:
         raise BadHouseRules(read.problems)
     _known_fields(read, "", read.given, _FIELDS)
     reading = _Reading(base)
+    as_in_the_book: PaymentsChanges | None = PaymentsChanges()
     house = HouseRules(
         base=base.key,
         name=read.optional("name", _name, default=f"{base.name} (house rules)"),
@@ -76,7 +81,7 @@ def read_house_rules(data: object, *, kept: bool = False) -> HouseRules:
         values=read.optional("values", reading.values, default={}),
         specials=read.optional("specials", reading.specials, default=()),
         bounds=reading.bounds(read),
-        payments=read.optional("payments", reading.payments, default=PaymentsChanges()),
+        payments=read.optional("payments", reading.payments, default=as_in_the_book),
         passing=read.optional("passing", reading.passing, default=PassingChanges()),
     )
     if not read.problems and not kept:
@@ -210,8 +215,10 @@ class _Reading:
             read.bad_value(where, value, "left out: an open point of the rule book says it")
         return flag(read, where, value)
 
-    def payments(self, read: Fields, where: str, value: object) -> PaymentsChanges:
-        """Who pays whom, where anyone does."""
+    def payments(self, read: Fields, where: str, value: object) -> PaymentsChanges | None:
+        """Who pays whom, where anyone does; null where nobody pays."""
+        if value is None:
+            return None
         if self.base.payments is None:
             read.bad_value(where, value, f"left out: under {self.base.name} nobody pays")
         readers: Mapping[str, Callable[[Fields, str, object], Any]] = {
@@ -262,9 +269,11 @@ class _Reading:
         tiles = read.optional("tiles", _tiles, default=None)
         nothing: tuple[str, ...] = ()
         pungs = read.optional("pungs", _conditions, default=nothing)
+        of_any = read.optional("any", _conditions, default=nothing)
         when = read.optional("when", _conditions, default=nothing)
-        if read.is_object and ("tiles" in read.given) == ("pungs" in read.given):
-            read.bad_value("", key or "This hand", "made of either “tiles” or “pungs”")
+        made_of = [name for name in _MADE_OF if name in read.given]
+        if read.is_object and len(made_of) != 1:
+            read.bad_value("", key or "This hand", "made of either “tiles”, “pungs” or “any”")
         if key in taken:
             read.bad_value("key", key, "a key that no other hand has")
         no_value: Value = Fixed(0)
@@ -272,10 +281,11 @@ class _Reading:
             key=key,
             name=read.required("name", _name, default=""),
             tiles=tiles,
-            when=(*pungs, *when),
+            when=(*pungs, *of_any, *when),
             won=read.required("won", self._value, default=no_value),
             fishing=read.optional("fishing", self._fishing, default=None, null=True),
             concealed=read.optional("concealed", flag, default=False),
+            form=_MADE_OF[made_of[0]] if made_of else None,
         )
         outer.take(where, read)
         return None if read.problems else hand
@@ -457,18 +467,21 @@ def _lines(
 
 def _line(read: Fields, of: str) -> HouseLine:
     nothing: tuple[str, ...] = ()
-    is_double = of == "doubles"
-    _known_fields(read, "", read.given, ("name", "when", "sets", of, *(["who"] * is_double)))
+    _known_fields(read, "", read.given, ("name", "when", "sets", of, "who"))
     line = HouseLine(
         name=read.required("name", _name, default=""),
         when=read.optional("when", _conditions, default=nothing),
         sets=read.optional("sets", _set_conditions, default=nothing),
         worth=(0, 0),
-        who=read.optional("who", _who, default=Who.WINNER) if is_double else Who.WINNER,
+        who=read.optional("who", _who, default=Who.WINNER),
     )
     if read.is_object and not read.problems and bool(line.when) == bool(line.sets):
         read.bad_value("", line.name, "either for a hand (“when”) or for each set (“sets”)")
-    if is_double:
+    if line.sets and "who" in read.given:
+        read.bad_value(
+            "who", read.given["who"], "left out: a set counts for every player who scores"
+        )
+    if of == "doubles":
         doubles = read.required("doubles", _doubles, default=1)
         return line._replace(worth=(doubles, doubles))
     worth = _worth_of_sets if line.sets else _points_of_hands

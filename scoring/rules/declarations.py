@@ -71,12 +71,17 @@ class BonusPoints(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Points for something true of the winner's hand."""
+    """Points for something true of the hand."""
 
     name: str
     when: HandCondition
     points: int
     source: str
+    who: Who = Who.WINNER
+
+    @property
+    def winner_only(self) -> bool:
+        return self.who is Who.WINNER
 
 
 class Double(NamedTuple):

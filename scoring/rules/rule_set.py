@@ -304,6 +304,11 @@ class Book:
         return self.worth(self.rules.points)
 
     @cached_property
+    def points_standing(self) -> tuple[Worth, ...]:
+        """Points for what is true of a hand that did not win."""
+        return self.worth(rule for rule in self.rules.points if not rule.winner_only)
+
+    @cached_property
     def bonus_lines(self) -> dict[Tile, Line]:
         """The line of each flower and season; none where they are not played with."""
         rule = self.rules.bonus_points
@@ -435,7 +440,7 @@ class Book:
 
     def _questions(self, *, won: bool) -> Questions:
         return Questions(
-            points=self.points if won else (),
+            points=self.points if won else self.points_standing,
             doubles=self.doubles_won if won else self.doubles_standing,
             through=self.doubles_reaching(Reach.EVERYTHING, won=won),
             beside=self.doubles_reaching(Reach.BONUS_TILES, won=won),

@@ -224,7 +224,7 @@ class Verdicts(Lookup[Verdict]):
         self.by_word = Lookup(lambda word: _met(of_sets, vocabulary.counted(word)))
         self.by_circumstances = Lookup(lambda known: _met(beside, known))
         self.asked = reduce(or_, (asked.mask for asked in beside), 0)
-        of_others: list[Asks] = [*questions.doubles, *questions.standing_forms]
+        of_others: list[Asks] = [*questions.points, *questions.doubles, *questions.standing_forms]
         self.ask_of_tiles = any(asks.mask & marks.OF_SETS for asks in of_others)
 
     def _verdict(self, met: int) -> Verdict:

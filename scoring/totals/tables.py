@@ -124,7 +124,7 @@ def _ordinary(rules: RuleSet, *, won: bool) -> _Lines:
     book = rules.book
     through = {*book.doubles_reaching(Reach.EVERYTHING, won=won)}
     beside = {*book.doubles_reaching(Reach.BONUS_TILES, won=won)}
-    for line in book.points if won else ():
+    for line in book.points if won else book.points_standing:
         yield line, Verdict(points=line.much)
     for line in book.doubles_won if won else book.doubles_standing:
         reaching = line.much if line in through else 0

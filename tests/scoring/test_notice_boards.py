@@ -34,7 +34,7 @@ from tests.scoring.worked import Case, played, settled
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 RULES = {board["key"]: house_rules(data_of(board)) for board in BOARDS}
-LEAST, MOST = 3, 16
+LEAST, MOST = 3, 18
 each_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board["key"])
 
 

@@ -19,6 +19,7 @@ from scoring.explaining import Look
 from scoring.hands.cuts import FIRST_OF_PARTS, kinds_of_part, parts_waiting, ways_of_part
 from scoring.hands.hand import Kind, codes_of, known_set
 from scoring.hands.tiles import BITS, PLAYING_TILES, UNITS, WINDS, counted, over_four
+from scoring.rules.declarations import SetDouble, SetPoints
 from scoring.rules.shapes import (
     ANY_PAIRS,
     DIFFERENT_MAJOR_PAIRS,
@@ -89,9 +90,10 @@ def test_only_sets_of_winds_are_worth_more_to_some_winds(key: str) -> None:
         Hand(seat_wind=seat, prevailing_wind=prevailing)
         for seat, prevailing in product(Wind, (None, *Wind))
     ]
+    lines: list[SetPoints | SetDouble] = [*rules.set_points, *rules.set_doubles]
     for kind, exposed in product(Kind, (False, True)):
         for group in map(known_set, codes_of(kind, exposed=exposed)):
-            for line in (*rules.set_points, *rules.set_doubles) if group.tile not in WINDS else ():
+            for line in lines if group.tile not in WINDS else ():
                 assert len({line.when.test(group, player) for player in players}) == 1, line.name
 
 

@@ -127,8 +127,10 @@ def bounded_houses() -> list[Any]:
     for case in table("house_bounds")["house"]:
         data = {name: value for name, value in case.items() if name != "title"}
         if "limits" in data:
-            # TOML has no null: 0 stands for no limit.
+            # TOML has no null: 0 stands for no limit, “none” for no payments.
             data["limits"] = {of: most or None for of, most in data["limits"].items()}
+        if data.get("payments") == "none":
+            data["payments"] = None
         houses.append(pytest.param(data["base"], house_rules(data), id=case["title"]))
     return houses
 
