@@ -5,7 +5,6 @@ With phones of their own, what one says of a hand the other reads without a touc
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
 
 import pytest
 from django.urls import reverse
@@ -158,12 +157,12 @@ def test_news_never_cuts_off_a_press_that_is_on_its_way(
     expect(page.get_by_role("heading", name="was already entered")).to_be_visible()
 
 
-@pytest.mark.parametrize("workers", ["allow", "block"])
 def test_a_save_that_takes_long_says_so_until_it_is_answered(
-    open_browser: OpenBrowser, table: SessionTable, workers: Literal["allow", "block"]
+    open_browser: OpenBrowser, table: SessionTable
 ) -> None:
+    without_worker = open_browser(service_workers="block")
     address, on_its_way = reverse("table", args=[table.link_key]), list[Route]()
-    page = Phone(open_browser(service_workers=workers).new_page(), address).page
+    page = Phone(without_worker.new_page(), address).page
     saving = page.get_by_role("status").filter(has_text="Saving…")
     page.get_by_role("button", name="Nobody (drawn hand)").click()
     page.route(f"**{address}send/", partial(list.append, on_its_way))
