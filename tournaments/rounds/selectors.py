@@ -13,7 +13,9 @@ from clubs.evenings.selectors.floor import Dispute, waiting
 from clubs.language.words import counted
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.table.rows import LinkedTable, TableView
+from clubs.tenancy import within
 from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import game_view, game_views, starting_winds
 from tournaments.core import WITH_PLAYER, names_of, sitters_of
 from tournaments.models import (
@@ -287,7 +289,16 @@ def _shown(places: Sequence[Placement], reader: Reader) -> dict[int, str]:
 
 
 def _places_at(table: Table) -> list[Placement]:
-    return list(table.placements.select_related(WITH_PLAYER, "seat").order_by("seat__number"))
+    return _SITTING(table.pk, table.round.tournament.club_id)
+
+
+def _places(table: int, club: int) -> QuerySet[Placement]:
+    with within(club):
+        places = Placement.objects.filter(table=table)
+        return places.select_related(WITH_PLAYER, "seat").order_by("seat__number")
+
+
+_SITTING = Prepared(_places, int, int)
 
 
 def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from clubs.core.pages import Crumbs
 from clubs.core.permissions import Permission
@@ -206,7 +207,7 @@ class RoundTable(TableEvent):
         """For the part that calls the director; where to go once the round is closed."""
         if self.row.round.state == RoundState.CLOSED:
             return {"find_url": reverse("find-me", args=[self.tournament.wall_key])}
-        call = rows.open_call(self.row, now=timezone.now())
+        call = SimpleLazyObject(partial(rows.open_call, self.row, now=timezone.now()))
         address = reverse("round-table-call", args=[self.row.link_key])
         return {"calls": CALLS, "call": call, "call_url": address}
 

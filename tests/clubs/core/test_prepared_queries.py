@@ -17,8 +17,10 @@ from clubs.webhooks.services import add_webhook
 from scoring.scorebook import ledger, selectors
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import recording
+from tests.clubs.table.phones import AtRound
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
+from tournaments.rounds import selectors as rounds
 
 SENT = UUID(int=1368)
 QUERIES: dict[str, Any] = {
@@ -57,7 +59,15 @@ def table(cast: Cast) -> SessionTable:
 @pytest.mark.parametrize("name", QUERIES)
 def test_a_query_compiled_once_answers_as_its_queryset(table: SessionTable, name: str) -> None:
     query, values_of = QUERIES[name]
-    values = values_of(table)
+    answers_as_its_queryset(query, values_of(table))
+
+
+@pytest.mark.services
+def test_who_sits_at_a_table_of_a_round_is_answered_as_by_its_queryset(cast: Cast) -> None:
+    answers_as_its_queryset(rounds._SITTING, [AtRound.of(cast).row.pk, cast.club.pk])
+
+
+def answers_as_its_queryset(query: Any, values: list[Any]) -> None:
     with transaction.atomic():
         plain = [columns(row) for row in query._draw(*values)]
         assert plain
