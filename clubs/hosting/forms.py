@@ -9,7 +9,7 @@ from django.utils.html import format_html
 
 from clubs.core.forms import ShownTextField, day_field
 from clubs.hosting.selectors import STATES, UNUSED
-from clubs.house.forms import BringForm, NewClubForm, WithPassword, email_field, person_field
+from clubs.house.forms.club import BringForm, NewClubForm, WithPassword, email_field, person_field
 from clubs.privacy.forms import EraseForm
 
 NAME_HINT: Final = "If other clubs may have the same name, add your town."

@@ -33,7 +33,7 @@ from clubs.hosting import forms, selectors
 from clubs.hosting.services import deletion, founding
 from clubs.hosting.texts import is_founding_open, text_of
 from clubs.house.first_run import is_new
-from clubs.house.forms import BringForm
+from clubs.house.forms.club import BringForm
 from clubs.house.guides import parse_guide
 from clubs.language.moments import long_date
 from clubs.models import Club, User

@@ -40,18 +40,16 @@ from clubs.core.permissions import (
 from clubs.core.queue import CLUB_FILE
 from clubs.house import services
 from clubs.house.first_run import FirstStep, first_steps
-from clubs.house.forms import (
+from clubs.house.forms.club import (
     SWITCHES,
     ClubEmailForm,
     ClubNameForm,
     HandsForm,
-    NumberLine,
     PublicForm,
-    hands_of,
     initial_email,
     initial_name,
-    lines_of,
 )
+from clubs.house.forms.house_rules import NumberLine, hands_of, lines_of
 from clubs.house.mail_checks import MailCheck, Verdict, check_mail
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape

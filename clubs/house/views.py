@@ -29,8 +29,11 @@ from clubs.core.mail import sent_for
 from clubs.core.pages import SETTINGS_TRAIL, JobPage, accepted, form_page, framed, pressed, trail
 from clubs.core.queue import CLUB_FILE, UNDER_WAY
 from clubs.evenings.papers import PAPERS
-from clubs.house import forms, selectors, services, web_app
+from clubs.house import selectors, services, web_app
 from clubs.house.first_run import first_steps, founder_lately, is_new, who_was_first
+from clubs.house.forms import club as club_forms
+from clubs.house.forms.house_rules import HouseRulesForm
+from clubs.house.forms.house_text import HouseLinesForm, as_lines, declared_in
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.house.mail_checks import Verdict, check_mail
 from clubs.league import services as league_services
@@ -68,7 +71,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
     if not is_new() and not (request.method == "POST" and founder_lately(now=timezone.now())):
         raise Http404
     fixed, addresses = settings.SITE_ADDRESS, phone_addresses(request)
-    form = forms.SetUpForm(
+    form = club_forms.SetUpForm(
         request.POST or None,
         asks_code=not is_nearby(request),
         asks_address=not fixed,
@@ -99,7 +102,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     if not is_new():
         raise Http404
     files = (request.POST or None, request.FILES or None)
-    form = forms.BringFirstForm(*files, asks_code=not is_nearby(request))
+    form = club_forms.BringFirstForm(*files, asks_code=not is_nearby(request))
     # Where phones probably reach us; the environment goes before it.
     address = "" if settings.SITE_ADDRESS else next(iter(phone_addresses(request)), "")
     brought = accepted(form, lambda: services.bring_first(**form.cleaned_data, address=address))
@@ -203,14 +206,14 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
 def write(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules from a form that starts with a book, or with existing rules."""
     begun = _begun(request, club)
-    form = forms.HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
+    form = HouseRulesForm(request.POST if "name" in request.POST else None, begun=begun)
     if form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
     context = _framed(
         club,
         "House rules",
         form=form,
-        lines=forms.as_lines(begun),
+        lines=as_lines(begun),
         own_hands=[hand.name for hand in begun.specials],
         books=[(key, rule_set(key).name) for key in rule_set_keys()],
         book=rule_set(begun.base),
@@ -221,16 +224,16 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(permissions.MANAGE_LEAGUE, api="POST api-house-preview")
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules as text, for people who know the format."""
-    shown = {"lines": request.POST.get("lines") or forms.as_lines(_begun(request, club))}
+    shown = {"lines": request.POST.get("lines") or as_lines(_begun(request, club))}
     if "sent" not in request.POST:
-        return _lines_page(request, club, forms.HouseLinesForm(initial=shown))
-    form = forms.HouseLinesForm(request.POST, request.FILES)
+        return _lines_page(request, club, HouseLinesForm(initial=shown))
+    form = HouseLinesForm(request.POST, request.FILES)
     if form.is_valid():
         return _preview(request, club, form.cleaned_data["declared"])
     return _lines_page(request, club, form.showing_the_text())
 
 
-def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) -> HttpResponse:
+def _lines_page(request: ClubRequest, club: Club, form: HouseLinesForm) -> HttpResponse:
     context = _framed(club, "House rules as text", form=form)
     return form_page(request, "clubs/house/house_lines.html", context, form)
 
@@ -239,7 +242,7 @@ def _lines_page(request: ClubRequest, club: Club, form: forms.HouseLinesForm) ->
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Save the previewed house rules; they can then be chosen, and never changed."""
-    form = forms.HouseLinesForm({"lines": request.POST.get("lines", "")})
+    form = HouseLinesForm({"lines": request.POST.get("lines", "")})
     if form.is_valid():
         try:
             declared = form.cleaned_data["declared"]
@@ -276,7 +279,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
     """The form's starting point: what was typed before, saved rules, or a book."""
     try:
         if sent := request.POST.get("lines"):
-            return forms.declared_in(sent)
+            return declared_in(sent)
         if (pk := request.GET.get("from", "")).isdecimal():
             kept = get_object_or_404(club.house_rules.select_related("edition"), pk=int(pk))
             return declaration_of(kept.edition.key)
@@ -288,7 +291,7 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
 
 def _preview(request: ClubRequest, club: Club, declared: house.HouseRules) -> HttpResponse:
     printed = printed_beside(declared.rules, rule_set(declared.base))
-    context = _framed(club, "View", printed=printed, lines=forms.as_lines(declared))
+    context = _framed(club, "View", printed=printed, lines=as_lines(declared))
     return render(request, "clubs/house/house_preview.html", context)
 
 
@@ -358,7 +361,7 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(permissions.REHEARSE, api="api-rehearsal")
 def about(request: ClubRequest, club: Club) -> HttpResponse:
-    return _rehearsal_page(request, _evening(club), forms.HandsForm())
+    return _rehearsal_page(request, _evening(club), club_forms.HandsForm())
 
 
 @requires(
@@ -366,7 +369,7 @@ def about(request: ClubRequest, club: Club) -> HttpResponse:
 )
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
-    session, form = _evening(club), forms.HandsForm(request.POST)
+    session, form = _evening(club), club_forms.HandsForm(request.POST)
     played = accepted(form, lambda: services.play_on(session=session, **form.cleaned_data))
     if played is None:
         return _rehearsal_page(request, session, form)
@@ -400,7 +403,9 @@ def _evening(club: Club) -> Session:
     return session
 
 
-def _rehearsal_page(request: ClubRequest, session: Session, form: forms.HandsForm) -> HttpResponse:
+def _rehearsal_page(
+    request: ClubRequest, session: Session, form: club_forms.HandsForm
+) -> HttpResponse:
     may_wipe = request.may(permissions.RUN_EVENING)
     context = framed(session.club, "evenings", session=session, form=form, may_wipe=may_wipe)
     return form_page(request, "clubs/house/practice.html", context, form)
@@ -417,12 +422,12 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(permissions.MANAGE_CLUB, "changed the club’s name or mark", api="PATCH api-club-name")
 def name(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
-    form = forms.ClubNameForm(sent, initial=forms.initial_name(club))
+    form = club_forms.ClubNameForm(sent, initial=club_forms.initial_name(club))
     saved = save_over(
         form,
         Event(club, "club", club.pk, {"club-name": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: forms.initial_name(Club.objects.get(pk=club.pk)),
+        current=lambda: club_forms.initial_name(Club.objects.get(pk=club.pk)),
         save=lambda: services.change_club(club=club, **form.cleaned_data),
     )
     if saved is not None:
@@ -456,12 +461,12 @@ def _home_of(club: Club) -> str:
 def email(request: ClubRequest, club: Club) -> HttpResponse:
     """Where answers to the club's emails go, and from whom the emails come."""
     sent = request.POST if request.method == "POST" else None
-    form = forms.ClubEmailForm(sent, initial=forms.initial_email(club))
+    form = club_forms.ClubEmailForm(sent, initial=club_forms.initial_email(club))
     saved = save_over(
         form,
         Event(club, "club", club.pk, {"club-email": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: forms.initial_email(Club.objects.get(pk=club.pk)),
+        current=lambda: club_forms.initial_email(Club.objects.get(pk=club.pk)),
         save=lambda: services.change_contact(club=club, **form.cleaned_data),
     )
     if saved is not None:
@@ -487,12 +492,12 @@ def email_test(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(permissions.MANAGE_CLUB, "changed what the public sees", api="PATCH api-club-public")
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
-    form = forms.PublicForm(sent, initial=forms.initial_switches(club))
+    form = club_forms.PublicForm(sent, initial=club_forms.initial_switches(club))
     saved = save_over(
         form,
         Event(club, "club", club.pk, {"club-public": ""}),
         lock=lambda: lock_club(club.pk),
-        current=lambda: forms.initial_switches(Club.objects.get(pk=club.pk)),
+        current=lambda: club_forms.initial_switches(Club.objects.get(pk=club.pk)),
         save=lambda: services.publish(club=club, **form.cleaned_data),
     )
     if saved is not None:

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.house import services
-from clubs.house.forms import HouseRulesForm, lines_of
+from clubs.house.forms.house_rules import HouseRulesForm, lines_of
 from clubs.league import services as league_services
 from clubs.models import Club, HouseRules
 from clubs.table.selectors.rules import house_rules_of, rules_offered, summary_of

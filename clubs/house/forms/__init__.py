@@ -1,0 +1,1 @@
+"""Forms for setting up a club, its settings and its house rules."""
