@@ -59,6 +59,7 @@ from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
 from clubs.table.selectors.rules import HouseRow, house_rules_of, printed_beside, rules_offered
 from scoring import BadHouseRules, RuleSet, UnknownRuleSet, house, rule_set_keys
+from scoring.rules.conditions import HandCondition, SetCondition
 from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording
@@ -66,7 +67,12 @@ from scoring.scorebook.refusals import Refusal, Refused
 from scoring.scorebook.reports import asks_who_discarded
 
 Shape = serializers.Serializer[object]
-DECLARED = "house rules: {base, name, limit, choices, points, doubles, without, specials}"
+DECLARED = (
+    "house rules: base and name; of limit, limits, choices, points, more_points, doubles, "
+    "more_doubles, without, values, fishing, specials, chows, one_suit, minimum, minimum_with_two, "
+    "losers_score, payments and passing what differs from the rule book. The page "
+    "docs/rules/house-rules.md explains each."
+)
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}, "description": DECLARED})
@@ -176,6 +182,8 @@ class ChangedLineShape(Shape):
     cells = serializers.ListField(child=serializers.CharField(allow_blank=True))
     change = serializers.CharField(help_text="what differs, in a word")
     said = serializers.CharField(allow_blank=True)
+    here = serializers.CharField(help_text="what differs, as it is played here")
+    in_the_book = serializers.CharField(help_text="what differs, as the rule book has it")
 
 
 class ChangedSectionShape(Shape):
@@ -222,6 +230,13 @@ class HandOfBookShape(Shape):
     name = serializers.CharField()
 
 
+class ConditionShape(Shape):
+    """What a line of points or doubles of a club’s own can be for."""
+
+    name = serializers.CharField()
+    words = serializers.CharField()
+
+
 class HouseBookShape(Shape):
     """A rule book to base house rules on, and what they can change."""
 
@@ -231,6 +246,8 @@ class HouseBookShape(Shape):
     choices = OpenPointShape(many=True)
     lines = NumberLineShape(many=True)
     hands = HandOfBookShape(many=True, help_text="the names that without can contain")
+    when = ConditionShape(many=True, help_text="conditions of a whole hand")
+    sets = ConditionShape(many=True, help_text="conditions of a set")
 
 
 class RehearsalShape(Shape):
@@ -452,6 +469,8 @@ class HousePreviewView(ActAPIView):
                             "cells": [cell.text for cell in row.cells],
                             "change": row.change,
                             "said": row.said,
+                            "here": row.here,
+                            "in_the_book": row.in_the_book,
                         }
                         for row in section.changes
                     ],
@@ -516,7 +535,15 @@ class HouseBookView(ClubAPIView):
             "choices": book.choices,
             "lines": lines_of(book),
             "hands": [{"key": key, "name": name} for key, name in hands_of(book, begun)],
+            "when": _worded(house.VOCABULARY),
+            "sets": _worded(house.SETS_VOCABULARY),
         }
+
+
+def _worded(
+    vocabulary: Mapping[str, HandCondition] | Mapping[str, SetCondition],
+) -> list[dict[str, str]]:
+    return [{"name": name, "words": condition.words} for name, condition in vocabulary.items()]
 
 
 def declared_in(data: Mapping[str, Any]) -> house.HouseRules:

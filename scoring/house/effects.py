@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from scoring.house.declared import HouseHand, HouseLine, HouseRules, can_be_met, of_hands, of_sets
 from scoring.rules import marks
+from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import Form, Share, Value, Who
 from scoring.rules.rule_set import RuleSet
 
@@ -29,6 +30,11 @@ _OF_SETS: Final = (
     | marks.OPENED
     | marks.COUNTED
 )
+
+
+def depends_on_the_end(when: HandCondition) -> bool:
+    """Whether the condition asks how the hand is won, so that no hand short of it can meet it."""
+    return bool(when.all_of & _OF_THE_END)
 
 
 class Unscored(NamedTuple):
@@ -100,7 +106,7 @@ def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[U
     when = of_hands(line.when)
     if when.question(rules.choice) is None:
         yield Unscored(where, line.name, "made of conditions that can all be met at once")
-    if line.who is Who.EVERYONE and when.all_of & _OF_THE_END:
+    if line.who is Who.EVERYONE and depends_on_the_end(when):
         yield Unscored(f"{where}.who", "“everyone”", "“winner”: it depends on how a hand is won")
     if line.who is Who.EVERYONE and (rules.adding or not rules.losers_score):
         reason = "only the winner scores" if not rules.losers_score else "points are only added up"
@@ -156,7 +162,7 @@ def _unscored_in_hand(
         return
     yield from _unscored_worth(hand.fishing, "fishing", hand.name, rules, f"{where}.fishing")
     yield from _unfished(hand.fishing, hand.name, house, f"{where}.fishing")
-    if rules.losers_score and (hand.form is Form.ANY or when.all_of & _OF_THE_END):
+    if rules.losers_score and (hand.form is Form.ANY or depends_on_the_end(when)):
         expected = f"left out for “{hand.name}”, which depends on how it is won"
         yield Unscored(f"{where}.fishing", _shown(hand.fishing, rules.limit), expected)
 

@@ -21,12 +21,14 @@ class Change(Enum):
 class MarkedRow:
     """A line of the page; one that is left out has the book's cells.
 
-    ``said`` is what the book says instead, in words; empty where it says the same.
+    ``said`` is what the book says instead, in words; empty where it says the same. ``printed``
+    are the book's cells; None of a line that it does not have.
     """
 
     cells: Row
     change: Change
     said: str = ""
+    printed: Row | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def marked(rules: RuleSet, book: RuleSet) -> tuple[MarkedSection, ...]:
     for house, printed in zip(tables(rules), tables(book), strict=True):
         pairs, left_out = _paired(house.rows, printed.rows)
         rows = [_marked_row(row, other, house.columns) for row, other in pairs]
-        rows += [MarkedRow(row, Change.GONE, "Not played here.") for row in left_out]
+        rows += [MarkedRow(row, Change.GONE, "Not played here.", row) for row in left_out]
         if rows:
             sections.append(MarkedSection(house.title, house.note, house.columns, tuple(rows)))
     return tuple(sections)
@@ -86,7 +88,7 @@ def _marked_row(row: Row, printed: Row | None, columns: Row) -> MarkedRow:
         if now != before
     ]
     if not other:
-        return MarkedRow(row, Change.NONE)
+        return MarkedRow(row, Change.NONE, "", printed)
     is_plain = len(columns) == 3
     said = "; ".join(before if is_plain else f"{column}: {before}" for column, before in other)
-    return MarkedRow(row, Change.OTHER, f"In the rule book: {said}.")
+    return MarkedRow(row, Change.OTHER, f"In the rule book: {said}.", printed)

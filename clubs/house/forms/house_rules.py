@@ -2,20 +2,53 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated, Any, Final
 
 from django import forms
 
 from clubs.core.forms import is_unusual
+from clubs.house.forms.house_lines import (
+    DOUBLES,
+    LONGEST_NAME,
+    MORE,
+    MOST,
+    POINTS,
+    OwnLines,
+    OwnRow,
+    lines_in,
+)
+from clubs.house.forms.house_questions import (
+    ALONE,
+    LIMITED,
+    MOST_LIMIT,
+    MOST_TIMES,
+    TIMES,
+    Asked,
+    Limits,
+    Questions,
+    Single,
+    number,
+    of_a_mahjong,
+    of_passing,
+    of_payments,
+    yes_or_no,
+)
+from clubs.house.forms.house_values import WorthLine, Worths
 from scoring import BadHouseRules, RuleSet, house
 from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import rule_set
 
-POINTS, DOUBLES = "points", "doubles"
-MOST: Final = {POINTS: 10_000, DOUBLES: 20}
-MOST_LIMIT = 1_000_000
-LONGEST_NAME = 60
-_YES: Final = {True: "Yes", False: "No"}
+FISHING: Final = "A hand one tile short of a special hand scores for it"
+SECTIONS: Final = {
+    "limits": "Which hands have the limit",
+    "mahjong": "A Mah-Jong",
+    "payments": "Scoring and paying",
+    "passing": "The deal and the winds",
+    "hands": "Special hands",
+    "numbers": "Points and doubles",
+    "lines": "Your own lines",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +92,25 @@ def lines_of(book: RuleSet) -> list[NumberLine]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the form that is folded away while it is as in the book."""
+
+    key: str
+    title: str
+    fields: tuple[forms.BoundField, ...]
+
+    @property
+    def is_unusual(self) -> bool:
+        return is_unusual(self.fields)
+
+
 class HouseRulesForm(forms.Form):
     """What is played otherwise than the book from which the rules in ``begun`` are made.
 
     The club's own special hands, for which it has no field, go along as they are in ``begun``.
     Valid, it holds the house rules in ``cleaned_data["declared"]``; what cannot be played is said
-    at its field.
+    at its field. Data with ``more`` in it asks for another line: it is shown, and not judged.
     """
 
     name = forms.CharField(
@@ -79,17 +125,15 @@ class HouseRulesForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, begun: house.HouseRules) -> None:
-        super().__init__(data)
+        asks_for_more = data is not None and MORE in data
+        self.opened: Annotated[str, "a section to show though it is as in the book"]
+        self.opened = "lines" if asks_for_more else ""
+        super().__init__(None if asks_for_more else data)
         self.begun, self.book = begun, rule_set(begun.base)
         self.lines = lines_of(self.book)
         self.fields["name"].initial = begun.name
-        in_the_book = "has none" if self.book.limit is None else f"says {self.book.limit:,}"
-        field = _number("The limit of a hand", begun.limit, most=MOST_LIMIT, least=1)
-        field.required = self.book.limit is not None
-        field.help_text = f"The most a hand can score. The rule book {in_the_book}."
-        self.fields["limit"] = field
-        for point in self.book.choices:
-            self.fields[f"choice_{point.name}"] = _choice(point, begun)
+        self._add_limit_and_open_points()
+        self.values, self.own_lines = self._add_questions(lines_in(data) + asks_for_more)
         if hands := hands_of(self.book, begun):
             self.initial["without"] = list(begun.without)
             self.fields["without"] = forms.MultipleChoiceField(
@@ -105,14 +149,67 @@ class HouseRulesForm(forms.Form):
         for line in self.lines:
             self.initial.update(zip(line.fields, line.value_in(begun), strict=True))
             self.fields |= {
-                name: _number(f"{line.name}, {which}".strip(", "), worth, most=MOST[line.kind])
+                name: number(f"{line.name}, {which}".strip(", "), worth, most=MOST[line.kind])
                 for name, worth, which in zip(line.fields, line.worth, line.columns, strict=True)
             }
+        if asks_for_more:
+            for name, field in self.fields.items():
+                self.initial[name] = field.widget.value_from_datadict(data, {}, name)
+
+    def _add_limit_and_open_points(self) -> None:
+        in_the_book = "has none" if self.book.limit is None else f"says {self.book.limit:,}"
+        field = number("The limit of a hand", self.book.limit, most=MOST_LIMIT, least=1)
+        field.required = None not in {self.book.limit, self.begun.limit}
+        field.help_text = f"The most a hand can score. The rule book {in_the_book}."
+        self.fields["limit"] = field
+        self.initial["limit"] = self.begun.limit
+        for point in self.book.choices:
+            self.fields[f"choice_{point.name}"] = _choice(point)
+            self.initial[f"choice_{point.name}"] = self.begun.choices.get(point.name, point.value)
+
+    def _add_questions(self, lines: int) -> tuple[Worths, OwnLines]:
+        book, begun = self.book, self.begun
+        values, own_lines = Worths(book, begun), OwnLines(book, begun, lines)
+        said = begun.bounds.get("fishing", True)
+        fished = [hand.fishing for hand in book.specials]
+        fished += [hand.fishing for hand in begun.specials]
+        fishing = [Asked("fishing", yes_or_no(FISHING, book=True), book=True, begun=said)]
+        self.questions: dict[str, list[Questions]] = {
+            "limits": [] if book.adding else [Limits(book, begun)],
+            "mahjong": of_a_mahjong(book, begun),
+            "payments": of_payments(book, begun),
+            "passing": of_passing(book, begun),
+            "hands": [Single(fishing if any(fished) else []), values],
+            "lines": [own_lines],
+        }
+        for questions in chain.from_iterable(self.questions.values()):
+            self.fields.update(questions.fields)
+            self.initial.update(questions.begun)
+        return values, own_lines
 
     def clean(self) -> dict[str, Any]:
+        if not self.errors:
+            self._check_answers()
         if self.errors:
             return self.cleaned_data
-        # What was typed, as the data of house rules; what is as in the book is left out.
+        try:
+            self.cleaned_data["declared"] = house.read_house_rules(self._data())
+        except BadHouseRules as bad:
+            for problem in bad.problems:
+                # Beside the field that is wrong; None for the form as a whole.
+                self.add_error(self._field_at(problem.where), problem.sentence)
+        return self.cleaned_data
+
+    def _check_answers(self) -> None:
+        """What the data could not even say: an answer that is missing, or two that differ."""
+        typed = self.cleaned_data
+        for name, sentence in self.own_lines.faults(typed):
+            self.add_error(name, sentence)
+        if typed.get("discarder") in {ALONE, TIMES} and not typed["discarder_times"]:
+            self.add_error("discarder_times", f"Enter a whole number from 1 to {MOST_TIMES}.")
+
+    def _data(self) -> dict[str, Any]:
+        """What was typed, as the data of house rules; what is as in the book is left out."""
         typed, book = self.cleaned_data, self.book
         limit = {} if typed["limit"] == book.limit else {"limit": typed["limit"]}
         chosen = {name: typed[f"choice_{name}"] for name in book.choice}
@@ -125,20 +222,30 @@ class HouseRulesForm(forms.Form):
             "without": typed.get("without", []),
             "specials": [hand.as_data() for hand in self.begun.specials],
         }
-        try:
-            self.cleaned_data["declared"] = house.read_house_rules(data)
-        except BadHouseRules as bad:
-            for problem in bad.problems:
-                # Beside the field that is wrong; None for the form as a whole.
-                where = problem.where if problem.where in self.fields else None
-                self.add_error(where, problem.sentence)
-        return self.cleaned_data
+        for questions in chain.from_iterable(self.questions.values()):
+            for name, answer in questions.data(typed).items():
+                both = isinstance(answer, dict) and name in data
+                data[name] = {**data[name], **answer} if both else answer
+        return data
 
     def _changed_numbers(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:
         for line in self.lines:
             typed = tuple(self.cleaned_data[name] for name in line.fields)
             if line.kind == kind and typed != line.worth:
                 yield line.name, typed[0] if len(typed) == 1 else list(typed)
+
+    def _field_at(self, where: str) -> str | None:
+        """The field of a path of the data, or of what it stands in."""
+        places = {name: name for name in ("name", "limit", "without")}
+        places |= {f"choices.{name}": f"choice_{name}" for name in self.book.choice}
+        for line in self.lines:
+            places |= {f"{line.kind}.{line.name}": line.fields[0]}
+            places |= {f"{line.kind}.{line.name}.{n}": field for n, field in enumerate(line.fields)}
+        for questions in chain.from_iterable(self.questions.values()):
+            places |= questions.places
+        while where and where not in places:
+            where = where.rpartition(".")[0]
+        return places.get(where)
 
     @property
     def open_points(self) -> list[forms.BoundField]:
@@ -157,12 +264,50 @@ class HouseRulesForm(forms.Form):
         return [(line.name, [self[name] for name in line.fields]) for line in lines]
 
     @property
-    def leaves_out_hands(self) -> bool:
-        return is_unusual([self["without"]])
+    def least(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """What a Mah-Jong must reach, and the same with two players."""
+        titles = {
+            "minimum": "The least a Mah-Jong must reach",
+            "minimum_with_two": "The least with two players",
+        }
+        names = {where: [f"{where}_{of}" for of in (DOUBLES, POINTS)] for where in titles}
+        shown = {where: [name for name in names[where] if name in self.fields] for where in names}
+        return [
+            (titles[where], [self[name] for name in shown[where]])
+            for where in shown
+            if shown[where]
+        ]
 
     @property
-    def has_other_numbers(self) -> bool:
-        return is_unusual(self[name] for line in self.lines for name in line.fields)
+    def limits_asked(self) -> list[forms.BoundField]:
+        return [self[f"limits_{of}"] for of in LIMITED]
+
+    @property
+    def discarder_asked(self) -> list[forms.BoundField]:
+        return [self["discarder_times"]]
+
+    @property
+    def worths(self) -> list[tuple[WorthLine, list[forms.BoundField]]]:
+        return list(self.values.rows(self))
+
+    @property
+    def rows(self) -> list[OwnRow]:
+        return list(self.own_lines.rows(self))
+
+    @property
+    def sections(self) -> list[Section]:
+        """The parts that are folded away while they are as in the book."""
+        fields = {
+            key: [name for questions in group for name in questions.fields]
+            for key, group in self.questions.items()
+        }
+        fields["hands"] += ["without"] if "without" in self.fields else []
+        fields["numbers"] = [name for line in self.lines for name in line.fields]
+        return [
+            Section(key, title, tuple(self[name] for name in fields[key]))
+            for key, title in SECTIONS.items()
+            if fields[key]
+        ]
 
 
 def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
@@ -172,30 +317,9 @@ def hands_of(book: RuleSet, begun: house.HouseRules) -> list[tuple[str, str]]:
     return [hand for hand in hands if hand[0] not in book.choice or hand[0] in begun.without]
 
 
-def _number(label: str, value: int | None, *, most: int, least: int = 0) -> forms.IntegerField:
-    sentence = f"Enter a whole number from {least} to {most:,}."
-    return forms.IntegerField(
-        label=label,
-        initial=value,
-        min_value=least,
-        max_value=most,
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
-        widget=forms.NumberInput(attrs={"class": "input input--short", "inputmode": "numeric"}),
-    )
-
-
-def _choice(point: Choice, begun: house.HouseRules) -> forms.Field:
-    value = begun.choices.get(point.name, point.value)
-    if not isinstance(point.value, bool):
-        field = _number(point.words, value, least=1, most=point.value)
-        field.help_text = f"The rule book says {point.value}."
-        return field
-    answers = _YES | {point.value: f"{_YES[point.value]}, as in the rule book"}
-    return forms.TypedChoiceField(
-        label=point.words,
-        initial=str(value),
-        choices=[(str(value), words) for value, words in answers.items()],
-        coerce=lambda typed: typed == str(True),
-        widget=forms.RadioSelect,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose yes or no."),
-    )
+def _choice(point: Choice) -> forms.Field:
+    if isinstance(point.value, bool):
+        return yes_or_no(point.words, book=point.value)
+    field = number(point.words, point.value, least=1, most=point.value)
+    field.help_text = f"The rule book says {point.value}."
+    return field

@@ -1,7 +1,7 @@
 """The rules a club can choose, their printed pages, and what a tile is worth under them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -25,8 +25,9 @@ from scoring.hands.tiles import (
     WIND_TILE,
     WINDS,
 )
-from scoring.house import Change, marked
+from scoring.house import Change, MarkedRow, marked
 from scoring.rules.conditions import own_flower, own_season
+from scoring.rules.declarations import Reach
 from scoring.scorebook.editions import book_of, rule_set, rules_of
 from scoring.scorebook.models import Game
 from scoring.sheet import Section, tables
@@ -129,6 +130,22 @@ KINDS = {
 }
 
 
+NOT_PLAYED: Final = "Not played"
+NOT_IN_THE_BOOK: Final = "Not in the rule book"
+ORDINARY: Final = Reach.ORDINARY.value  # what doubles double unless a line says more
+# How the cells of a line are said in a list of differences, by column.
+WORDED: Final[Mapping[str, Callable[[str], str]]] = {
+    **dict.fromkeys(("Description", "When", "Tiles", "Rule", "What follows", "Here"), str),
+    "What is doubled": "doubles {}".format,
+    "Exposed": "{} exposed".format,
+    "Concealed": "{} concealed".format,
+    "Points": lambda points: counted(int(points), "point") if points.isdigit() else points,
+    "Doubles": lambda doubles: counted(int(doubles), "double"),
+    "Mah-Jong": str,
+    "One tile short": "one tile short {}".format,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A cell of the page: its text, and whether it is a figure, a source or words (empty)."""
@@ -144,6 +161,8 @@ class PrintedRow:
     cells: tuple[Cell, ...]
     change: Annotated[str, "empty: as in the rule book; otherwise what has changed"]
     said: str
+    here: Annotated[str, "what differs, as it is played here"]
+    in_the_book: Annotated[str, "what differs, as the rule book has it"]
 
     @property
     def is_gone(self) -> bool:
@@ -197,12 +216,44 @@ def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
                 _cells(row.cells, kinds),
                 "" if row.change is Change.NONE else row.change.value,
                 row.said,
+                *_difference(row, section.columns),
             )
             for row in section.rows
         )
         heads = _cells(section.columns, kinds)
         sections.append(PrintedSection(section.title, section.note, heads, rows))
     return Printed(rules, book, tuple(sections))
+
+
+def _difference(row: MarkedRow, columns: tuple[str, ...]) -> tuple[str, str]:
+    """What differs in a line, in words: as it is played here, and in the rule book."""
+    if row.change is Change.NONE or row.printed is None:
+        here = dict(zip(columns, row.cells, strict=True)) if row.printed is None else {}
+        return _whole(_worth_words(here)), NOT_IN_THE_BOOK
+    before = dict(zip(columns, row.printed, strict=True))
+    if row.change is Change.GONE:
+        return NOT_PLAYED, _whole(_worth_words(before))
+    now = dict(zip(columns, row.cells, strict=True))
+    differs = [column for column in columns[1:-1] if now[column] != before[column]]
+    here, printed = ({column: cells[column] for column in differs} for cells in (now, before))
+    return _whole(_worth_words(here)), _whole(_worth_words(printed))
+
+
+def _worth_words(fields: Mapping[str, str]) -> Iterator[str]:
+    """The cells of a line in words, by column, but for its name and source."""
+    said = {column: text for column, text in fields.items() if text and text != ORDINARY}
+    if "Exposed" in said and said["Exposed"] == said.get("Concealed"):
+        said["Points"] = said.pop("Exposed")
+        del said["Concealed"]
+    for column, words in WORDED.items():
+        if column in said:
+            yield words(said[column])
+
+
+def _whole(words: Iterable[str]) -> str:
+    """The words as one phrase that begins with a capital."""
+    text = "; ".join(words)
+    return text[:1].upper() + text[1:]
 
 
 def _cells(texts: tuple[str, ...], kinds: list[str]) -> tuple[Cell, ...]:

@@ -1,6 +1,7 @@
 """A club writes its own rules, looks at them beside the book, keeps them and plays by them."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -31,6 +32,8 @@ GARTER = {
     "tiles": "a1-7 b1-7",
     "won": {"share": [1, 2]},
 }
+FOLDS = ["limits", "mahjong", "payments", "passing", "hands", "numbers", "lines"]
+ENDS = {"name": "Pair of 1s or 9s", "sets": ["pair", "of_terminals"], "points": [2, 4]}
 CALL_DOUBLES = "choice_original_call_winner_doubles"
 ANY_TWO_SUITS = "choice_knitting_in_any_two_suits"
 OWN = "/c/riverside/settings/house-rules/"
@@ -170,23 +173,31 @@ def test_mistakes_in_the_form_lose_nothing(alice: Visitor) -> None:
 @pytest.mark.parametrize(
     ("told", "changed", "unfolded"),
     [
-        ({}, {}, (False, False)),
-        ({}, {"limit": "none"}, (False, False)),
-        ({"without": ["purity"]}, {}, (True, False)),
-        ({"doubles": {"Robbing a kong": 0}}, {}, (False, True)),
-        ({}, {"without": ["no such hand"]}, (True, False)),
-        ({}, {"points_0_0": "3", "limit": "none"}, (False, True)),
+        ({}, {}, []),
+        ({}, {"limit": "none"}, []),
+        ({"without": ["purity"]}, {}, ["hands"]),
+        ({"doubles": {"Robbing a kong": 0}}, {}, ["numbers"]),
+        ({}, {"without": ["no such hand"]}, ["hands"]),
+        ({}, {"points_0_0": "3", "limit": "none"}, ["numbers"]),
+        ({"limits": None, "chows": None, "payments": {"east": 1}}, {}, [*FOLDS[:3]]),
+        ({"passing": {"most_hands": 5}, "fishing": False}, {}, ["passing", "hands"]),
+        ({"more_points": [ENDS]}, {}, ["lines"]),
     ],
 )
-def test_the_page_folds_the_hands_and_numbers_that_are_as_in_the_book(
-    alice: Visitor, told: dict[str, Any], changed: dict[str, Any], unfolded: tuple[bool, bool]
+def test_the_page_folds_away_what_is_as_in_the_book(
+    alice: Visitor, told: dict[str, Any], changed: dict[str, Any], unfolded: list[str]
 ) -> None:
     begun = declared(**told)
     sent = typed(begun, **changed) if changed else {"lines": json.dumps(begun.as_data())}
     page = alice.post(OWN, sent)
-    form = page.context["form"]
-    assert (form.leaves_out_hands, form.has_other_numbers) == unfolded
-    assert page.content.decode().count('<details class="fold" open>') == sum(unfolded)
+    sections = page.context["form"].sections
+    assert [section.key for section in sections] == FOLDS
+    assert [section.key for section in sections if section.is_unusual] == unfolded
+    text = page.content.decode()
+    folds = re.findall(r'<details class="fold house__section" id="section-([a-z]+)"( open)?>', text)
+    assert [key for key, is_open in folds if is_open] == unfolded
+    as_printed = 6 - len(set(unfolded) - {"lines"})
+    assert text.count("You play as in the rule book.") == as_printed
 
 
 def test_a_file_of_lines_is_read(alice: Visitor) -> None:

@@ -1,0 +1,195 @@
+"""A club's own lines of points and doubles, as rows of fields in the form of house rules."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from django import forms
+
+from clubs.house.forms.house_questions import MOST_DOUBLES, Questions, number
+from scoring import RuleSet, house
+from scoring.house.declared import HouseLine
+from scoring.rules.declarations import Who
+
+POINTS, DOUBLES = "points", "doubles"
+COUNT, MORE = "line_count", "more"
+MOST: Final = {POINTS: 10_000, DOUBLES: MOST_DOUBLES}
+LONGEST_NAME: Final = 60
+MOST_LINES: Final = 50
+CONDITIONS: Final = 3
+OF_HAND, OF_SET = "hand", "set"
+NO_NAME: Final = "Enter a name for this line."
+NO_WORTH: Final = "Enter how many points or doubles it scores."
+NO_CONDITION: Final = "Choose what it is for."
+BOTH_KINDS: Final = "Choose only what the whole hand must be, or only what each set must be."
+ONE_WORTH: Final = "Leave this empty: only points of a set differ when it is concealed."
+WINNERS_POINTS: Final = "Remove this tick: only the winner scores points for a whole hand."
+
+
+def _options() -> list[tuple[str, str | list[tuple[str, str]]]]:
+    """Every condition by its words, those of the whole hand before those of each set."""
+    grouped: list[tuple[str, str | list[tuple[str, str]]]] = [("", "Choose")]
+    for title, kind, vocabulary in (
+        ("Of the whole hand", OF_HAND, house.VOCABULARY),
+        ("Of each set", OF_SET, house.SETS_VOCABULARY),
+    ):
+        worded = {f"{kind}:{name}": condition.words for name, condition in vocabulary.items()}
+        options = [(value, words[0].upper() + words[1:]) for value, words in worded.items()]
+        grouped.append((title, sorted(options, key=lambda option: option[1].casefold())))
+    return grouped
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """A row of the form: the names of its fields."""
+
+    place: int
+    conditions: int
+
+    def field(self, name: str) -> str:
+        return f"line_{self.place}_{name}"
+
+    @property
+    def whens(self) -> list[str]:
+        return [self.field(f"when_{number}") for number in range(self.conditions)]
+
+
+class OwnRow(NamedTuple):
+    """The fields of an own line."""
+
+    place: int
+    name: forms.BoundField
+    whens: list[forms.BoundField]
+    numbers: list[forms.BoundField]
+    everyone: forms.BoundField | None
+
+    @property
+    def is_wrong(self) -> bool:
+        fields = (self.name, *self.whens, *self.numbers)
+        return any(field.errors for field in fields)
+
+
+def lines_in(data: Mapping[str, Any] | None) -> int:
+    """How many rows the page had, from what it sent."""
+    count = "" if data is None else str(data.get(COUNT, ""))
+    return min(int(count), MOST_LINES) if count.isascii() and count.isdigit() else 0
+
+
+class OwnLines(Questions):
+    """The club's own lines, with one row more that is empty."""
+
+    def __init__(self, book: RuleSet, begun: house.HouseRules, count: int) -> None:
+        super().__init__()
+        self.book = book
+        own = [(POINTS, line) for line in begun.more_points]
+        own += [(DOUBLES, line) for line in begun.more_doubles]
+        self.lines: list[OwnLine] = []
+        options = _options()
+        for place in range(max(count, len(own) + 1)):
+            of, line = own[place] if place < len(own) else ("", None)
+            asked = (line.when or line.sets) if line else ()
+            row = OwnLine(place, max(CONDITIONS, len(asked)))
+            self.lines.append(row)
+            self._add_fields(row, options)
+            if line:
+                self._begin(row, of, line)
+
+    def rows(self, form: forms.Form) -> Iterator[OwnRow]:
+        """Each row with its fields."""
+        for row in self.lines:
+            numbers = [row.field(name) for name in ("much", "of", "concealed")]
+            everyone = row.field("everyone")
+            yield OwnRow(
+                row.place,
+                form[row.field("name")],
+                [form[when] for when in row.whens],
+                [form[name] for name in numbers if name in form.fields],
+                form[everyone] if everyone in form.fields else None,
+            )
+
+    def _add_fields(self, row: OwnLine, options: list[Any]) -> None:
+        title = f"Line {row.place + 1}"
+        name = forms.CharField(label=f"{title}, name", required=False, max_length=LONGEST_NAME)
+        name.error_messages["max_length"] = f"Use {LONGEST_NAME} characters or fewer."
+        name.widget.attrs["autocomplete"] = "off"
+        self.fields[row.field("name")] = name
+        for number_of, when in enumerate(row.whens, start=1):
+            label = f"{title}, condition {number_of}"
+            self.fields[when] = forms.ChoiceField(label=label, required=False, choices=options)
+        self.fields[row.field("much")] = number(
+            f"{title}, how many", None, most=MOST[POINTS], required=False
+        )
+        if not self.book.adding:
+            self.fields[row.field("of")] = forms.ChoiceField(
+                label=f"{title}, points or doubles",
+                choices=[(POINTS, "Points"), (DOUBLES, "Doubles")],
+                initial=POINTS,
+            )
+        concealed = f"{title}, for a concealed set"
+        self.fields[row.field("concealed")] = number(
+            concealed, None, most=MOST[POINTS], required=False
+        )
+        if not self.book.adding:
+            self.fields[row.field("everyone")] = forms.BooleanField(
+                label=f"{title}: everyone scores it, not only the winner", required=False
+            )
+
+    def _begin(self, row: OwnLine, of: str, line: HouseLine) -> None:
+        exposed, concealed = line.worth
+        kind, asked = (OF_SET, line.sets) if line.sets else (OF_HAND, line.when)
+        begun = {
+            "name": line.name,
+            "of": of,
+            "much": exposed,
+            "concealed": None if exposed == concealed else concealed,
+            "everyone": line.who is Who.EVERYONE,
+        }
+        self.begun |= {row.field(name): value for name, value in begun.items()}
+        conditions = (f"{kind}:{name}" for name in asked)
+        self.begun |= dict(zip(row.whens, conditions, strict=False))
+
+    def _used(self, typed: Mapping[str, Any]) -> Iterator[tuple[OwnLine, str]]:
+        """Every row in which something was entered, with what it counts: points or doubles."""
+        for row in self.lines:
+            entered = (*row.whens, *map(row.field, ("name", "much", "concealed", "everyone")))
+            if any(typed.get(name) not in {None, "", False} for name in entered):
+                yield row, typed.get(row.field("of"), POINTS)
+
+    def faults(self, typed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """What is missing in a row, or cannot go together: the field, and a sentence."""
+        for row, of in self._used(typed):
+            conditions = [typed[when] for when in row.whens if typed[when]]
+            kinds = {condition.partition(":")[0] for condition in conditions}
+            if not typed[row.field("name")]:
+                yield row.field("name"), NO_NAME
+            if typed[row.field("much")] is None:
+                yield row.field("much"), NO_WORTH
+            elif typed[row.field("much")] > MOST[of]:
+                yield row.field("much"), f"Enter a whole number from 1 to {MOST[of]}."
+            if len(kinds) != 1:
+                yield row.whens[0], BOTH_KINDS if kinds else NO_CONDITION
+            elif typed[row.field("concealed")] is not None and (kinds, of) != ({OF_SET}, POINTS):
+                yield row.field("concealed"), ONE_WORTH
+            elif typed.get(row.field("everyone")) and (kinds, of) == ({OF_HAND}, POINTS):
+                yield row.field("everyone"), WINNERS_POINTS
+
+    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        """The lines as data; the places of their fields are known from then on."""
+        data: dict[str, list[dict[str, Any]]] = {}
+        for row, of in self._used(typed):
+            lines = data.setdefault(f"more_{of}", [])
+            conditions = [typed[when].partition(":") for when in row.whens if typed[when]]
+            is_of_sets = conditions[0][0] == OF_SET
+            worth, concealed = typed[row.field("much")], typed[row.field("concealed")]
+            line = {
+                "name": typed[row.field("name")],
+                "sets" if is_of_sets else "when": [name for _kind, _, name in conditions],
+                of: worth if concealed is None else [worth, concealed],
+            }
+            if typed.get(row.field("everyone")) and not is_of_sets:
+                line["who"] = Who.EVERYONE.value
+            path = f"more_{of}.{len(lines)}"
+            self.places |= {path: row.whens[0], f"{path}.name": row.field("name")}
+            self.places |= {f"{path}.{of}": row.field("much"), f"{path}.who": row.field("everyone")}
+            lines.append(line)
+        return dict(data)

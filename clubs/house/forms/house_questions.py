@@ -1,0 +1,340 @@
+"""The questions about house rules: what a Mah-Jong may be, who pays whom, how the deal moves."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, NamedTuple
+
+from django import forms
+
+from scoring import RuleSet, house
+from scoring.house import declared
+from scoring.rules.declarations import Minimum, Payments, Role
+
+MOST_LIMIT: Final = 1_000_000
+MOST_DOUBLES: Final = 20
+MOST_TIMES: Final = 10
+LONGEST_RUN: Final = 99
+YES: Final = {True: "Yes", False: "No"}
+EVERYONE, FOR_ALL, ALONE, TIMES = "everyone", "for_all", "alone", "times"
+ALL, SPECIAL, DIFFERENT, NONE = "all", "special", "different", "none"
+LIMITED: Final = {
+    "ordinary": "Limit of an ordinary Mah-Jong",
+    "special": "Limit of a special hand",
+    "losers": "Limit of the other players’ hands",
+}
+
+
+class Asked(NamedTuple):
+    """A question that one field answers; the field's ``initial`` is what the book answers."""
+
+    where: Annotated[str, "the path of the answer in the data"]
+    field: forms.Field
+    book: Any
+    begun: Annotated[Any, "the answer of the rules that the form begins with"]
+
+    @property
+    def name(self) -> str:
+        return self.where.replace(".", "_")
+
+
+class Questions:
+    """Some questions of the form: their fields, and the data that their answers come to."""
+
+    def __init__(self) -> None:
+        self.fields: dict[str, forms.Field] = {}
+        self.begun: Annotated[dict[str, Any], "what each field begins with"] = {}
+        self.places: Annotated[dict[str, str], "the field of each path of the data"] = {}
+
+    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        """What is answered otherwise than in the book."""
+        raise NotImplementedError
+
+
+class Single(Questions):
+    """Questions of one field each."""
+
+    def __init__(self, asked: Iterable[Asked]) -> None:
+        super().__init__()
+        self.asked = list(asked)
+        for question in self.asked:
+            is_choice = isinstance(question.field, forms.ChoiceField)
+            self.fields[question.name] = question.field
+            self.begun[question.name] = str(question.begun) if is_choice else question.begun
+            self.places[question.where] = question.name
+
+    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        for question in self.asked:
+            answer = typed[question.name]
+            if answer != question.book:
+                *path, last = question.where.split(".")
+                place = data
+                for name in path:
+                    place = place.setdefault(name, {})
+                place[last] = answer
+        return data
+
+
+class Limits(Questions):
+    """Which hands have the limit; others may have another, or none."""
+
+    def __init__(self, book: RuleSet, begun: house.HouseRules) -> None:
+        super().__init__()
+        given = begun.bounds.get("limits")
+        limits = {of: (given or {}).get(of, begun.limit) for of in LIMITED}
+        answers = {
+            ALL: "Every hand",
+            SPECIAL: "Special hands only",
+            DIFFERENT: "Different limits for different hands",
+            NONE: "No hand: every hand scores all it comes to",
+        }
+        if not (book.specials or begun.specials):
+            del answers[SPECIAL]
+        self.fields["limits"] = one_of("The limit holds for", answers, ALL)
+        for of, label in LIMITED.items():
+            field = number(label, None, most=MOST_LIMIT, least=1, required=False)
+            field.help_text = "Leave empty for no limit."
+            self.fields[f"limits_{of}"] = field
+        kind = ALL if given is None else DIFFERENT
+        if given is not None and set(limits.values()) == {None}:
+            kind = NONE
+        elif given is not None and limits == self._special(begun.limit) and SPECIAL in answers:
+            kind = SPECIAL
+        self.begun = {"limits": kind}
+        if kind == DIFFERENT:
+            self.begun |= {f"limits_{of}": most for of, most in limits.items()}
+        self.places = {f"limits.{of}": f"limits_{of}" for of in LIMITED} | {"limits": "limits"}
+
+    def _special(self, limit: int | None) -> dict[str, int | None]:
+        return {"ordinary": None, "special": limit, "losers": None}
+
+    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        kind, limit = typed["limits"], typed["limit"]
+        if kind == NONE:
+            return {"limits": None}
+        limits = self._special(limit)
+        if kind == DIFFERENT:
+            limits = {of: typed[f"limits_{of}"] for of in LIMITED}
+        differs = {of: most for of, most in limits.items() if most != limit}
+        return {"limits": differs} if kind != ALL and differs else {}
+
+
+class Least(Questions):
+    """The least doubles or points of a Mah-Jong; of either there may be none."""
+
+    def __init__(
+        self, where: str, book: RuleSet, printed: Minimum | None, begun: house.HouseRules
+    ) -> None:
+        super().__init__()
+        self.where = where
+        self.book = None if printed is None else declared.Least(printed.doubles, printed.points)
+        now = begun.bounds.get(where, self.book)
+        two = " with two players" if where == "minimum_with_two" else ""
+        kinds = ("points",) if book.adding else ("doubles", "points")
+        for of in kinds:
+            before = getattr(self.book, of, None)
+            most = MOST_DOUBLES if of == "doubles" else MOST_LIMIT
+            label = f"Least {of} of a Mah-Jong{two}"
+            field = number(label, before, most=most, least=1, required=False)
+            field.help_text = _book_says(before)
+            self.fields[f"{where}_{of}"] = field
+            self.begun[f"{where}_{of}"] = getattr(now, of, None)
+        self.places = {f"{where}.{of}": f"{where}_{of}" for of in kinds}
+        self.places[where] = f"{where}_{kinds[0]}"
+
+    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        least = declared.Least(*(typed.get(f"{self.where}_{of}") for of in ("doubles", "points")))
+        answer = least if any(least) else None
+        if answer == self.book:
+            return {}
+        return {self.where: answer and {of: n for of, n in answer._asdict().items() if n}}
+
+
+class Discarder(Questions):
+    """Who pays where the winning tile was claimed."""
+
+    def __init__(self, payments: Payments, begun: house.HouseRules) -> None:
+        super().__init__()
+        self.book = _discarder_of(payments)
+        now = begun.payments.get("discarder", self.book)
+        answers = {
+            EVERYONE: "Everyone, as for any other Mah-Jong",
+            FOR_ALL: "The discarder, for everyone",
+            ALONE: "The discarder alone, so many times the score",
+            TIMES: "Everyone, the discarder so many times as much",
+        }
+        label = "Who pays when the winning tile was claimed"
+        in_the_book = self.book.how if self.book else EVERYONE
+        times = number("How many times the discarder pays", None, most=MOST_TIMES, least=1)
+        times.required, times.initial = False, self.book and self.book.times
+        times.help_text = "A whole number, such as 2 for double."
+        self.fields = {"discarder": one_of(label, answers, in_the_book), "discarder_times": times}
+        self.begun = {"discarder": now.how if now else EVERYONE}
+        self.begun["discarder_times"] = now.times if now and now.how in {ALONE, TIMES} else None
+        self.places = {"payments.discarder": "discarder_times"}
+
+    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        how = typed["discarder"]
+        answer = declared.Discarder(how)
+        if how in {ALONE, TIMES}:
+            answer = answer._replace(times=typed["discarder_times"])
+        if how == EVERYONE:
+            return {"payments": {"discarder": None}} if self.book else {}
+        if answer == self.book:
+            return {}
+        return {"payments": {"discarder": how if how == FOR_ALL else {how: answer.times}}}
+
+
+def _discarder_of(payments: Payments) -> declared.Discarder | None:
+    if payments.discarder_alone:
+        return declared.Discarder(ALONE, payments.discarder_alone)
+    if payments.discarder is None:
+        return None
+    how = FOR_ALL if payments.discarder.for_all else TIMES
+    return declared.Discarder(how, payments.discarder.times)
+
+
+def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+    """What a Mah-Jong may be, and what it must reach."""
+    chows = book.chows._asdict() | dict(begun.bounds.get("chows", {}))
+    most: dict[int | None, str] = {None: "Any number", 0: "None"} | {
+        n: f"{n} at most" for n in (1, 2, 3)
+    }
+    most |= {} if chows["most"] in most else {chows["most"]: f"{chows['most']} at most"}
+    asked = [
+        Asked(
+            "chows.most",
+            one_of("Chows in a Mah-Jong", most, book.chows.most),
+            book.chows.most,
+            chows["most"],
+        )
+    ]
+    if len(book.seats) > 1:
+        players: dict[int | None, str] = {None: "Every table"}
+        players |= {n: f"Tables of {n} players or more" for n in (3, 4)}
+        few = None if chows["players"] == min(book.seats) else chows["players"]
+        label = "Tables that may have chows"
+        field = one_of(label, players, book.chows.players)
+        asked.append(Asked("chows.players", field, book.chows.players, few))
+    label = "Chows are allowed in a goulash"
+    allowed = book.chows.in_a_goulash
+    asked.append(
+        Asked("chows.in_a_goulash", yes_or_no(label, book=allowed), allowed, chows["in_a_goulash"])
+    )
+    suits = {False: "No", True: "Yes, except special hands", declared.EVERY_HAND: "Yes, every hand"}
+    one_suit = book.one_suit is not None and (book.one_suit.but_special or declared.EVERY_HAND)
+    field = one_of("A Mah-Jong must be of one suit", suits, one_suit)
+    field.help_text = "Winds and dragons are allowed with any suit."
+    asked.append(Asked("one_suit", field, one_suit, begun.bounds.get("one_suit", one_suit)))
+    questions: list[Questions] = [Single(asked), Least("minimum", book, book.minimum_of_all, begun)]
+    if min(book.seats) == 2:
+        questions.append(Least("minimum_with_two", book, book.minimum, begun))
+    return questions
+
+
+def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+    """Who scores, and who pays whom."""
+    asked = []
+    if not book.losers.unless:
+        scores = book.losers.score
+        answer = one_of("Only the winner scores", {True: "No", False: "Yes"}, scores)
+        now = begun.bounds.get("losers_score", scores)
+        asked.append(Asked("losers_score", answer, scores, now))
+    payments = book.payments
+    if payments is None:
+        return [Single(asked)]
+    answers = {
+        "losers_settle": payments.losers_settle,
+        "east": payments.by,
+        "with_two": payments.multiplied_with_two,
+    }
+    changed = {name: begun.payments.get(name, answer) for name, answer in answers.items()}
+    label = "The other players pay each other the difference of their scores"
+    fields: dict[str, forms.Field] = {
+        "losers_settle": yes_or_no(label, book=payments.losers_settle)
+    }
+    is_east = payments.multiplied is Role.EAST
+    who = "East" if is_east else "the dealer"
+    label = f"How many times {who} pays and is paid"
+    fields["east"] = number(label, payments.by, most=MOST_TIMES, least=1)
+    like = f"Enter 1 if {who} pays like everyone else."
+    fields["east"].help_text = f"The rule book says {payments.by}. {like}"
+    if min(book.seats) == 2:
+        label = f"{'East' if is_east else 'The dealer'} does so with two players too"
+        fields["with_two"] = yes_or_no(label, book=payments.multiplied_with_two)
+    asked += [
+        Asked(f"payments.{name}", field, answers[name], changed[name])
+        for name, field in fields.items()
+    ]
+    return [Single(asked), Discarder(payments, begun)]
+
+
+def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
+    """How the deal and the winds move."""
+    passing = book.passing
+    who = "East" if passing.deals is Role.EAST else "a dealer"
+    answers: dict[str, tuple[str, bool]] = {
+        "goulash": ("A goulash follows a drawn hand", passing.goulash_after_a_draw),
+        "prevailing": ("You play with a prevailing wind", passing.prevailing),
+        "draw_moves": ("A drawn hand passes the deal on", passing.moves_after_a_draw),
+    }
+    if not passing.prevailing:
+        del answers["prevailing"]
+    asked = [
+        Asked(
+            f"passing.{name}",
+            yes_or_no(label, book=answer),
+            answer,
+            begun.passing.get(name, answer),
+        )
+        for name, (label, answer) in answers.items()
+    ]
+    for name, what in (("most_hands", "hands"), ("most_wins", "Mah-Jongs")):
+        most = getattr(passing, name)
+        label = f"Most {what} in a row for {who}"
+        field = number(label, most, most=LONGEST_RUN, least=1, required=False)
+        passes_on = f"Then the deal passes on. {_book_says(most)}"
+        field.help_text = passes_on
+        asked.append(Asked(f"passing.{name}", field, most, begun.passing.get(name, most)))
+    return [Single(asked)]
+
+
+def number(
+    label: str, value: int | None, *, most: int, least: int = 0, required: bool = True
+) -> forms.IntegerField:
+    """A short field for a whole number."""
+    sentence = f"Enter a whole number from {least} to {most:,}."
+    return forms.IntegerField(
+        label=label,
+        initial=value,
+        min_value=least,
+        max_value=most,
+        required=required,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
+        widget=forms.NumberInput(attrs={"class": "input input--short", "inputmode": "numeric"}),
+    )
+
+
+def one_of(label: str, answers: Mapping[Any, str], book: Any) -> forms.TypedChoiceField:
+    """A choice of one answer, in words by its value; the book's is marked."""
+    values = {str(value): value for value in answers}
+    return forms.TypedChoiceField(
+        label=label,
+        initial=str(book),
+        choices=[
+            (str(value), f"{words}, as in the rule book" if value == book else words)
+            for value, words in answers.items()
+        ],
+        coerce=values.__getitem__,
+        widget=forms.RadioSelect,
+        error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose one of the answers."),
+    )
+
+
+def yes_or_no(label: str, *, book: bool) -> forms.TypedChoiceField:
+    field = one_of(label, YES, book)
+    field.error_messages |= dict.fromkeys(("required", "invalid_choice"), "Choose yes or no.")
+    return field
+
+
+def _book_says(value: int | None) -> str:
+    return "The rule book has none." if value is None else f"The rule book says {value:,}."
