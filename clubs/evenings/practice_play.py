@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 from uuid import UUID
@@ -27,7 +28,7 @@ from scoring.scorebook.consent import Names, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, Recording
 from scoring.scorebook.refusals import Refused
-from scoring.scorebook.reports import Report, reckon
+from scoring.scorebook.reports import Report, asks_who_discarded, reckon
 from scoring.table.sticks import EACH
 
 HONOURS = WINDS + DRAGONS
@@ -67,9 +68,13 @@ class Dealer:
         """What the table reports of this deal: mostly tiles, sometimes totals, seldom a draw."""
         if self.chance.random() < DRAWN:
             return Report(winner=None)
-        report = self._dealt(deal)
+        report, scores = self._scored(deal, rules)
+        if not scores:
+            return Report(winner=None)
         if self.chance.random() < AS_TOTALS:
-            return Report(winner=report.winner, totals=dict(reckon(report, deal, rules).scores))
+            if asks_who_discarded(rules):
+                return replace(report, tiles={}, totals=scores)
+            return Report(winner=report.winner, totals=scores)
         return report
 
     def report_in(
@@ -98,6 +103,14 @@ class Dealer:
                 continue
             return report
         return Report(winner=None)
+
+    def _scored(self, deal: Deal, rules: RuleSet) -> tuple[Report, dict[int, int]]:
+        """A hand that these rules know, dealt again until it is, with its scores; or none."""
+        for dealt_again in range(MOST_DEALS):
+            report = self._dealt(deal, is_plain=dealt_again % 2 > 0)
+            with suppress(Refused):
+                return report, dict(reckon(report, deal, rules).scores)
+        return Report(winner=None), {}
 
     def _dealt(self, deal: Deal, *, is_plain: bool = False) -> Report:
         """A hand as it was dealt; a plain one has one suit and neither flowers nor seasons."""

@@ -298,7 +298,7 @@ class RuleSetShape(serializers.Serializer[object]):
     )
 
     def get_asks_who_discarded(self, rules: RuleSet) -> bool:
-        """Whether the player who discarded the last tile pays alone."""
+        """Whether what players pay depends on who discarded the last tile."""
         return asks_who_discarded(rules)
 
 

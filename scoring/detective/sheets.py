@@ -62,7 +62,7 @@ class Table:
 
     def scoring(self, scores: Gains) -> Gains:
         """The gains if these seats had scored so; the limit is not looked at."""
-        unlimited = replace(self.rules, limit=None)
+        unlimited = replace(self.rules, limit=None, limits=None)
         return replace(self, scores={**self.scores, **scores}, rules=unlimited).truth.gain
 
     @cached_property

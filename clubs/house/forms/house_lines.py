@@ -158,20 +158,28 @@ class OwnLines(Questions):
     def faults(self, typed: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """What is missing in a row, or cannot go together: the field, and a sentence."""
         for row, of in self._used(typed):
-            conditions = [typed[when] for when in row.whens if typed[when]]
-            kinds = {condition.partition(":")[0] for condition in conditions}
-            if not typed[row.field("name")]:
-                yield row.field("name"), NO_NAME
-            if typed[row.field("much")] is None:
-                yield row.field("much"), NO_WORTH
-            elif typed[row.field("much")] > MOST[of]:
-                yield row.field("much"), f"Enter a whole number from 1 to {MOST[of]}."
-            if len(kinds) != 1:
-                yield row.whens[0], BOTH_KINDS if kinds else NO_CONDITION
-            elif typed[row.field("concealed")] is not None and (kinds, of) != ({OF_SET}, POINTS):
-                yield row.field("concealed"), ONE_WORTH
-            elif typed.get(row.field("everyone")) and (kinds, of) == ({OF_HAND}, POINTS):
-                yield row.field("everyone"), WINNERS_POINTS
+            names = (*row.whens, *map(row.field, ("name", "much", "concealed")))
+            # A field that is wrong by itself is said to be so already.
+            if all(name in typed for name in names):
+                yield from self._faults_of(row, of, typed)
+
+    def _faults_of(
+        self, row: OwnLine, of: str, typed: Mapping[str, Any]
+    ) -> Iterator[tuple[str, str]]:
+        conditions = [typed[when] for when in row.whens if typed[when]]
+        kinds = {condition.partition(":")[0] for condition in conditions}
+        if not typed[row.field("name")]:
+            yield row.field("name"), NO_NAME
+        if typed[row.field("much")] is None:
+            yield row.field("much"), NO_WORTH
+        elif typed[row.field("much")] > MOST[of]:
+            yield row.field("much"), f"Enter a whole number from 1 to {MOST[of]}."
+        if len(kinds) != 1:
+            yield row.whens[0], BOTH_KINDS if kinds else NO_CONDITION
+        elif typed[row.field("concealed")] is not None and (kinds, of) != ({OF_SET}, POINTS):
+            yield row.field("concealed"), ONE_WORTH
+        elif typed.get(row.field("everyone")) and (kinds, of) == ({OF_HAND}, POINTS):
+            yield row.field("everyone"), WINNERS_POINTS
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         """The lines as data; the places of their fields are known from then on."""

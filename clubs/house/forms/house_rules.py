@@ -188,8 +188,7 @@ class HouseRulesForm(forms.Form):
         return values, own_lines
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors:
-            self._check_answers()
+        self._check_answers()
         if self.errors:
             return self.cleaned_data
         try:
@@ -203,9 +202,10 @@ class HouseRulesForm(forms.Form):
     def _check_answers(self) -> None:
         """What the data could not even say: an answer that is missing, or two that differ."""
         typed = self.cleaned_data
-        for name, sentence in self.own_lines.faults(typed):
+        for name, sentence in list(self.own_lines.faults(typed)):
             self.add_error(name, sentence)
-        if typed.get("discarder") in {ALONE, TIMES} and not typed["discarder_times"]:
+        is_missing = "discarder_times" in typed and not typed["discarder_times"]
+        if typed.get("discarder") in {ALONE, TIMES} and is_missing:
             self.add_error("discarder_times", f"Enter a whole number from 1 to {MOST_TIMES}.")
 
     def _data(self) -> dict[str, Any]:

@@ -126,8 +126,9 @@ class ReportForm(forms.Form):
     """Who went Mah-Jong, and in one of the four ways what else there is to tell.
 
     By scores: a loser's may stay empty and counts as 0; where the winner alone scores there is one.
-    By sticks: what each has now, beside what it ``had``, in points. Where the discarder pays alone,
-    the last tile is asked for. ``instead`` holds the figures that were perhaps meant, by field.
+    By sticks: what each has now, beside what it ``had``, in points. Where the discarder pays
+    otherwise than the others, the last tile is asked for. ``instead`` holds the figures that were
+    perhaps meant, by field.
     """
 
     way = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -167,7 +168,8 @@ class ReportForm(forms.Form):
         self.fields["winner"].widget = forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")])
         drawn = [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
         self.fields["last_tile"].widget = forms.RadioSelect(choices=drawn)
-        everyone = [("", "No, everyone pays their own"), *named]
+        usual = "pay as the rules say" if asks_who_discarded(rules) else "everyone pays their own"
+        everyone = [("", f"No, {usual}"), *named]
         self.fields["pays_for_all"].widget = forms.Select(choices=everyone)
         nobody_pays = not self.rules.zero_sum or self.told_by == Recording.WINNER
         if nobody_pays:

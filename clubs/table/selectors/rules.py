@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from clubs.language.words import TILE_NAMES, counted
 from clubs.models import Club
 from scoring import Hand, Kind, RuleSet, Tile, Wind, rule_set_keys
-from scoring.hands.hand import codes_of, known_set
+from scoring.hands.hand import codes_of, known_set, times
 from scoring.hands.tiles import (
     BONUS_TILES,
     DRAGONS,
@@ -26,8 +26,9 @@ from scoring.hands.tiles import (
     WINDS,
 )
 from scoring.house import Change, MarkedRow, marked
+from scoring.house.declared import LIMITED
 from scoring.rules.conditions import own_flower, own_season
-from scoring.rules.declarations import Reach
+from scoring.rules.declarations import Reach, Role
 from scoring.scorebook.editions import book_of, rule_set, rules_of
 from scoring.scorebook.models import Game
 from scoring.sheet import Section, tables
@@ -87,8 +88,16 @@ def house_rules_of(club: Club) -> tuple[HouseRow, ...]:
     return tuple(reversed(rows))
 
 
+# How limits are summed up, by the hands that have none.
+UNLIMITED: Final = {
+    frozenset(LIMITED): "no limit for any hand",
+    frozenset({"ordinary", "losers"}): "a limit for special hands only",
+    frozenset({"ordinary"}): "no limit for an ordinary Mah-Jong",
+}
+
+
 def summary_of(declaration: Mapping[str, Any]) -> str:
-    """The differences from the book, counted: ``limit 500, 2 hands left out``."""
+    """The differences from the book: ``limit 500, 2 hands left out, only the winner scores``."""
     parts = []
     if "limit" in declaration:
         limit = declaration["limit"]
@@ -96,12 +105,83 @@ def summary_of(declaration: Mapping[str, Any]) -> str:
     for name, many, keys in (
         ("open point", "open points", ("choices",)),
         ("changed number", "changed numbers", ("points", "doubles")),
+        ("line of its own", "lines of its own", ("more_points", "more_doubles")),
         ("hand left out", "hands left out", ("without",)),
+        ("hand with another value", "hands with another value", ("values",)),
         ("special hand of its own", "special hands of its own", ("specials",)),
     ):
         if count := sum(len(declaration.get(key, ())) for key in keys):
             parts.append(counted(count, name, many))
+    parts += (part for kind in (_bounds, _paying, _passing) for part in kind(declaration))
     return ", ".join(parts) or "same as the rule book"
+
+
+def _bounds(declaration: Mapping[str, Any]) -> Iterator[str]:
+    """What a Mah-Jong may be and must reach, and who scores."""
+    if "limits" in declaration:
+        limits = declaration["limits"] or dict.fromkeys(LIMITED)
+        has_none = {of for of, most in limits.items() if most is None}
+        yield UNLIMITED.get(frozenset(has_none), "several limits")
+    if "chows" in declaration:
+        chows = declaration["chows"]
+        most = chows.get("most", "") if isinstance(chows, dict) else chows
+        any_number = "any number of chows" if most is None else "no chows"
+        yield "other chows" if most == "" else counted(most, "chow") if most else any_number
+    if "one_suit" in declaration:
+        suits = {False: "any suits", True: "one suit"}
+        yield suits.get(declaration["one_suit"], "one suit in every hand")
+    for name, players in (("minimum", ""), ("minimum_with_two", " with two players")):
+        if name in declaration:
+            least = declaration[name] or {}
+            words = " or ".join(counted(count, of.removesuffix("s")) for of, count in least.items())
+            yield f"{'minimum ' if least else 'no minimum'}{words}{players}"
+    if "losers_score" in declaration:
+        yield "everyone scores" if declaration["losers_score"] else "only the winner scores"
+    if not declaration.get("fishing", True):
+        yield "nothing for a hand one tile short"
+
+
+def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
+    """Who pays whom."""
+    payments = declaration.get("payments", {})
+    if payments.keys() & {"east", "with_two"}:
+        printed = rule_set(declaration["base"]).payments
+        who = printed.multiplied.value if printed else Role.EAST.value
+        if east := payments.get("east"):
+            yield f"{who} pays like the others" if east == 1 else f"{who} pays {times(east)}"
+        if "with_two" in payments:
+            yield f"{'also' if payments['with_two'] else 'not'} so with two players"
+    if "losers_settle" in payments:
+        yield "losers settle" if payments["losers_settle"] else "losers do not settle"
+    if "discarder" in payments:
+        pays = payments["discarder"]
+        how = pays if isinstance(pays, str) or pays is None else next(iter(pays))
+        yield {
+            None: "the discarder pays like the others",
+            "for_all": "the discarder pays for all",
+            "alone": "the discarder alone pays",
+            "times": "the discarder pays more",
+        }[how]
+
+
+def _passing(declaration: Mapping[str, Any]) -> Iterator[str]:
+    """How the winds and the deal move."""
+    passing = declaration.get("passing", {})
+    for name, yes, no in (
+        ("goulash", "a goulash after a drawn hand", "no goulash"),
+        ("prevailing", "a prevailing wind", "no prevailing wind"),
+        ("draw_moves", "a drawn hand passes the deal on", "a drawn hand keeps the deal"),
+    ):
+        if name in passing:
+            yield yes if passing[name] else no
+    for name, what in (("most_hands", "hand"), ("most_wins", "Mah-Jong")):
+        if name in passing:
+            most = passing[name]
+            yield (
+                f"{counted(most, what)} in a row at most"
+                if most
+                else f"any number of {what}s in a row"
+            )
 
 
 def editions_of(club: Club) -> tuple[RuleSet, ...]:
@@ -131,7 +211,7 @@ KINDS = {
 
 
 NOT_PLAYED: Final = "Not played"
-NOT_IN_THE_BOOK: Final = "Not in the rule book"
+NOT_IN_THE_BOOK: Final = "No such line"
 ORDINARY: Final = Reach.ORDINARY.value  # what doubles double unless a line says more
 # How the cells of a line are said in a list of differences, by column.
 WORDED: Final[Mapping[str, Callable[[str], str]]] = {
@@ -349,7 +429,7 @@ class Aid:
 def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
     """The page for that player; an unknown tile code selects none."""
     rows = tuple(row for row in ROWS if rules.bonus_points or row is not BONUS_TILES)
-    if rules.jokers:
+    if rules.jokers and rules.passing.goulash_after_a_draw:
         rows += ((JOKER,),)
     known = any(code in row for row in rows)
     tile = Tile(code)

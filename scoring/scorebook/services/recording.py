@@ -146,7 +146,7 @@ def new_hand(game: Game, deal: Deal, report: Report, sent_by: str) -> Hand:
         number=deal.number,
         report=report.as_json(),
         winner=report.winner,
-        limit=rules.limit,
+        limit=rules.highest,
         zero_sum=rules.zero_sum,
         state=HandState.AGREED if game.agreement == AgreementPolicy.NONE else HandState.REPORTED,
         sent_by=sent_by,

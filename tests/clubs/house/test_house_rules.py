@@ -360,6 +360,56 @@ def test_a_summary_counts_what_is_otherwise() -> None:
     assert summary_of({"limit": None}) == "no limit"
 
 
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"limits": None}, "no limit for any hand"),
+        ({"limits": {"ordinary": None, "losers": None}}, "a limit for special hands only"),
+        ({"limits": {"ordinary": None}}, "no limit for an ordinary Mah-Jong"),
+        ({"limits": {"ordinary": 300}}, "several limits"),
+        ({"chows": None}, "any number of chows"),
+        ({"chows": 0}, "no chows"),
+        ({"chows": {"most": 1, "players": 3}}, "1 chow"),
+        ({"chows": {"players": None}}, "other chows"),
+        ({"one_suit": True}, "one suit"),
+        ({"one_suit": "every hand"}, "one suit in every hand"),
+        ({"minimum": {"doubles": 1, "points": 100}}, "minimum 1 double or 100 points"),
+        ({"minimum_with_two": None}, "no minimum with two players"),
+        ({"losers_score": False}, "only the winner scores"),
+        ({"fishing": False}, "nothing for a hand one tile short"),
+        (
+            {"payments": {"east": 1, "losers_settle": False}},
+            "East pays like the others, losers do not settle",
+        ),
+        (
+            {"payments": {"east": 3, "with_two": True}},
+            "East pays 3 times, also so with two players",
+        ),
+        ({"payments": {"discarder": "for_all"}}, "the discarder pays for all"),
+        ({"payments": {"discarder": {"alone": 2}}}, "the discarder alone pays"),
+        ({"payments": {"discarder": {"times": 2}}}, "the discarder pays more"),
+        ({"passing": {"goulash": False, "prevailing": False}}, "no goulash, no prevailing wind"),
+        ({"passing": {"draw_moves": True}}, "a drawn hand passes the deal on"),
+        (
+            {"passing": {"most_hands": 5, "most_wins": 3}},
+            "5 hands in a row at most, 3 Mah-Jongs in a row at most",
+        ),
+        (
+            {"more_points": [ENDS], "values": {"purity": {"doubles": 1}}},
+            "1 line of its own, 1 hand with another value",
+        ),
+    ],
+)
+def test_a_summary_says_what_is_played_otherwise(told: dict[str, Any], words: str) -> None:
+    assert summary_of(declared(**told).as_data()) == f"limit 500, {words}"
+
+
+def test_a_summary_names_the_dealer_where_east_need_not_deal() -> None:
+    told = {"base": "tallies", "payments": {"east": 1, "discarder": None}}
+    words = "the dealer pays like the others, the discarder pays like the others"
+    assert summary_of(house.read_house_rules(told).as_data()) == words
+
+
 def test_a_season_plays_by_house_rules(cast: Cast, alice: Visitor) -> None:
     one = kept(cast.club)
     page = alice.get("/c/riverside/seasons/new/")

@@ -230,6 +230,12 @@ def test_a_wrong_answer_loses_no_line(alice: Visitor) -> None:
     assertContains(page, 'value="Pair of 1s or 9s"', status_code=422)
 
 
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    changed = {"limit": "none", "discarder": "alone"} | line(0, name="Ends", much="2")
+    form = HouseRulesForm(typed(declared(), **changed), begun=declared())
+    assert list(form.errors) == ["limit", "line_0_when_0", "discarder_times"]
+
+
 def test_every_question_says_what_the_book_says(alice: Visitor) -> None:
     page = alice.get(f"{OWN}?base=bmja")
     for sentence in (
@@ -257,11 +263,11 @@ def test_the_preview_lists_every_difference(alice: Visitor) -> None:
         (
             "Winner on a claimed tile",
             "The discarder alone pays, as much as all would pay together",
-            "Not in the rule book",
+            "No such line",
         ),
         (
             "The most hands of East",
             "5 hands in a row; then the winds move on by one, no matter who won",
-            "Not in the rule book",
+            "No such line",
         ),
     ]
