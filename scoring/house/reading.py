@@ -29,7 +29,7 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import BadPattern, listed
 from scoring.rulesets import UnknownRuleSet, rule_set
 
-_FIELDS: Final = (
+FIELDS: Final = (
     *("base", "name", "limit", "limits", "choices", "points", "more_points"),
     *("doubles", "more_doubles", "without", "values", "fishing", "specials", "chows", "one_suit"),
     *("minimum", "minimum_with_two", "losers_score", "payments", "passing"),
@@ -65,7 +65,7 @@ def read_house_rules(data: object, *, kept: bool = False) -> HouseRules:
     base = read.required("base", _base, default=None)
     if base is None:
         raise BadHouseRules(read.problems)
-    _known_fields(read, "", read.given, _FIELDS)
+    _known_fields(read, "", read.given, FIELDS)
     reading = _Reading(base)
     as_in_the_book: PaymentsChanges | None = PaymentsChanges()
     house = HouseRules(

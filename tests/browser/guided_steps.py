@@ -151,6 +151,29 @@ def set_up(walk: Walk) -> None:
     walk.press("Import members", "League", "New season")
 
 
+@step("secretary", "Write your club’s rules")
+def write_rules(walk: Walk) -> None:
+    page = walk.page
+    walk.press("Settings", "Club rules", "Add house rules")
+    page.get_by_text("A Mah-Jong", exact=True).click()
+    page.get_by_role("group", name="Chows in a Mah-Jong").get_by_text("2 at most").click()
+    page.get_by_text("Scoring and paying", exact=True).click()
+    page.get_by_text("The discarder, for everyone").click()
+    page.get_by_label("How many times East pays and is paid").fill("1")
+    page.get_by_text("Your own lines", exact=True).click()
+    page.get_by_role("textbox", name="Name", exact=True).fill("Pair of 1s or 9s")
+    page.get_by_label("Scored for").select_option("Pair")
+    page.get_by_label("and (optional)").first.select_option("Of 1s or 9s")
+    page.get_by_label("How many", exact=True).fill("2")
+    walk.press("Preview rules")
+    walk.expect("differences from BMJA rules")
+    walk.picture("house-rules", page.locator("#differs"))
+    walk.press("Save house rules")
+    walk.expect("You can now choose these rules.")
+    walk.press("Save")
+    walk.go(reverse("club", args=[SLUG]))
+
+
 @step("secretary", "Check people in")
 def tick(walk: Walk) -> None:
     page = walk.page

@@ -16,6 +16,7 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.verifying import recount
 from tests.browser.conftest import FIVE_SECONDS, NARROW, PHONE, SignIn
 from tests.browser.reading import look, look_by_day_and_night, out_of_reach
+from tests.browser.telling import begin, choose
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, make_player
@@ -298,7 +299,8 @@ def test_a_club_writes_its_rules_looks_at_them_and_chooses_them(
     expect(page.get_by_role("heading", name="House rules")).to_be_visible()
     page.get_by_label("Name of your house rules").fill("Quick rules")
     page.get_by_label("The limit of a hand").fill("")
-    page.get_by_text("Triple Knitting", exact=True).click()
+    page.locator("summary", has_text="Special hands").click()
+    page.locator(".choice", has_text="Triple Knitting").click()
     page.get_by_role("button", name="Preview rules").click()
     expect(page.get_by_role("heading", name="There is a problem")).to_be_visible()
     expect(page.get_by_label("Triple Knitting", exact=True)).to_be_checked()
@@ -313,6 +315,66 @@ def test_a_club_writes_its_rules_looks_at_them_and_chooses_them(
     page.locator(".choice", has_text="Quick rules").click()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Club rules saved.")).to_be_visible()
+
+
+def test_rules_of_ones_own_are_asked_for_and_played(
+    sign_in: SignIn, cast: Cast, context: BrowserContext
+) -> None:
+    page = sign_in(cast.secretary, viewport=PHONE)
+    page.goto(reverse("house-rules", args=["riverside"]))
+    page.get_by_label("Name of your house rules").fill("Saltmarsh rules")
+    for fold in ("A Mah-Jong", "Scoring and paying", "Special hands", "Your own lines"):
+        page.locator("summary", has_text=fold).click()
+    page.get_by_role("group", name="Chows in a Mah-Jong").get_by_text("2 at most").click()
+    times = page.get_by_label("How many times the discarder pays")
+    expect(times).to_be_hidden()
+    page.get_by_text("The discarder alone, so many times the score").click()
+    expect(times).to_be_visible()
+    page.get_by_label("Knitting, Mah-Jong", exact=True).fill("5000")
+    line = page.get_by_role("group", name="Line 1")
+    line.get_by_label("Name").fill("Pair of 1s or 9s")
+    line.get_by_label("Scored for").select_option("Pair")
+    page.get_by_role("button", name="Add another line").click()
+    expect(page.get_by_role("group", name="Line 2")).to_be_in_viewport()
+    expect(line.get_by_label("Scored for")).to_have_value("set:pair")
+    line.get_by_label("and (optional)").first.select_option("Of 1s or 9s")
+    page.get_by_role("button", name="Preview rules").click()
+    expect(page.locator(".error-summary a")).to_have_text(
+        ["Line 1, how many", "How many times the discarder pays"], ignore_case=False
+    )
+    look(page)
+    line.get_by_label("How many").fill("2")
+    page.get_by_text("The discarder, for everyone").click()
+    page.get_by_role("button", name="Preview rules").click()
+    expect(page.locator(".error-summary a")).to_have_text(["Knitting, Mah-Jong"])
+    page.get_by_label("Knitting, Mah-Jong", exact=True).fill("400")
+    page.get_by_role("button", name="Preview rules").click()
+    expect(page.get_by_role("heading", name="differences from BMJA rules")).to_be_visible()
+    expect(page.locator(".differs li", has_text="Winner on a claimed tile")).to_contain_text(
+        "Here: The discarder alone pays, as much as all would pay together"
+    )
+    look(page)
+    page.get_by_role("button", name="Save house rules").click()
+    page.locator(".choice", has_text="Saltmarsh rules").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Club rules saved.")).to_be_visible()
+    cast.club.refresh_from_db()
+    table = seated_evening(cast.club).tables.get()
+    phone = context.new_page()
+    phone.goto(reverse("table", args=[table.link_key]))
+    begin(phone)
+    choose(phone, 1)
+    expect(phone.get_by_text("Who discarded the last tile?")).to_be_visible()
+    phone.locator("label.choice--3").click()
+    for figure, score in zip(phone.locator(".entry input").all(), (20, 60, 8, 4), strict=True):
+        figure.fill(str(score))
+    phone.get_by_role("button", name="Check hand").click()
+    expect(phone.get_by_text("Check this hand")).to_be_visible()
+    phone.get_by_role("button", name="Save", exact=True).click()
+    expect(phone.get_by_text("is saved")).to_be_visible()
+    (hand,) = Hand.objects.filter(game=table.game)
+    # 60 from each of two and twice that from East, all from the discarder; then the others settle.
+    assert [240 == points for payer, payee, points in hand.payments if payee == 2] == [True]
 
 
 def test_the_settings_say_since_when_the_rules_are_frozen(sign_in: SignIn, cast: Cast) -> None:
