@@ -23,7 +23,6 @@ NO_WORTH: Final = "Enter how many points or doubles it scores."
 NO_CONDITION: Final = "Choose what it is for."
 BOTH_KINDS: Final = "Choose only what the whole hand must be, or only what each set must be."
 ONE_WORTH: Final = "Leave this empty: only points of a set differ when it is concealed."
-WINNERS_POINTS: Final = "Remove this tick: only the winner scores points for a whole hand."
 
 
 def _options() -> list[tuple[str, str | list[tuple[str, str]]]]:
@@ -87,8 +86,8 @@ class OwnLines(Questions):
         options = _options()
         for place in range(max(count, len(own) + 1)):
             of, line = own[place] if place < len(own) else ("", None)
-            asked = (line.when or line.sets) if line else ()
-            row = OwnLine(place, max(CONDITIONS, len(asked)))
+            conditions = (line.when or line.sets) if line else ()
+            row = OwnLine(place, max(CONDITIONS, len(conditions)))
             self.lines.append(row)
             self._add_fields(row, options)
             if line:
@@ -136,7 +135,7 @@ class OwnLines(Questions):
 
     def _begin(self, row: OwnLine, of: str, line: HouseLine) -> None:
         exposed, concealed = line.worth
-        kind, asked = (OF_SET, line.sets) if line.sets else (OF_HAND, line.when)
+        kind, names = (OF_SET, line.sets) if line.sets else (OF_HAND, line.when)
         begun = {
             "name": line.name,
             "of": of,
@@ -145,7 +144,7 @@ class OwnLines(Questions):
             "everyone": line.who is Who.EVERYONE,
         }
         self.begun |= {row.field(name): value for name, value in begun.items()}
-        conditions = (f"{kind}:{name}" for name in asked)
+        conditions = (f"{kind}:{name}" for name in names)
         self.begun |= dict(zip(row.whens, conditions, strict=False))
 
     def _used(self, typed: Mapping[str, Any]) -> Iterator[tuple[OwnLine, str]]:
@@ -178,8 +177,6 @@ class OwnLines(Questions):
             yield row.whens[0], BOTH_KINDS if kinds else NO_CONDITION
         elif typed[row.field("concealed")] is not None and (kinds, of) != ({OF_SET}, POINTS):
             yield row.field("concealed"), ONE_WORTH
-        elif typed.get(row.field("everyone")) and (kinds, of) == ({OF_HAND}, POINTS):
-            yield row.field("everyone"), WINNERS_POINTS
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         """The lines as data; the places of their fields are known from then on."""

@@ -23,7 +23,7 @@ LIMITED: Final = {
 }
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """A question that one field answers; the field's ``initial`` is what the book answers."""
 
     where: Annotated[str, "the path of the answer in the data"]
@@ -52,10 +52,10 @@ class Questions:
 class Single(Questions):
     """Questions of one field each."""
 
-    def __init__(self, asked: Iterable[Asked]) -> None:
+    def __init__(self, questions: Iterable[Question]) -> None:
         super().__init__()
-        self.asked = list(asked)
-        for question in self.asked:
+        self.questions = list(questions)
+        for question in self.questions:
             is_choice = isinstance(question.field, forms.ChoiceField)
             self.fields[question.name] = question.field
             self.begun[question.name] = str(question.begun) if is_choice else question.begun
@@ -63,7 +63,7 @@ class Single(Questions):
 
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         data: dict[str, Any] = {}
-        for question in self.asked:
+        for question in self.questions:
             answer = typed[question.name]
             if answer != question.book:
                 *path, last = question.where.split(".")
@@ -89,7 +89,7 @@ class Limits(Questions):
         }
         if not (book.specials or begun.specials):
             del answers[SPECIAL]
-        self.fields["limits"] = one_of("The limit holds for", answers, ALL)
+        self.fields["limits"] = radio_choice("The limit holds for", answers, ALL)
         for of, label in LIMITED.items():
             field = number(label, None, most=MOST_LIMIT, least=1, required=False)
             field.help_text = "Leave empty for no limit."
@@ -155,7 +155,7 @@ class Discarder(Questions):
     def __init__(self, payments: Payments, begun: house.HouseRules) -> None:
         super().__init__()
         self.book = _discarder_of(payments)
-        now = begun.payments.get("discarder", self.book)
+        now = (begun.payments or {}).get("discarder", self.book)
         answers = {
             EVERYONE: "Everyone, as for any other Mah-Jong",
             FOR_ALL: "The discarder, for everyone",
@@ -167,7 +167,10 @@ class Discarder(Questions):
         times = number("How many times the discarder pays", None, most=MOST_TIMES, least=1)
         times.required, times.initial = False, self.book and self.book.times
         times.help_text = "A whole number, such as 2 for double."
-        self.fields = {"discarder": one_of(label, answers, in_the_book), "discarder_times": times}
+        self.fields = {
+            "discarder": radio_choice(label, answers, in_the_book),
+            "discarder_times": times,
+        }
         self.begun = {"discarder": now.how if now else EVERYONE}
         self.begun["discarder_times"] = now.times if now and now.how in {ALONE, TIMES} else None
         self.places = {"payments.discarder": "discarder_times"}
@@ -182,6 +185,21 @@ class Discarder(Questions):
         if answer == self.book:
             return {}
         return {"payments": {"discarder": how if how == FOR_ALL else {how: answer.times}}}
+
+
+class Paying(Questions):
+    """Whether anyone pays at all."""
+
+    def __init__(self, begun: house.HouseRules) -> None:
+        super().__init__()
+        label = "The players pay each other"
+        answers = {True: "Yes", False: "No, each player adds up their own scores"}
+        self.fields = {"paying": radio_choice(label, answers, book=True)}
+        self.begun = {"paying": str(begun.payments is not None)}
+        self.places = {"payments": "paying"}
+
+    def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        return {} if typed["paying"] else {"payments": None}
 
 
 def _discarder_of(payments: Payments) -> declared.Discarder | None:
@@ -200,10 +218,10 @@ def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         n: f"{n} at most" for n in (1, 2, 3)
     }
     most |= {} if chows["most"] in most else {chows["most"]: f"{chows['most']} at most"}
-    asked = [
-        Asked(
+    single = [
+        Question(
             "chows.most",
-            one_of("Chows in a Mah-Jong", most, book.chows.most),
+            radio_choice("Chows in a Mah-Jong", most, book.chows.most),
             book.chows.most,
             chows["most"],
         )
@@ -213,19 +231,24 @@ def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         players |= {n: f"Tables of {n} players or more" for n in (3, 4)}
         few = None if chows["players"] == min(book.seats) else chows["players"]
         label = "Tables that may have chows"
-        field = one_of(label, players, book.chows.players)
-        asked.append(Asked("chows.players", field, book.chows.players, few))
+        field = radio_choice(label, players, book.chows.players)
+        single.append(Question("chows.players", field, book.chows.players, few))
     label = "Chows are allowed in a goulash"
     allowed = book.chows.in_a_goulash
-    asked.append(
-        Asked("chows.in_a_goulash", yes_or_no(label, book=allowed), allowed, chows["in_a_goulash"])
+    single.append(
+        Question(
+            "chows.in_a_goulash", yes_or_no(label, book=allowed), allowed, chows["in_a_goulash"]
+        )
     )
     suits = {False: "No", True: "Yes, except special hands", declared.EVERY_HAND: "Yes, every hand"}
     one_suit = book.one_suit is not None and (book.one_suit.but_special or declared.EVERY_HAND)
-    field = one_of("A Mah-Jong must be of one suit", suits, one_suit)
+    field = radio_choice("A Mah-Jong must be of one suit", suits, one_suit)
     field.help_text = "Winds and dragons are allowed with any suit."
-    asked.append(Asked("one_suit", field, one_suit, begun.bounds.get("one_suit", one_suit)))
-    questions: list[Questions] = [Single(asked), Least("minimum", book, book.minimum_of_all, begun)]
+    single.append(Question("one_suit", field, one_suit, begun.bounds.get("one_suit", one_suit)))
+    questions: list[Questions] = [
+        Single(single),
+        Least("minimum", book, book.minimum_of_all, begun),
+    ]
     if min(book.seats) == 2:
         questions.append(Least("minimum_with_two", book, book.minimum, begun))
     return questions
@@ -233,21 +256,21 @@ def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
 
 def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     """Who scores, and who pays whom."""
-    asked = []
+    single = []
     if not book.losers.unless:
         scores = book.losers.score
-        answer = one_of("Only the winner scores", {True: "No", False: "Yes"}, scores)
+        answer = radio_choice("Only the winner scores", {True: "No", False: "Yes"}, scores)
         now = begun.bounds.get("losers_score", scores)
-        asked.append(Asked("losers_score", answer, scores, now))
+        single.append(Question("losers_score", answer, scores, now))
     payments = book.payments
     if payments is None:
-        return [Single(asked)]
+        return [Single(single)]
     answers = {
         "losers_settle": payments.losers_settle,
         "east": payments.by,
         "with_two": payments.multiplied_with_two,
     }
-    changed = {name: begun.payments.get(name, answer) for name, answer in answers.items()}
+    changed = {name: (begun.payments or {}).get(name, answer) for name, answer in answers.items()}
     label = "The other players pay each other the difference of their scores"
     fields: dict[str, forms.Field] = {
         "losers_settle": yes_or_no(label, book=payments.losers_settle)
@@ -261,11 +284,11 @@ def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     if min(book.seats) == 2:
         label = f"{'East' if is_east else 'The dealer'} does so with two players too"
         fields["with_two"] = yes_or_no(label, book=payments.multiplied_with_two)
-    asked += [
-        Asked(f"payments.{name}", field, answers[name], changed[name])
+    single += [
+        Question(f"payments.{name}", field, answers[name], changed[name])
         for name, field in fields.items()
     ]
-    return [Single(asked), Discarder(payments, begun)]
+    return [Single(single), Discarder(payments, begun), Paying(begun)]
 
 
 def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
@@ -279,8 +302,8 @@ def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     }
     if not passing.prevailing:
         del answers["prevailing"]
-    asked = [
-        Asked(
+    single = [
+        Question(
             f"passing.{name}",
             yes_or_no(label, book=answer),
             answer,
@@ -294,8 +317,8 @@ def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         field = number(label, most, most=LONGEST_RUN, least=1, required=False)
         passes_on = f"Then the deal passes on. {_book_says(most)}"
         field.help_text = passes_on
-        asked.append(Asked(f"passing.{name}", field, most, begun.passing.get(name, most)))
-    return [Single(asked)]
+        single.append(Question(f"passing.{name}", field, most, begun.passing.get(name, most)))
+    return [Single(single)]
 
 
 def number(
@@ -314,7 +337,7 @@ def number(
     )
 
 
-def one_of(label: str, answers: Mapping[Any, str], book: Any) -> forms.TypedChoiceField:
+def radio_choice(label: str, answers: Mapping[Any, str], book: Any) -> forms.TypedChoiceField:
     """A choice of one answer, in words by its value; the book's is marked."""
     values = {str(value): value for value in answers}
     return forms.TypedChoiceField(
@@ -331,7 +354,7 @@ def one_of(label: str, answers: Mapping[Any, str], book: Any) -> forms.TypedChoi
 
 
 def yes_or_no(label: str, *, book: bool) -> forms.TypedChoiceField:
-    field = one_of(label, YES, book)
+    field = radio_choice(label, YES, book)
     field.error_messages |= dict.fromkeys(("required", "invalid_choice"), "Choose yes or no.")
     return field
 

@@ -24,8 +24,8 @@ from clubs.house.forms.house_questions import (
     MOST_LIMIT,
     MOST_TIMES,
     TIMES,
-    Asked,
     Limits,
+    Question,
     Questions,
     Single,
     number,
@@ -173,7 +173,7 @@ class HouseRulesForm(forms.Form):
         said = begun.bounds.get("fishing", True)
         fished = [hand.fishing for hand in book.specials]
         fished += [hand.fishing for hand in begun.specials]
-        fishing = [Asked("fishing", yes_or_no(FISHING, book=True), book=True, begun=said)]
+        fishing = [Question("fishing", yes_or_no(FISHING, book=True), book=True, begun=said)]
         self.questions: dict[str, list[Questions]] = {
             "limits": [] if book.adding else [Limits(book, begun)],
             "mahjong": of_a_mahjong(book, begun),

@@ -144,6 +144,9 @@ def _bounds(declaration: Mapping[str, Any]) -> Iterator[str]:
 def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
     """Who pays whom."""
     payments = declaration.get("payments", {})
+    if payments is None:
+        yield "nobody pays"
+        return
     if payments.keys() & {"east", "with_two"}:
         printed = rule_set(declaration["base"]).payments
         who = printed.multiplied.value if printed else Role.EAST.value

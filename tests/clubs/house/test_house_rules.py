@@ -385,6 +385,7 @@ def test_a_summary_counts_what_is_otherwise() -> None:
             {"payments": {"east": 3, "with_two": True}},
             "East pays 3 times, also so with two players",
         ),
+        ({"payments": None}, "nobody pays"),
         ({"payments": {"discarder": "for_all"}}, "the discarder pays for all"),
         ({"payments": {"discarder": {"alone": 2}}}, "the discarder alone pays"),
         ({"payments": {"discarder": {"times": 2}}}, "the discarder pays more"),

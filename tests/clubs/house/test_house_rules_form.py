@@ -17,6 +17,7 @@ ENDS = {"name": "Pair of 1s or 9s", "sets": ["pair", "of_terminals"], "points": 
 THREE = {"name": "Three concealed", "when": ["three_concealed_pungs", "no_chows"], "doubles": 1}
 GREEN = {"name": "Green dragons", "sets": ["pung", "of_dragons"], "doubles": 1}
 FISHED = {"name": "No 1s or 9s", "when": ["no_terminals"], "doubles": 1, "who": "everyone"}
+BOUQUET = {"name": "All flowers", "when": ["all_flowers"], "points": 10, "who": "everyone"}
 ROBBED = {"name": "Robbed", "when": ["robbed_kong"], "points": 10}
 
 ANSWERS: list[dict[str, Any]] = [
@@ -38,6 +39,7 @@ ANSWERS: list[dict[str, Any]] = [
     {"losers_score": False},
     {"payments": {"east": 1, "losers_settle": False}},
     {"payments": {"east": 3, "with_two": True}},
+    {"payments": None},
     {"payments": {"discarder": "for_all"}},
     {"payments": {"discarder": {"alone": 2}}},
     {"payments": {"discarder": {"times": 3}}},
@@ -45,7 +47,7 @@ ANSWERS: list[dict[str, Any]] = [
     {"passing": {"most_hands": 5, "most_wins": 3}},
     {"values": {"knitting": {"won": 400, "fishing": None}, "purity": {"doubles": 2}}},
     {"values": {"imperial_jade": {"won": {"share": [3, 4]}, "fishing": 100}}},
-    {"more_points": [ENDS, ROBBED], "more_doubles": [THREE, GREEN, FISHED]},
+    {"more_points": [ENDS, ROBBED, BOUQUET], "more_doubles": [THREE, GREEN, FISHED]},
     {"specials": [GARTER], "more_points": [ENDS]},
 ]
 
@@ -144,7 +146,7 @@ def test_lines_of_points_and_doubles_are_entered_in_rows() -> None:
         ({"when_0": "set:pair", "when_1": "hand:east"}, "when_0", "Choose only what the whole"),
         ({"when_0": "hand:east", "concealed": "4"}, "concealed", "Leave this empty"),
         ({"when_0": "set:pair", "of": "doubles", "concealed": "4"}, "concealed", "Leave this"),
-        ({"when_0": "hand:east", "everyone": "on"}, "everyone", "Remove this tick"),
+        ({"when_0": "hand:robbed_kong", "everyone": "on"}, "everyone", "how a hand is won"),
         ({"when_0": "set:pair", "of": "doubles", "much": "21"}, "much", "Enter a whole number"),
         ({"when_0": "set:pair", "much": "0"}, "much", "0 cannot be used here"),
         ({"when_0": "set:pung", "when_1": "set:pair"}, "when_0", "cannot be used here"),
