@@ -322,22 +322,7 @@ def test_rules_of_ones_own_are_asked_for_and_played(
 ) -> None:
     page = sign_in(cast.secretary, viewport=PHONE)
     page.goto(reverse("house-rules", args=["riverside"]))
-    page.get_by_label("Name of your house rules").fill("Saltmarsh rules")
-    for fold in ("A Mah-Jong", "Scoring and paying", "Special hands", "Your own lines"):
-        page.locator("summary", has_text=fold).click()
-    page.get_by_role("group", name="Chows in a Mah-Jong").get_by_text("2 at most").click()
-    times = page.get_by_label("How many times the discarder pays")
-    expect(times).to_be_hidden()
-    page.get_by_text("The discarder alone, so many times the score").click()
-    expect(times).to_be_visible()
-    page.get_by_label("Knitting, Mah-Jong", exact=True).fill("5000")
-    line = page.get_by_role("group", name="Line 1")
-    line.get_by_label("Name").fill("Pair of 1s or 9s")
-    line.get_by_label("Scored for").select_option("Pair")
-    page.get_by_role("button", name="Add another line").click()
-    expect(page.get_by_role("group", name="Line 2")).to_be_in_viewport()
-    expect(line.get_by_label("Scored for")).to_have_value("set:pair")
-    line.get_by_label("and (optional)").first.select_option("Of 1s or 9s")
+    line = _answers_with_mistakes(page)
     page.get_by_role("button", name="Preview rules").click()
     expect(page.locator(".error-summary a")).to_have_text(
         ["How many times the discarder pays", "Line 1, how many"]
@@ -359,13 +344,37 @@ def test_rules_of_ones_own_are_asked_for_and_played(
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Club rules saved.")).to_be_visible()
     cast.club.refresh_from_db()
-    table = seated_evening(cast.club).tables.get()
-    phone = context.new_page()
+    _south_wins_on_norths_discard(context.new_page(), seated_evening(cast.club).tables.get())
+
+
+def _answers_with_mistakes(page: Page) -> Locator:
+    """Fill in the form, with three answers that cannot be; return its first own line."""
+    page.get_by_label("Name of your house rules").fill("Saltmarsh rules")
+    for fold in ("A Mah-Jong", "Scoring and paying", "Special hands", "Your own lines"):
+        page.locator("summary", has_text=fold).click()
+    page.get_by_role("group", name="Chows in a Mah-Jong").get_by_text("2 at most").click()
+    times = page.get_by_label("How many times the discarder pays")
+    expect(times).to_be_hidden()
+    page.get_by_text("The discarder alone, so many times the score").click()
+    expect(times).to_be_visible()
+    page.get_by_label("Knitting, Mah-Jong", exact=True).fill("5000")
+    line = page.get_by_role("group", name="Line 1")
+    line.get_by_label("Name").fill("Pair of 1s or 9s")
+    line.get_by_label("Scored for").select_option("Pair")
+    page.get_by_role("button", name="Add another line").click()
+    expect(page.get_by_role("group", name="Line 2")).to_be_in_viewport()
+    expect(line.get_by_label("Scored for")).to_have_value("set:pair")
+    line.get_by_label("and (optional)").first.select_option("Of 1s or 9s")
+    return line
+
+
+def _south_wins_on_norths_discard(phone: Page, table: SessionTable) -> None:
+    """60 points from each of two and twice that from East, all paid by the discarder."""
     phone.goto(reverse("table", args=[table.link_key]))
     begin(phone)
     choose(phone, 1)
     expect(phone.get_by_role("heading", name="Who discarded the last tile?")).to_be_visible()
-    phone.locator("label.choice--3").click()
+    phone.locator("label.choice--4").click()
     for figure, score in zip(phone.locator(".entry input").all(), (20, 60, 8, 4), strict=True):
         figure.fill(str(score))
     phone.get_by_role("button", name="Check hand").click()
@@ -373,8 +382,7 @@ def test_rules_of_ones_own_are_asked_for_and_played(
     phone.get_by_role("button", name="Save", exact=True).click()
     expect(phone.get_by_text("is saved")).to_be_visible()
     (hand,) = Hand.objects.filter(game=table.game)
-    # 60 from each of two and twice that from East, all from the discarder; then the others settle.
-    assert [240 == points for payer, payee, points in hand.payments if payee == 2] == [True]
+    assert [payment for payment in hand.payments if payment[1] == 2] == [[4, 2, 240]]
 
 
 def test_the_settings_say_since_when_the_rules_are_frozen(sign_in: SignIn, cast: Cast) -> None:
