@@ -277,11 +277,13 @@ def _limits(rules: RuleSet) -> list[Row]:
         words = "None" if rules.limit is None else f"A hand scores {rules.limit:,} at most"
         return [("The limit", words, rules.limit_source)]
     ordinary, special, losers, source = rules.limits
-    limit = "None" if rules.limit is None else f"{rules.limit:,}"
+    words = "Not the same for every hand"
+    if rules.limit is not None:
+        words = f"{rules.limit:,}, but not for every hand"
     rows = [("an ordinary Mah-Jong", ordinary), ("a special hand", special)]
     rows += [("a hand that did not go Mah-Jong", losers)] if rules.losers_score else []
     return [
-        ("The limit", limit, rules.limit_source),
+        ("The limit", words, source),
         *(
             (f"The limit of {of}", "None" if most is None else f"{most:,}", source)
             for of, most in rows

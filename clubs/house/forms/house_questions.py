@@ -288,7 +288,7 @@ def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         Question(f"payments.{name}", field, answers[name], changed[name])
         for name, field in fields.items()
     ]
-    return [Single(single), Discarder(payments, begun), Paying(begun)]
+    return [Paying(begun), Single(single), Discarder(payments, begun)]
 
 
 def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:

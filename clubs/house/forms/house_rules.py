@@ -41,6 +41,7 @@ from scoring.scorebook.editions import rule_set
 
 FISHING: Final = "A hand one tile short of a special hand scores for it"
 SECTIONS: Final = {
+    "choices": "Points the rule book leaves open",
     "limits": "Which hands have the limit",
     "mahjong": "A Mah-Jong",
     "payments": "Scoring and paying",
@@ -224,8 +225,10 @@ class HouseRulesForm(forms.Form):
         }
         for questions in chain.from_iterable(self.questions.values()):
             for name, answer in questions.data(typed).items():
-                both = isinstance(answer, dict) and name in data
-                data[name] = {**data[name], **answer} if both else answer
+                # Where nobody pays, nothing else is said of paying.
+                if data.get(name, {}) is not None:
+                    both = isinstance(answer, dict) and name in data
+                    data[name] = {**data[name], **answer} if both else answer
         return data
 
     def _changed_numbers(self, kind: str) -> Iterator[tuple[str, int | list[int]]]:
@@ -246,10 +249,6 @@ class HouseRulesForm(forms.Form):
         while where and where not in places:
             where = where.rpartition(".")[0]
         return places.get(where)
-
-    @property
-    def open_points(self) -> list[forms.BoundField]:
-        return [self[f"choice_{name}"] for name in self.book.choice]
 
     @property
     def points(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -302,6 +301,7 @@ class HouseRulesForm(forms.Form):
             for key, group in self.questions.items()
         }
         fields["hands"] += ["without"] if "without" in self.fields else []
+        fields["choices"] = [f"choice_{name}" for name in self.book.choice]
         fields["numbers"] = [name for line in self.lines for name in line.fields]
         return [
             Section(key, title, tuple(self[name] for name in fields[key]))
