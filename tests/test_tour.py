@@ -80,7 +80,7 @@ ASKS_MORE: dict[str, tuple[int, str]] = {
     "tournament": (13, A_DESK),
     "settings": (13, A_DESK),
     **dict.fromkeys(("member", "player"), (14, A_DESK)),
-    **dict.fromkeys(("member-erase", "everything"), (92, A_PERSON)),
+    **dict.fromkeys(("member-erase", "everything"), (94, A_PERSON)),
     "tournament-table": (13, A_TABLE),
     "seating-ways": (26, TRIED_OUT),
     **dict.fromkeys(("prizes", "seating-changes"), (11, A_STATE)),

@@ -105,12 +105,13 @@ def finish(job: Job, state: JobState, message: str) -> None:
     )
 
 
-def delete_jobs(jobs: QuerySet[Job]) -> None:
-    """Delete these jobs, and on commit the files that they made."""
+def delete_jobs(jobs: QuerySet[Job]) -> bool:
+    """Delete these jobs, and on commit the files that they made; whether there were any."""
     files = dict(jobs.values_list("pk", "result"))
     jobs.filter(pk__in=files).delete()
     for name in filter(None, files.values()):
         transaction.on_commit(partial(default_storage.delete, name), robust=True)
+    return bool(files)
 
 
 def _listening(club: int) -> QuerySet[Webhook]:

@@ -44,9 +44,8 @@ BETWEEN_LETTERS = b"-" * 79 + b"\n"
 def forget_files(*, club: Club, traces: Traces) -> None:
     """Delete the club's printouts, and saved emails that name someone, on commit."""
     printed = club.jobs.exclude(state__in=UNDER_WAY).exclude(result="")
-    if printed.exists():
+    if delete_jobs(printed):
         refuse_if_away()
-    delete_jobs(printed)
 
     def delete() -> None:
         if settings.EMAIL_BACKEND != KEEPS_LETTERS:
