@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from django.core.exceptions import PermissionDenied
 from django.db.models import Manager, Model, QuerySet
 from django_scopes import scope, scopes_disabled
+from django_scopes.exceptions import ScopeError
 from django_scopes.manager import DisabledQuerySet
 from django_scopes.state import get_scope, state
 
@@ -170,6 +171,19 @@ def club_of(row: Model) -> int:
     """The key of the club that the row belongs to."""
     number: int = attrgetter(f"{_way_of(row)}_id")(row)
     return number
+
+
+def limit_of(row: Model) -> int:
+    """The key of the club that a statement on this row keeps to, as ``OfOneClub`` would: where all
+    clubs are allowed, the row's own. Raises ``ScopeError`` outside a club.
+    """
+    limits = get_scope()
+    if not limits.get("_enabled", True):
+        return club_of(row)
+    if "club" not in limits:
+        raise ScopeError("This is done for one club: there must be a current one.")
+    club: int = limits["club"]
+    return club
 
 
 def _way_of(row: Model) -> str:

@@ -7,7 +7,8 @@ READ = (5, 2)
 PRIVATE_PARTS = {
     "scoring/scorebook/prepared.py": (
         "SQLCompiler.as_sql, select, klass_info, annotation_col_map, get_converters; ModelIterable "
-        "and its sisters, get_related_populators; create_namedtuple_class"
+        "and its sisters, get_related_populators; create_namedtuple_class; UpdateQuery, "
+        "DeleteQuery, how an INSERT makes values of fields; mark_for_rollback_on_error"
     ),
     "clubs/core/audit_log.py": (
         "how the compilers begin INSERT, UPDATE and DELETE; what connection.run_on_commit holds"

@@ -22,12 +22,13 @@ from django_scopes.exceptions import ScopeError
 
 from clubs.core.queue import make_job
 from clubs.evenings.event import EveningTable
+from clubs.evenings.services.evenings import touch
 from clubs.house.services import keep_house_rules
 from clubs.house.views import moved
 from clubs.members.services import import_members, merge_players
 from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.table import services as at_table
-from clubs.tenancy import OfOneClub, answering, by_key, keep_to, within
+from clubs.tenancy import OfOneClub, across_clubs, answering, by_key, keep_to, within
 from scoring.house import read_house_rules
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.services import Mistake
@@ -435,6 +436,28 @@ def test_a_key_opens_its_own_club_and_no_other(cast: Cast) -> None:
             Player.objects.first()
         keep_to(elsewhere.pk)
         assert set(Player.objects.values_list("club", flat=True)) == {elsewhere.pk}
+
+
+def test_the_version_of_another_clubs_evening_stays_as_it_is(cast: Cast) -> None:
+    evening = seated_evening(cast.club)
+    elsewhere = Club.objects.get(slug="hill-top")
+
+    def version() -> int:
+        with across_clubs():
+            return Session.objects.get(pk=evening.pk).version
+
+    before = version()
+    with within(elsewhere.pk):
+        touch(evening)
+    assert version() == before
+    with scope(), answering(), pytest.raises(ScopeError):
+        touch(evening)
+    assert version() == before
+    with within(cast.club.pk):
+        touch(evening)
+    with across_clubs():
+        touch(evening)
+    assert version() == before + 2
 
 
 def test_one_request_leaves_nothing_behind_for_the_next(cast: Cast, client: Client) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db.models import Count, F, Q, QuerySet
+from django.db.models.sql import Query
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -16,8 +17,9 @@ from clubs.models import Club, News, Role, Scope
 from clubs.models.names import Person, Reader, shown_names
 from clubs.models.people import is_ours
 from clubs.seating.why import listed
-from clubs.tenancy import by_key, values_by_key
+from clubs.tenancy import by_key, limit_of, values_by_key, within
 from scoring.scorebook.models import Hand
+from scoring.scorebook.prepared import Change, updating
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -185,7 +187,15 @@ def move(tournament: Tournament, state: TournamentState) -> None:
 
 def touch(tournament: Tournament) -> None:
     """Something that pages show has changed: the version goes up by one."""
-    Tournament.objects.filter(pk=tournament.pk).update(version=F("version") + 1)
+    _RAISE_VERSION(tournament.pk, limit_of(tournament))
+
+
+def _raised(key: int, club: int) -> Query:
+    with within(club):
+        return updating(Tournament.objects.filter(pk=key), version=F("version") + 1)
+
+
+_RAISE_VERSION: Final = Change(_raised, int, int)
 
 
 def tell_of(kind: News, tournament: Tournament, **about: int) -> None:

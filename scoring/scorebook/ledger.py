@@ -27,7 +27,7 @@ from scoring.scorebook.models import (
     Repair,
     Seat,
 )
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.prepared import Change, Insert, Prepared, updating
 from scoring.scorebook.refusals import refuse
 
 VERSION: Final = "tongbox 1"
@@ -142,6 +142,13 @@ def short_code(digest: str) -> str:
 
 _GAME = Prepared(lambda key: Game.objects.select_for_update(no_key=True).filter(pk=key), int)
 _BOOK = Prepared(lambda key: Book.objects.select_for_update(no_key=True).filter(pk=key), int)
+_MOVE_ON = Change(
+    lambda key, length, head: updating(Book.objects.filter(pk=key), length=length, head=head),
+    int,
+    int,
+    str,
+)
+_STORE_LINKS, _STORE_ENTRIES = Insert(Link), Insert(LedgerEntry)
 
 
 def lock_games(games: QuerySet[Game]) -> None:
@@ -196,8 +203,8 @@ def repaired(kind: LinkKind, repair: Repair, games: Sequence[Game]) -> None:
 
 def _add(game: Game, *writings: Writing) -> None:
     book, now = lock_book(game), timezone.now()
-    Link.objects.bulk_create([next_link(book, writing, at=now) for writing in writings])
-    Book.objects.filter(pk=book.pk).update(length=book.length, head=book.head)
+    _STORE_LINKS([next_link(book, writing, at=now) for writing in writings])
+    _MOVE_ON(book.pk, book.length, book.head)
 
 
 TOTALS = ["points", "hands", "mahjongs", "best_hand"]
@@ -289,7 +296,7 @@ def _enter(
     hand: Hand, seats: list[Seat], kind: EntryKind, *, sign: int, written_by: str, reason: str
 ) -> list[LedgerEntry]:
     now, gains = timezone.now(), hand.gains
-    return LedgerEntry.objects.bulk_create(
+    entries = [
         LedgerEntry(
             seat=seat,
             hand=hand,
@@ -300,4 +307,6 @@ def _enter(
             reason=reason,
         )
         for seat in seats
-    )
+    ]
+    _STORE_ENTRIES(entries)
+    return entries

@@ -1,4 +1,4 @@
-"""Queries made at every hand: Django compiles each to SQL once, and then it is only sent.
+"""What is read and written at every hand: compiled to SQL once, and then it is only sent.
 
 This reads Django's compiler, whose parts are private: ``tests/test_django_version.py`` names the
 version, and ``tests/clubs/core/test_prepared_queries.py`` compares each query with its queryset.
@@ -7,13 +7,13 @@ version, and ``tests/clubs/core/test_prepared_queries.py`` compares each query w
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
     ModelIterable,
@@ -21,10 +21,12 @@ from django.db.models.query import (
     ValuesListIterable,
     get_related_populators,
 )
+from django.db.models.sql import DeleteQuery, Query, UpdateQuery
 from django.db.models.utils import create_namedtuple_class
-from django.db.transaction import TransactionManagementError
+from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
 Row = TypeVar("Row")
+Stored = TypeVar("Stored", bound=Model)
 Value = int | str | UUID
 Make = Callable[[Sequence[Any]], Any]
 MARK: Final = 31_368  # the first of the numbers that stand for values; fits the smallest column
@@ -47,51 +49,138 @@ class Prepared(Generic[Row]):
         """The rows for these values; raises ``TransactionManagementError`` as Django does."""
         here = connections[DEFAULT_DB_ALIAS]
         if here.vendor not in self._drawn:
-            marks: list[Value] = [
-                UUID(int=place) if kind is UUID else kind(place)  # type: ignore[arg-type]
-                for place, kind in enumerate(self._kinds, start=MARK)
-            ]
+            marks = _marks(self._kinds)
             rows = self._draw(*marks)
             compiler = rows.query.get_compiler(using=rows.db)
-            sql, parameters = compiler.as_sql()
-            sent = [_as_sent(mark, connection) for mark in marks]
-            if missing := set(sent).difference(parameters):
-                raise ValueError(
-                    f"{len(missing)} values do not get into the statement as they are."
-                )
             self._drawn[here.vendor] = _Drawn(
-                sql=sql,
-                places=[
-                    (sent.index(parameter), None) if parameter in sent else (0, parameter)
-                    for parameter in parameters
-                ],
+                statement=_Statement.of(compiler, marks),
                 locks=rows.query.select_for_update,
                 converters=compiler.get_converters([column for column, *_ in compiler.select]),
                 make=_maker(rows, compiler),
             )
-        return self._drawn[here.vendor].rows(here, [_as_sent(value, here) for value in values])
+        return self._drawn[here.vendor].rows(here, values)
 
     def first(self, *values: Value) -> Row | None:
         """The first row for these values, in the order of the queryset."""
         return next(iter(self(*values)), None)
 
 
+class Change:
+    """``Change(lambda key: deleting(Game.objects.filter(pk=key)), int)(5)`` deletes game 5.
+
+    As ``Prepared``, but ``draw`` gives what ``updating`` or ``deleting`` make of a queryset.
+    Signals, cascades and default values are not seen to.
+    """
+
+    def __init__(self, draw: Callable[..., Query], *kinds: type[Value]) -> None:
+        """Nothing is drawn up before it is needed."""
+        self._draw, self._kinds = draw, kinds
+        self._drawn: dict[str, _Statement] = {}
+
+    def __call__(self, *values: Value) -> None:
+        """Change the rows for these values."""
+        here = connections[DEFAULT_DB_ALIAS]
+        if here.vendor not in self._drawn:
+            marks = _marks(self._kinds)
+            compiler = self._draw(*marks).get_compiler(connection=here)
+            self._drawn[here.vendor] = _Statement.of(compiler, marks)
+        statement = self._drawn[here.vendor]
+        with mark_for_rollback_on_error(using=here.alias), here.cursor() as cursor:
+            cursor.execute(statement.sql, statement.filled(values, here))
+
+
+def updating(rows: QuerySet[Any, Any], **values: Any) -> Query:
+    """What ``rows.update`` would send."""
+    query: Any = rows.query.chain(UpdateQuery)
+    query.add_update_values(values)
+    changed: Query = query
+    return changed
+
+
+def deleting(rows: QuerySet[Any, Any]) -> Query:
+    """What ``rows.delete`` would send for rows that nothing refers to."""
+    return rows.query.chain(DeleteQuery)
+
+
+class Insert(Generic[Stored]):
+    """``Insert(Link)([first, second])``: new rows stored by one statement, as by ``bulk_create``.
+
+    Signals are not sent. The values are Django's own: ``pre_save`` and ``get_db_prep_save``.
+    """
+
+    def __init__(self, model: type[Stored]) -> None:
+        """Nothing is drawn up before it is needed."""
+        self._model = model
+
+    def __call__(self, rows: Sequence[Stored]) -> None:
+        """Store them; afterwards each has its key."""
+        here = connections[DEFAULT_DB_ALIAS]
+        values = [
+            field.get_db_prep_save(field.pre_save(row, add=True), here)
+            for row in rows
+            for field in self._fields
+        ]
+        begin, row_of_marks, end = self._parts
+        sql = f"{begin} {', '.join([row_of_marks] * len(rows))} {end}"
+        with mark_for_rollback_on_error(using=here.alias), here.cursor() as cursor:
+            cursor.execute(sql, values)
+            keys = cursor.fetchall()
+        for row, (key,) in zip(rows, keys, strict=True):
+            row.pk, row._state.adding, row._state.db = key, False, here.alias
+
+    @cached_property
+    def _fields(self) -> list[Any]:
+        return [field for field in self._model._meta.concrete_fields if not field.primary_key]
+
+    @cached_property
+    def _parts(self) -> tuple[str, str, str]:
+        quoted, table = connection.ops.quote_name, self._model._meta
+        columns = ", ".join(quoted(field.column) for field in self._fields)
+        return (
+            f"INSERT INTO {quoted(table.db_table)} ({columns}) VALUES",
+            f"({', '.join(['%s'] * len(self._fields))})",
+            f"RETURNING {quoted(str(table.pk.column))}",
+        )
+
+
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """A statement, and how its rows are made of what the database answers."""
+class _Statement:
+    """A statement, and which value goes to each of its places unless that is always the same."""
 
     sql: str
     places: list[tuple[int, Any]]
+
+    @classmethod
+    def of(cls, compiler: Any, marks: Sequence[Value]) -> "_Statement":
+        sql, parameters = compiler.as_sql()
+        sent = [_as_sent(mark, connection) for mark in marks]
+        if missing := set(sent).difference(parameters):
+            raise ValueError(f"{len(missing)} values do not get into the statement as they are.")
+        places = [
+            (sent.index(parameter), None) if parameter in sent else (0, parameter)
+            for parameter in parameters
+        ]
+        return cls(sql, places)
+
+    def filled(self, values: Sequence[Value], here: Any) -> list[Any]:
+        sent = [_as_sent(value, here) for value in values]
+        return [sent[place] if fix is None else fix for place, fix in self.places]
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A query, and how its rows are made of what the database answers."""
+
+    statement: _Statement
     locks: bool
     converters: Any
     make: Make
 
-    def rows(self, here: Any, sent: list[Any]) -> list[Any]:
+    def rows(self, here: Any, values: Sequence[Value]) -> list[Any]:
         if self.locks and here.get_autocommit():
             raise TransactionManagementError("select_for_update needs a transaction.")
-        values = [sent[place] if fix is None else fix for place, fix in self.places]
         with here.cursor() as cursor:
-            cursor.execute(self.sql, values)
+            cursor.execute(self.statement.sql, self.statement.filled(values, here))
             rows = cursor.fetchall()
         if self.converters:
             rows = [list(row) for row in rows]
@@ -129,6 +218,14 @@ def _model_maker(compiler: Any, alias: str) -> Make:
         return instance
 
     return made
+
+
+def _marks(kinds: Sequence[type[Value]]) -> list[Value]:
+    """A value of each kind that stands for what will be sent."""
+    return [
+        UUID(int=place) if kind is UUID else kind(place)  # type: ignore[arg-type]
+        for place, kind in enumerate(kinds, start=MARK)
+    ]
 
 
 def _as_sent(value: Value, here: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.db.models.sql import Query
 from django.utils import timezone
 
 from clubs.core.audit_log import last_entry
@@ -41,8 +42,10 @@ from clubs.seating import Said, Table
 from clubs.seating.history import in_short, turn_costs
 from clubs.seating.why import listed
 from clubs.seating.wishes import Split
+from clubs.tenancy import limit_of, within
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState
+from scoring.scorebook.prepared import Change, updating
 from scoring.scorebook.refusals import refuse
 
 SEATED: Final = {
@@ -268,7 +271,15 @@ def move(session: Session, state: SessionState) -> None:
 
 def touch(session: Session) -> None:
     """Raise the evening's version by one: something that pages show has changed."""
-    Session.objects.filter(pk=session.pk).update(version=F("version") + 1)
+    _RAISE_VERSION(session.pk, limit_of(session))
+
+
+def _raised(key: int, club: int) -> Query:
+    with within(club):
+        return updating(Session.objects.filter(pk=key), version=F("version") + 1)
+
+
+_RAISE_VERSION: Final = Change(_raised, int, int)
 
 
 def tell_of_evening(kind: News, session: Session) -> None:

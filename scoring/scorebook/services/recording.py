@@ -18,8 +18,16 @@ from scoring.scorebook import ledger, selectors
 from scoring.scorebook.consent import Consent, Names, consent_of, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.metrics import Counter, Histogram
-from scoring.scorebook.models import Agreement, AgreementPolicy, Decision, Game, Hand, HandState
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.models import (
+    Agreement,
+    AgreementPolicy,
+    Decision,
+    Game,
+    Hand,
+    HandState,
+    TappedHand,
+)
+from scoring.scorebook.prepared import Change, Insert, Prepared, deleting
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report, reckon
 from scoring.scorebook.selectors import OUTCOME_FIELDS, Outcome, hand_row
@@ -33,6 +41,12 @@ def _known(game: int, submission_id: UUID) -> QuerySet[Hand, Any]:
 
 
 _KNOWN = Prepared(_known, int, UUID)
+_STORE = Insert(Hand)
+_FORGET_TILES = Change(
+    lambda game, number: deleting(TappedHand.objects.filter(game=game, number__lte=number)),
+    int,
+    int,
+)
 USED_SUBMISSION: Final = "used_submission"
 
 
@@ -63,8 +77,8 @@ def record_hand(
     recorded = _checked_hand(game, submission_id, number, report, sent_by)
     if recorded.is_new:
         recorded.hand.sent_at = entered_at or recorded.hand.sent_at
-        recorded.hand.save()
-        game.tapped.filter(number__lte=number).delete()
+        _STORE([recorded.hand])
+        _FORGET_TILES(game.pk, number)
         ledger.post(recorded.hand)
     return recorded
 

@@ -1,25 +1,32 @@
-"""The queries at every hand, compiled once, answer as plain Django does."""
+"""What is read and written at every hand, compiled once, does what plain Django does."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import transaction
-from django.db.models import Model
+from django.db import connection, transaction
+from django.db.models import F, Model
+from django.test.utils import CaptureQueriesContext
 
 from clubs import tenancy
 from clubs.core import queue
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings
-from clubs.models import News, SessionTable
+from clubs.evenings.services import evenings as at_evenings
+from clubs.models import News, Session, SessionTable
 from clubs.table import services as at_table
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook import ledger, selectors
+from scoring.scorebook.models import Book, Hand, LedgerEntry, Link, TappedHand
+from scoring.scorebook.prepared import Insert
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import recording
 from tests.clubs.table.phones import AtRound
 from tests.clubs.tables import seated_evening
 from tests.people import Cast
+from tournaments import core as tournaments
+from tournaments.models import Tournament
 from tournaments.rounds import selectors as rounds
 
 SENT = UUID(int=1368)
@@ -65,6 +72,71 @@ def test_a_query_compiled_once_answers_as_its_queryset(table: SessionTable, name
 @pytest.mark.services
 def test_who_sits_at_a_table_of_a_round_is_answered_as_by_its_queryset(cast: Cast) -> None:
     answers_as_its_queryset(rounds._SITTING, [AtRound.of(cast).row.pk, cast.club.pk])
+
+
+@pytest.mark.services
+@transaction.atomic
+def test_a_change_compiled_once_is_the_statement_that_django_sends(table: SessionTable) -> None:
+    session, game, book = table.session, table.game, ledger.lock_book(table.game).pk
+    evenings_of_the_club = Session.objects.filter(club=session.club_id)
+    sends_alike(
+        lambda: at_evenings.touch(session),
+        lambda: evenings_of_the_club.filter(pk=session.pk).update(version=F("version") + 1),
+    )
+    sends_alike(
+        lambda: recording._FORGET_TILES(game.pk, 5),
+        lambda: TappedHand.objects.filter(game=game, number__lte=5).delete(),
+    )
+    sends_alike(
+        lambda: ledger._MOVE_ON(book, 7, "ab" * 32),
+        lambda: Book.objects.filter(pk=book).update(length=7, head="ab" * 32),
+    )
+
+
+@pytest.mark.services
+def test_the_version_of_a_tournament_is_raised_as_by_django(cast: Cast) -> None:
+    tournament = AtRound.of(cast).row.round.tournament
+    of_the_club = Tournament.objects.filter(club=tournament.club_id)
+    sends_alike(
+        lambda: tournaments.touch(tournament),
+        lambda: of_the_club.filter(pk=tournament.pk).update(version=F("version") + 1),
+    )
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("model", [Hand, LedgerEntry, Link])
+def test_rows_stored_by_one_statement_have_every_column(
+    table: SessionTable, model: type[Model]
+) -> None:
+    stored = list(model._base_manager.all())
+    assert stored
+    with transaction.atomic():
+        model._base_manager.all()._raw_delete(using="default")
+        rows = list(map(without_its_key, stored))
+        Insert(model)(rows)
+        keys = {row.pk: row for row in model._base_manager.all()}
+        assert [columns(keys[row.pk]) for row in rows] == list(map(columns, rows))
+        assert list(map(values_of, rows)) == list(map(values_of, stored))
+        transaction.set_rollback(True)
+
+
+def without_its_key(row: Model) -> Model:
+    return type(row)(**values_of(row))
+
+
+def values_of(row: Model) -> dict[str, Any]:
+    fields = [field for field in row._meta.concrete_fields if not field.primary_key]
+    return {field.attname: getattr(row, field.attname) for field in fields}
+
+
+def sends_alike(compiled: Callable[[], object], plain: Callable[[], object]) -> None:
+    with transaction.atomic():
+        for _ in range(2):  # drawn up, and sent again
+            with CaptureQueriesContext(connection) as sent:
+                compiled()
+        with CaptureQueriesContext(connection) as expected:
+            plain()
+        assert [query["sql"] for query in sent] == [query["sql"] for query in expected]
 
 
 def answers_as_its_queryset(query: Any, values: list[Any]) -> None:

@@ -1,15 +1,18 @@
-"""Queries that are drawn up once: they answer as Django's own, for whatever values."""
+"""Statements that are compiled once: they do what Django's own do, for whatever values."""
 
+from contextlib import suppress
 from functools import partial
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.db.transaction import TransactionManagementError
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.scorebook.models import Game, Hand, Seat
-from scoring.scorebook.prepared import Prepared
+from scoring.scorebook.models import Book, Game, Hand, Link, LinkKind, Seat
+from scoring.scorebook.prepared import Change, Insert, Prepared, deleting, updating
 from tests.scoring.scorebook.book import open_game, open_tables
 from tests.threads import at_once
 
@@ -87,3 +90,78 @@ def test_every_thread_asks_by_its_own_connection() -> None:
     asked = Prepared(lambda key: Game.objects.filter(pk=key), int)
 
     assert at_once([partial(asked.first, game.pk) for game in games] * 4) == games * 4
+
+
+def test_an_update_changes_the_rows_of_its_values_alone(games: list[Game]) -> None:
+    raised = Change(
+        lambda game, above, best: updating(
+            Seat.objects.filter(game=game, number__gt=above), points=F("points") + 1, best_hand=best
+        ),
+        *(int, int, int),
+    )
+    raised(games[0].pk, 2, 64)
+    raised(games[1].pk, 1, 32)
+    raised(games[1].pk, 2, 100)
+    seats = Seat.objects.order_by("game", "number").values_list("points", "best_hand")
+    first = [(0, 0), (0, 0), (1, 64), (1, 64)]
+    assert list(seats) == [*first, (0, 0), (1, 32), (2, 100)]
+
+
+def test_rows_are_deleted_for_their_values_alone(games: list[Game]) -> None:
+    gone = Change(
+        lambda game, number: deleting(Seat.objects.filter(game=game, number=number)), int, int
+    )
+    gone(games[0].pk, 2)
+    gone(games[0].pk, 4)
+    left = Seat.objects.order_by("game", "number").values_list("number", flat=True)
+    assert list(left) == [1, 3, 1, 2, 3]
+
+
+def test_a_change_whose_value_does_not_get_into_the_statement_is_refused(games: list[Game]) -> None:
+    shifted = Change(lambda key: deleting(Seat.objects.filter(number=key + 1)), int)
+    with pytest.raises(ValueError, match="as they are"):
+        shifted(1)
+
+
+def test_rows_stored_at_once_have_their_keys_and_every_column(
+    games: list[Game], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    links = [_link(games[0].book, number) for number in (1, 2, 3)]
+    with django_assert_num_queries(1):
+        Insert(Link)(links)
+    names = [field.attname for field in Link._meta.concrete_fields]
+    for link in links:
+        stored = Link.objects.get(pk=link.pk)
+        assert [getattr(stored, name) for name in names] == [getattr(link, name) for name in names]
+
+
+def test_what_may_not_be_stored_is_refused(games: list[Game]) -> None:
+    store = Insert(Link)
+    store([_link(games[0].book, 1)])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        store([_link(games[0].book, 1)])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_kept_of_a_transaction_whose_refused_row_was_overlooked() -> None:
+    book, store = open_game().book, Insert(Link)
+    store([_link(book, 1)])
+    with transaction.atomic():
+        store([_link(book, 2)])
+        with suppress(IntegrityError):
+            store([_link(book, 1)])
+        with pytest.raises(TransactionManagementError):
+            store([_link(book, 3)])
+    assert list(Link.objects.values_list("number", flat=True)) == [1]
+
+
+def _link(book: Book | None, number: int) -> Link:
+    return Link(
+        book=book,
+        number=number,
+        kind=LinkKind.HAND,
+        state="",
+        sealed=f"hand {number}",
+        digest=f"{number:064}",
+        written_at=timezone.now(),
+    )
