@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -36,6 +36,9 @@ from scoring.scorebook.models import (
 )
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.reports import Report
+from scoring.table.progression import Exchange
+
+_REMEMBERED: Final = 256  # tables
 
 OUTCOME_FIELDS = ("winner", *(f"gain_{seat}" for seat in SEAT_NUMBERS))
 
@@ -147,15 +150,36 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
 
     A race to so many points ends the game with the hand in which someone has them.
     """
+    return _progress(
+        game.rules,
+        game.size,
+        game.wind_rounds,
+        game.hands_planned,
+        game.first_dealer,
+        tuple((hand, first, other) for hand, first, other in game.exchanges),
+        tuple((outcome.winner, *outcome.gains.items()) for outcome in played),
+    )
+
+
+@lru_cache(_REMEMBERED)  # to save a hand asks twice, and every page of a table asks again
+def _progress(
+    rules: str,
+    seats: int,
+    wind_rounds: int | None,
+    hands: int | None,
+    dealer: int,
+    exchanges: tuple[Exchange, ...],
+    played: tuple[tuple[Any, ...], ...],
+) -> Progress:
     return deals(
-        [outcome.winner for outcome in played],
-        rules=rule_set(game.rules),
-        seats=game.size,
-        wind_rounds=game.wind_rounds,
-        hands=game.hands_planned,
-        gains=[outcome.gains for outcome in played],
-        exchanges=[(hand, first, other) for hand, first, other in game.exchanges],
-        dealer=game.first_dealer,
+        [winner for winner, *_ in played],
+        rules=rule_set(rules),
+        seats=seats,
+        wind_rounds=wind_rounds,
+        hands=hands,
+        gains=[dict(gains) for _, *gains in played],
+        exchanges=exchanges,
+        dealer=dealer,
     )
 
 

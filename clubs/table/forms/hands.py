@@ -143,6 +143,7 @@ class ReportForm(forms.Form):
     as_counted = forms.BooleanField(required=False, label="Save the counts anyway")
     pays_for_all = forms.CharField(
         required=False,
+        widget=forms.Select,
         label="Does one player pay for everyone?",
         help_text="Only if the rules make one player pay the winner for everyone.",
     )
@@ -164,37 +165,40 @@ class ReportForm(forms.Form):
         self.initial["way"] = self.told_by
         self.instead: dict[str, tuple[int, ...]] = {}
         self.winner_only = not rules.losers_score
-        named = [(str(place.number), place.name) for place in self.places]
-        self.fields["winner"].widget = forms.RadioSelect(choices=[*named, (NOBODY, "Nobody")])
-        drawn = [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")]
-        self.fields["last_tile"].widget = forms.RadioSelect(choices=drawn)
-        usual = "pay as the rules say" if asks_who_discarded(rules) else "everyone pays their own"
-        everyone = [("", f"No, {usual}"), *named]
-        self.fields["pays_for_all"].widget = forms.Select(choices=everyone)
-        nobody_pays = not self.rules.zero_sum or self.told_by == Recording.WINNER
+        nobody_pays = not rules.zero_sum or self.told_by == Recording.WINNER
         if nobody_pays:
             del self.fields["pays_for_all"]
-        if nobody_pays or not asks_who_discarded(self.rules):
+        if nobody_pays or not asks_who_discarded(rules):
             del self.fields["last_tile"]
         if self.told_by != Recording.TALLIES:
             del self.fields["as_counted"]
-        self.fields |= self._figures()
+        named = [(str(place.number), place.name) for place in self.places]
+        self._offer("winner", [*named, (NOBODY, "Nobody")])
+        self._offer("last_tile", [*named, (FROM_THE_WALL, "Nobody (drawn from the wall)")])
+        usual = "pay as the rules say" if asks_who_discarded(rules) else "everyone pays their own"
+        self._offer("pays_for_all", [("", f"No, {usual}"), *named])
+        self.fields |= {
+            name: forms.CharField(required=False, label=label)
+            for name, label in self._figures().items()
+        }
+
+    def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
+        if name in self.fields:
+            widget: Any = self.fields[name].widget
+            widget.choices = choices
 
     def _sent(self, name: str) -> str:
         return str(self.data.get(name, "") or "")
 
-    def _figures(self) -> dict[str, forms.Field]:
+    def _figures(self) -> dict[str, str]:
+        """The label of each figure that is asked for, by its field."""
         if self.told_by == Recording.WINNER:
             return {}
         if self.told_by == Recording.TALLIES:
-            labels = {f"count_{place.number}": f"{place.name} now has" for place in self.places}
-        elif self.winner_only:
-            labels = {"score": "The winner’s score"}
-        else:
-            labels = {f"score_{place.number}": f"{place.name}’s score" for place in self.places}
-        return {
-            name: forms.CharField(required=False, label=label) for name, label in labels.items()
-        }
+            return {f"count_{place.number}": f"{place.name} now has" for place in self.places}
+        if self.winner_only:
+            return {"score": "The winner’s score"}
+        return {f"score_{place.number}": f"{place.name}’s score" for place in self.places}
 
     @property
     def ways(self) -> Iterator[Way]:
