@@ -108,6 +108,12 @@ class _Reading:
         self.sets = {line.name for line in base.set_points}
         self.hands = [hand.key for hand in base.doubled_hands]
         self.hands += [hand.key for hand in base.specials]
+        also = [line for hand in base.doubled_hands for line in hand.also]
+        self.lines_of_points = [line.name for line in base.set_points]
+        self.lines_of_points += [line.name for line in (*base.points, *also)]
+        self.lines_of_points += [base.bonus_points.name] if base.bonus_points else []
+        self.lines_of_doubles = [line.name for line in base.set_doubles]
+        self.lines_of_doubles += [line.name for line in base.doubles]
 
     def choices(self, read: Fields, where: str, value: object) -> Mapping[str, bool | int]:
         """Open points of the base and how they are played."""
@@ -121,10 +127,6 @@ class _Reading:
 
     def points(self, read: Fields, where: str, value: object) -> Mapping[str, Worth]:
         """Points by line; two numbers for an exposed and a concealed set."""
-        also = [line for hand in self.base.doubled_hands for line in hand.also]
-        names = [line.name for line in self.base.set_points]
-        names += [line.name for line in (*self.base.points, *also)]
-        names += [self.base.bonus_points.name] if self.base.bonus_points else []
 
         def worth(read: Fields, where: str, value: object) -> Worth:
             of_sets = where.partition(".")[2] in self.sets
@@ -137,31 +139,23 @@ class _Reading:
                 return 0, 0
             return both[0], both[1]
 
-        return _by_name(read, where, value, names, worth)
+        return _by_name(read, where, value, self.lines_of_points, worth)
 
     def doubles(self, read: Fields, where: str, value: object) -> Mapping[str, int]:
         """Doubles by line."""
-        names = [line.name for line in self.base.set_doubles]
-        names += [line.name for line in self.base.doubles]
-        return _by_name(read, where, value, names, partial(_number, most=_MOST_DOUBLES))
+        doubles = partial(_number, most=_MOST_DOUBLES)
+        return _by_name(read, where, value, self.lines_of_doubles, doubles)
 
     def more_points(self, read: Fields, where: str, value: object) -> tuple[HouseLine, ...]:
         """Lines of points that the book does not have."""
-        book = self.base
-        also = [line.name for hand in book.doubled_hands for line in hand.also]
-        names = [line.name for line in book.set_points]
-        names += [*(line.name for line in book.points), *also]
-        names += [book.bonus_points.name] if book.bonus_points else []
-        return _lines(read, where, value, names, "points")
+        return _lines(read, where, value, self.lines_of_points, "points")
 
     def more_doubles(self, read: Fields, where: str, value: object) -> tuple[HouseLine, ...]:
         """Lines of doubles that the book does not have."""
         if self.base.adding:
             read.bad_value(where, value, f"left out: {self.base.name} only add up points")
             return ()
-        names = [line.name for line in self.base.set_doubles]
-        names += [line.name for line in self.base.doubles]
-        return _lines(read, where, value, names, "doubles")
+        return _lines(read, where, value, self.lines_of_doubles, "doubles")
 
     def values(self, read: Fields, where: str, value: object) -> Mapping[str, HandValue]:
         """What special hands of the base are worth instead."""
