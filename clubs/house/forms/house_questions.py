@@ -1,5 +1,6 @@
 """The questions about house rules: what a Mah-Jong may be, who pays whom, how the deal moves."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -36,7 +37,7 @@ class Question(NamedTuple):
         return self.where.replace(".", "_")
 
 
-class Questions:
+class Questions(ABC):
     """Some questions of the form: their fields, and the data that their answers come to."""
 
     def __init__(self) -> None:
@@ -44,9 +45,9 @@ class Questions:
         self.begun: Annotated[dict[str, Any], "what each field begins with"] = {}
         self.places: Annotated[dict[str, str], "the field of each path of the data"] = {}
 
+    @abstractmethod
     def data(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         """What is answered otherwise than in the book."""
-        raise NotImplementedError
 
 
 class Single(Questions):
