@@ -468,7 +468,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     """
     form = page.kept_form(request.POST)
     if not form.is_valid():
-        return _refused(request, page, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _refused(request, page, page.form(request.POST), HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         refuse_changed_tiles(request.POST, page)
         recorded = services.post_from(
@@ -481,8 +481,10 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     except AlreadyStands as stands:
         hand = HandView(hand_row(stands.hand), page.view.names)
         review = page.reviews.get(stands.hand.pk)
+        form = page.form(request.POST)
         return _answer(request, page, form, HTTPStatus.CONFLICT, hand=hand, review=review)
     except Refused as refused:
+        form = page.form(request.POST)
         form.offer(refused)
         is_late = any(problem.code in NOT_NOW for problem in refused.problems)
         status = HTTPStatus.FORBIDDEN if is_late else HTTPStatus.UNPROCESSABLE_ENTITY

@@ -249,13 +249,15 @@ class TablePage(PlayedTable):
         return self._form_at(deal, self.next_number, None, blank_hand(self.next_number))
 
     def kept_form(self, sent: QueryDict) -> HandForm:
-        """The form of a hand that a phone has kept; the hands before it are read only for sticks.
+        """The form of a hand that a phone has kept, to be saved; to be shown, take ``form``.
 
-        Otherwise how they ended is enough.
+        It names nobody, and what stands at the table is read only for sticks, or if someone sits
+        out.
         """
-        number, dealt = hand_number(sent), selectors.progress(self.game).deals
-        deal = dealt[number - 1] if 0 < number <= len(dealt) else dealt[-1]
-        places = places_of(deal.winds, first_names(self.event.names(self.reader)))
+        number, winds = hand_number(sent), selectors.starting_winds(self.game.rules, self.game.size)
+        if len(winds) < self.game.size:
+            winds = self.deal(number).winds
+        places = places_of(winds, dict.fromkeys(winds, ""))
         form = HandForm(places, sent, rules=self.rules, way=self.event.record_by)
         if form.told_by == Recording.TALLIES:
             form.had = self.had(number)
