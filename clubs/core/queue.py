@@ -114,12 +114,16 @@ def delete_jobs(jobs: QuerySet[Job]) -> bool:
     return bool(files)
 
 
-def _listening(club: int) -> QuerySet[Webhook]:
+def _active(club: int) -> QuerySet[Webhook]:
     with within(club):
-        return Webhook.objects.filter(is_active=True).select_related("club")
+        return Webhook.objects.filter(is_active=True)
 
 
-_LISTENING = Prepared(_listening, int)
+def _kinds(club: int) -> QuerySet[Webhook, Any]:
+    return _active(club).values_list("kinds", flat=True)
+
+
+_KINDS = Prepared(_kinds, int)
 
 
 def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
@@ -128,9 +132,9 @@ def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
     ``at`` is its API address: the URL name and its arguments after the club; ``about`` names the
     rows. One query if nobody subscribes.
     """
-    webhooks = [webhook for webhook in _LISTENING(club) if kind.value in webhook.kinds]
-    if webhooks:
-        _write(webhooks, kind, at, about)
+    if any(kind.value in kinds for kinds in _KINDS(club)):
+        webhooks = _active(club).select_related("club")
+        _write([webhook for webhook in webhooks if kind.value in webhook.kinds], kind, at, about)
 
 
 def tell_one(webhook: Webhook, kind: News, *, at: tuple[Any, ...]) -> Delivery:

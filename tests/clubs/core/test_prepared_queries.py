@@ -36,7 +36,7 @@ QUERIES: dict[str, Any] = {
     "outcomes": (selectors._OUTCOMES, lambda table: [table.game_id]),
     "hands": (recording._KNOWN, lambda table: [table.game_id, SENT]),
     "names": (evenings._SITTING, lambda table: [table.pk, table.session.club_id]),
-    "programs": (queue._LISTENING, lambda table: [table.session.club_id]),
+    "programs": (queue._KINDS, lambda table: [table.session.club_id]),
     "table of a link": (
         tenancy._asking(evenings.tables_with_games, (), ("link_key",), (str,)),
         lambda table: [table.link_key],
