@@ -5,8 +5,10 @@ from drf_spectacular.views import SpectacularAPIView
 
 from clubs.accounts import views as accounts_views
 from clubs.api.base import Nowhere
+from clubs.evenings.views import evenings
 from config import views
 from scoring.scorebook.metrics import HAS_CLIENT
+from tournaments.table import views as tournament_tables
 
 if HAS_CLIENT:
     from config.metrics.exposition import metrics
@@ -20,6 +22,8 @@ API_1: list[URLPattern | URLResolver] = [
     path("<path:rest>", Nowhere.as_view(), name="api-nowhere"),
 ]
 urlpatterns = [
+    *evenings.phone_patterns,  # every hand comes this way
+    *tournament_tables.phone_patterns,
     path("api/v1/", include(API_1)),
     path("", include("clubs.urls")),
     path("", include("tournaments.urls")),

@@ -142,13 +142,13 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
     # The key in the link is the only credential, and a restored page has an old CSRF token.
     send = csrf_exempt(require_POST(view(entering.send, entering.nothing_sent)))
     below = [
+        ("send/", "send", send),
         ("aid/", "aid", view(entering.aid)),
         ("tiles/", "tapped", view(entering.tapped)),
         ("tiles/<int:seat>/", "tiles", view(entering.tiles)),
         ("hands/<int:hand>/agree/", "agree", require_POST(view(repairs.agree))),
         ("hands/<int:hand>/dispute/", "dispute", view(repairs.dispute)),
         ("hands/<int:hand>/undo/", "undo", view(repairs.take_back)),
-        ("send/", "send", send),
         ("formerly/<slug:old>/", "formerly", by_link(event.rows)(entering.formerly)),
         ("ahead/", "ahead", view(entering.look_ahead)),
         ("hands/<int:hand>/receipt/", "hand-receipt", view(to_receipt)),

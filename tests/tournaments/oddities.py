@@ -21,6 +21,7 @@ from tournaments.results import services as results_services
 from tournaments.seating.services import seating
 from tournaments.steps import services
 from tournaments.table import services as table_services
+from tournaments.table.views import phone_patterns
 from tournaments.urls import urlpatterns
 
 ODD = (
@@ -139,7 +140,7 @@ def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
 
 def patterns() -> list[URLPattern]:
     """Every address of tournaments."""
-    return list(urlpatterns)
+    return [*phone_patterns, *urlpatterns]
 
 
 def kept() -> dict[str, list[Any]]:

@@ -250,6 +250,19 @@ def tables_with_games() -> QuerySet[Table]:
     return Table.objects.select_related("round__tournament__club", "game")
 
 
+def table_now(table: Table) -> Table:
+    """The same table with its round and its tournament as they are now; one query."""
+    return _AS_IT_IS(table.pk, table.round.tournament.club_id)[0]
+
+
+def _with_its_round(table: int, club: int) -> QuerySet[Table]:
+    with within(club):
+        return Table.objects.select_related("round__tournament").filter(pk=table)
+
+
+_AS_IT_IS = Prepared(_with_its_round, int, int)
+
+
 def table_numbers(tournament_id: int, round_number: int) -> list[int]:
     """The numbers of a round's tables in order; one query."""
     tables = Table.objects.filter(round__tournament=tournament_id, round__number=round_number)

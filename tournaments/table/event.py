@@ -139,13 +139,14 @@ class RoundTable(TableEvent):
         The game's own lock orders a hand and the closing of its round, so that tables do not wait
         for one another. A hand that stands may be sent again.
         """
-        table = Table.objects.select_related("round__tournament").get(pk=self.row.pk)
-        is_known = Hand.objects.filter(submission_id=submission_id).exists
-        if table.round.state != RoundState.PLAYING and not is_known():
-            raise refuse("round_not_open", rows.why_not_open(table.round))
+        table = rows.table_now(self.row)
         why = why_done(table, now=entered_at or timezone.now()) if self.by_players else ""
-        stands = Hand.objects.filter(game=table.game_id, number=number, is_current=True)
-        if why and not is_known() and not stands.exists():
+        is_open = table.round.state == RoundState.PLAYING
+        if (is_open and not why) or Hand.objects.filter(submission_id=submission_id).exists():
+            return None
+        if not is_open:
+            raise refuse("round_not_open", rows.why_not_open(table.round))
+        if not Hand.objects.filter(game=table.game_id, number=number, is_current=True).exists():
             raise refuse("after_the_bell", f"{why} What you typed is still here and is not saved.")
         return None
 

@@ -227,11 +227,13 @@ ROUND = f"{TOURNAMENT}rounds/<int:round>/"
 TABLE = f"{ROUND}tables/<int:number>/"
 RULINGS = f"{TABLE}rulings/"
 
-urlpatterns = [
+phone_patterns = [
     *phone_paths("r/<slug:key>/", RoundTable),
     path("r/<slug:key>/standings/", standings, name="round-table-standings"),
     path("r/table-worker.js", worker, name="round-table-worker"),
     path("r/<slug:key>/call/", call, name="round-table-call"),
+]
+urlpatterns = [
     path(f"{TABLE}call/answered/", answered, name="table-call-answered"),
     path(TABLE, desk, name="tournament-table"),
     *desk_paths(TABLE, RoundTable),

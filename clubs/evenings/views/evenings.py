@@ -625,6 +625,11 @@ EVENING = f"{EVENINGS}<int:pk>/"
 TABLE = f"{EVENING}tables/<int:number>/"
 PRINT = f"{EVENING}print/"
 
+phone_patterns = [
+    *phone_paths("t/<slug:key>/", EveningTable),
+    path("t/<slug:key>/standings/", standings, name="table-standings"),
+    path("t/table-worker.js", entering.worker, name="table-worker"),
+]
 urlpatterns = [
     path("w/<slug:key>/", wall, name="wall"),
     path("w/wall-worker.js", worker, name="wall-worker"),
@@ -641,9 +646,6 @@ urlpatterns = [
     path(f"{EVENING}cancel/", cancel, name="evening-cancel"),
     path(f"{EVENING}restore/", restore, name="evening-restore"),
     path(f"{EVENING}result/", result, name="result"),
-    *phone_paths("t/<slug:key>/", EveningTable),
-    path("t/<slug:key>/standings/", standings, name="table-standings"),
-    path("t/table-worker.js", entering.worker, name="table-worker"),
     path(TABLE, desk, name="evening-table"),
     *desk_paths(TABLE, EveningTable),
     path(PRINT, everything, name="papers"),

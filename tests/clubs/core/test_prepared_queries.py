@@ -75,6 +75,11 @@ def test_who_sits_at_a_table_of_a_round_is_answered_as_by_its_queryset(cast: Cas
 
 
 @pytest.mark.services
+def test_a_table_with_its_round_is_answered_as_by_its_queryset(cast: Cast) -> None:
+    answers_as_its_queryset(rounds._AS_IT_IS, [AtRound.of(cast).row.pk, cast.club.pk])
+
+
+@pytest.mark.services
 @transaction.atomic
 def test_a_change_compiled_once_is_the_statement_that_django_sends(table: SessionTable) -> None:
     session, game, book = table.session, table.game, ledger.lock_book(table.game).pk

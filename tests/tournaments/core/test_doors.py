@@ -15,6 +15,7 @@ from tournaments import api_urls, urls
 from tournaments.models import Printing, Tournament
 from tournaments.printing import KIND
 from tournaments.results import services
+from tournaments.table.views import phone_patterns
 
 PEOPLE = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
 EVERYBODY = dict.fromkeys(PEOPLE, 200)
@@ -102,7 +103,8 @@ POSTS: dict[str, dict[str, int]] = {
 PUBLIC = ("tournaments", "tournament", "seating", "standings", "standings-xlsx")
 
 
-PATTERNS = {str(one.name): one for one in (*urls.urlpatterns, *api_urls.urlpatterns)}
+ALL = (*phone_patterns, *urls.urlpatterns, *api_urls.urlpatterns)
+PATTERNS = {str(pattern.name): pattern for pattern in ALL}
 
 
 @dataclass(frozen=True)
