@@ -80,7 +80,8 @@ def readiness() -> list[Check]:
     for name in databases.names():
         place = "" if name == MAIN else name
         subject = f"database {place}".strip()
-        checks.append(Check(subject, database_fault(name), stops=True, place=place))
+        fault = database_fault(name) or flush_fault(name)
+        checks.append(Check(subject, fault, stops=True, place=place))
         if not checks[-1].fault:
             subject = f"migrations {place}".strip()
             checks.append(Check(subject, migrations_fault(name), stops=True, place=place))
@@ -133,6 +134,13 @@ def database_fault(name: str = MAIN) -> str:
         words = ": ".join(["not responding", *islice(reasons, 1)])
         return words.replace("DATABASE_URL", variable)
     return ""
+
+
+def flush_fault(name: str) -> str:
+    """Whether the disk took what SQLite saved; the gate of the file knows."""
+    if not getattr(connections[name], "has_failed", False):
+        return ""
+    return "the disk did not take what was saved: check it, and restart Tongbox"
 
 
 def migrations_fault(name: str) -> str:

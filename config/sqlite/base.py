@@ -35,6 +35,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         name = str(self.settings_dict["NAME"])
         self._gate = _gates.setdefault(name, Gate(partial(flush_wal, file)))
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether a flush of this database’s file has failed: nothing is saved until a restart."""
+        return self._gate.flushes.has_failed
+
     def _start_transaction_under_autocommit(self) -> None:
         self._gate.enter()
         self._is_inside = True

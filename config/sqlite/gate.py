@@ -38,6 +38,11 @@ class Flushes:
         self._is_flushing = False
         self._fault: OSError | None = None
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the disk did not take what was saved, so that nothing more is."""
+        return self._fault is not None
+
     def add(self) -> int:
         """Count a commit, before the next writer begins; its number is for ``wait``."""
         with self._changed:

@@ -199,6 +199,9 @@ def test_a_flush_that_fails_is_reported_to_all_who_wait_and_to_all_who_come_late
         assert (again.status_code, code_of(again)) == (503, "book_away")
     assert disk.flushes == 1
     assert Client().get(f"/t/{tables[0].link_key}/").status_code == 200
+    health = Client().get("/readyz/")
+    fault = "the disk did not take what was saved: check it, and restart Tongbox"
+    assert (health.status_code, health.json()["database"]) == (503, fault)
 
 
 def test_one_too_many_is_asked_to_send_again_while_jobs_wait_and_pages_are_read(
