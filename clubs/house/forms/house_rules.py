@@ -278,11 +278,11 @@ class HouseRulesForm(forms.Form):
         ]
 
     @property
-    def limits_asked(self) -> list[forms.BoundField]:
+    def limit_fields(self) -> list[forms.BoundField]:
         return [self[f"limits_{of}"] for of in LIMITED]
 
     @property
-    def discarder_asked(self) -> list[forms.BoundField]:
+    def discarder_fields(self) -> list[forms.BoundField]:
         return [self["discarder_times"]]
 
     @property
