@@ -160,11 +160,11 @@ def _asking(
     names: tuple[str, ...],
     kinds: tuple[type, ...],
 ) -> Prepared[Any]:
-    def asked(*values: Any) -> QuerySet[Any, Any]:
+    def matching(*values: Any) -> QuerySet[Any, Any]:
         result = rows().filter(**dict(zip(names, values, strict=True))).order_by()
         return result.values_list(*fields) if fields else result
 
-    return Prepared(asked, *kinds)
+    return Prepared(matching, *kinds)
 
 
 def club_of(row: Model) -> int:
