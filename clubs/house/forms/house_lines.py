@@ -69,9 +69,10 @@ class OwnRow(NamedTuple):
 
 
 def lines_in(data: Mapping[str, Any] | None) -> int:
-    """How many rows the page had, from what it sent."""
+    """How many rows the page had, from what it sent; none if that is no count."""
     count = "" if data is None else str(data.get(COUNT, ""))
-    return min(int(count), MOST_LINES) if count.isascii() and count.isdigit() else 0
+    is_count = count.isascii() and count.isdigit() and len(count) <= len(str(MOST_LINES))
+    return min(int(count), MOST_LINES) if is_count else 0
 
 
 class OwnLines(Questions):

@@ -224,6 +224,14 @@ def test_another_line_is_added_without_losing_what_was_typed(alice: Visitor) -> 
     assertNotContains(page, "There is a problem")
 
 
+@pytest.mark.parametrize("count", ["51", "9" * 5000, "-1", "²", "x", ""])
+def test_no_count_of_lines_breaks_the_form(alice: Visitor, count: str) -> None:
+    rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="2")
+    page = alice.post(OWN, typed(declared(), limit="none", **rows) | {"line_count": count})
+    assert page.status_code == 422
+    assertContains(page, 'name="limit" value="none"', status_code=422)
+
+
 def test_a_wrong_answer_loses_no_line(alice: Visitor) -> None:
     rows = line(0, name="Pair of 1s or 9s", when_0="set:pair", much="2")
     rows |= line(1, name="Robbed", when_0="hand:robbed_kong", much="many") | {"line_count": "2"}
