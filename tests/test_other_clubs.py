@@ -20,7 +20,7 @@ from django.urls import URLResolver, get_resolver
 from django_scopes import scope
 from django_scopes.exceptions import ScopeError
 
-from clubs.core.queue import make_job
+from clubs.core.queue import CLUB_FILE, make_job
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services.evenings import touch
 from clubs.house.services import keep_house_rules
@@ -38,7 +38,8 @@ from tests.clubs.tables import seated_evening
 from tests.clubs.year import make_series
 from tests.people import Cast, browser_of, make_player
 from tests.tournaments.cups import case, post, seated_cup, tables
-from tournaments.models import PrizeKind, Tournament
+from tournaments.models import Printing, PrizeKind, Tournament
+from tournaments.printing import KIND
 from tournaments.table.services import adjust_points
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -127,8 +128,8 @@ ROWS: Final = {
     "house-rules": "house",
     "seasons": "season",
     "jobs": "job",
-    "club-file": "job",
-    "settings/club-file": "job",
+    "club-file": "club file",
+    "settings/club-file": "club file",
     "members/import": "import",
     "imports": "import",
     "members/duplicates": "merge",
@@ -150,6 +151,8 @@ ROWS: Final = {
     "settings/people/invited": "role invitation",
     "settings/invitations": "role invitation",
 }
+
+OF_TOURNAMENTS: Final = {"hand": "cup hand", "job": "printing"}
 
 
 def make_everything(club: Club, by: User) -> dict[str, str]:
@@ -208,6 +211,15 @@ def _ruled(cup: Tournament) -> dict[str, int]:
     }
 
 
+def jobs_of(club: Club) -> dict[str, str]:
+    """A job for each address that knows one kind alone."""
+    cup = Tournament.objects.get(club=club)
+    printing = make_job(club=club, kind=KIND, about=cup.pk)
+    Printing.objects.create(job=printing, tournament=cup, kind="sheets")
+    file = make_job(club=club, kind=CLUB_FILE, about=club.pk)
+    return {"printing": str(printing.pk), "club file": str(file.pk)}
+
+
 @dataclass(frozen=True, slots=True)
 class Clubs:
     """Two clubs alike, the people of the first, and what each has."""
@@ -236,8 +248,8 @@ def clubs(cast: Cast) -> Clubs:
     return Clubs(
         cast,
         theirs,
-        make_everything(cast.club, cast.secretary),
-        make_everything(theirs, cast.stranger),
+        make_everything(cast.club, cast.secretary) | jobs_of(cast.club),
+        make_everything(theirs, cast.stranger) | jobs_of(theirs),
     )
 
 
@@ -259,8 +271,8 @@ def row_meant(address: str, at: re.Match[str]) -> str | None:
     before = address[address.index("<slug:club>/") + len("<slug:club>/") : at.start()]
     if before.strip("/") in ROWS and at["kind"] in {"int", "uuid"}:
         return ROWS[before.strip("/")]
-    if at["name"] == "hand" and before.startswith("tournaments"):
-        return "cup hand"
+    if before.startswith("tournaments") and at["name"] in OF_TOURNAMENTS:
+        return OF_TOURNAMENTS[at["name"]]
     return None if at["name"] in NO_ROW else at["name"]
 
 
@@ -304,7 +316,8 @@ def found_there(answer: Any, method: str, address: str) -> bool:
 
 # Ours is there, but what the address tells of it is not: no result, no hand, no place, undone.
 NOTHING_YET: Final = re.compile(
-    r"/jobs/.*/result|/seasons/\d+/why/|/corrections/\d+/undo/|/repairs/\d+/back/|/hands/\d+/$"
+    r"/jobs/.*/result|/club-file/.*/|/long/.*/(result|file)\.pdf"
+    r"|/seasons/\d+/why/|/corrections/\d+/undo/|/repairs/\d+/back/|/hands/\d+/$"
 )
 
 WHO: Final = ("secretary", "director", "scorer", "player", "member of another club", "nobody")
