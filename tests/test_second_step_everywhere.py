@@ -126,7 +126,7 @@ def without(cast: Cast, person: str) -> User:
 
 def expected(room: Room, key: Key, person: str) -> Answer:
     """A plain member's answer; whatever more their role gives them sends them to set it up."""
-    if key in MAKES_A_KEY:
+    if key in MAKES_A_KEY or (person == "superuser" and key[0].startswith("operator")):
         return SETS_UP
     in_full = room.statuses[key]["secretary" if person == "superuser" else person]
     if key in GIVES_A_ROLE and person in ("secretary", "superuser"):
