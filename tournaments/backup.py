@@ -31,6 +31,7 @@ from clubs.backup.archive import (
     digest_of,
     expired_backups,
     line,
+    manifest_of,
     pack,
     unpack,
     workplace,
@@ -50,6 +51,7 @@ from clubs.backup.databases import (
     is_served,
     opened,
     ours,
+    refuse_other_kind,
 )
 from clubs.backup.releases import is_of_this_release
 from clubs.core.directory import in_each, standing_still
@@ -333,6 +335,9 @@ def put_back_for_good(
 
     In the dump its own backup is unfinished, and nobody would finish it there.
     """
+    for name, dumped in manifest_of(file).databases.items():
+        if name in into:
+            refuse_other_kind(into[name], dumped.database)
     refuse_unless_empty(into)
     places = {name: nullcontext(where) for name, where in into.items()}
     manifest, fault = put_back(file, into=places, work=work)

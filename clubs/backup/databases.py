@@ -280,13 +280,18 @@ def _snapshot(name: str) -> Iterator[str]:
         yield snapshot
 
 
-def fill(where: Server | Path, file: Path) -> None:
-    """Restore a dump into an empty database. Raises ``Trouble`` if not empty or incomplete."""
-    if (isinstance(where, Server)) != (file.suffix == DUMPED):
+def refuse_other_kind(where: Server | Path, dump: str) -> None:
+    """Raises ``Trouble`` if the dump of that name is of the other kind of database."""
+    if isinstance(where, Server) != (Path(dump).suffix == DUMPED):
         raise Trouble(
             "A backup of PostgreSQL goes back into PostgreSQL, one of SQLite into a file; "
             "`manage.py move_to_postgresql` moves a file that was put back."
         )
+
+
+def fill(where: Server | Path, file: Path) -> None:
+    """Restore a dump into an empty database. Raises ``Trouble`` if not empty or incomplete."""
+    refuse_other_kind(where, file.name)
     if not is_empty(where):
         raise Trouble("There is something in that database already; nothing was changed.")
     if isinstance(where, Server):

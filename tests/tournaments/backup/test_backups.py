@@ -362,7 +362,7 @@ def test_without_another_word_it_is_put_into_the_database_of_the_installation(
     made = services.back_up(now=NIGHT)
     with pytest.raises(CommandError, match="something in that database already"):
         call_command("restore", made.file)
-    monkeypatch.setattr(restore, "ours", lambda: empty)
+    monkeypatch.setattr(restore, "all_ours", lambda: {"default": empty})
     monkeypatch.setattr(services, "opened", opened)
     call_command("restore", made.file)
     assert services.digest_there(databases.address(empty))["digest"] == made.digest
