@@ -245,14 +245,17 @@ def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(at: At) -> None:
     assert [agreement.seat for agreement in stored.agreements.all()] == [2]
 
 
-@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize(
+    ("at", "before", "queries"),
+    [(AtEvening, 0, 14), (AtEvening, 3, 14), (AtRound, 0, 15), (AtRound, 1, 15)],
+)
 def test_a_kept_hand_is_saved_without_reading_names_or_the_hands_before_it(
-    at: At, before: int
+    cast: Cast, at: type[AtEvening | AtRound], before: int, queries: int
 ) -> None:
+    phone = at.of(cast).phone
     for number in range(1, before + 1):
-        send(at.phone, number)
-    phone = at.phone
-    with assertNumQueries(14 if isinstance(at, AtEvening) else 15):
+        send(phone, number)
+    with assertNumQueries(queries):
         assert send(phone, before + 1).status_code == 201
 
 
