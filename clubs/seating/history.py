@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from clubs.language.words import counted, ordinal
@@ -31,20 +31,29 @@ MOST_TURNS = 8  # eight turns weigh less than a wish (`search.FORBIDDEN`)
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A past evening: the players of each table, and those without a seat."""
+    """A past evening: who shared a table, and those without a seat.
+
+    tables: each table, and each again as it was after someone had joined or left it.
+    sizes: of the table where a player sat longest, for those who sat at tables of several sizes.
+    """
 
     tables: tuple[tuple[str, ...], ...]
     sitting_out: tuple[str, ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def here(self) -> set[str]:
         return {name for table in self.tables for name in table} | set(self.sitting_out)
 
+    @property
+    def pairs(self) -> set[frozenset[str]]:
+        """Everyone who shared a table with someone, each two once."""
+        return {frozenset(pair) for table in self.tables for pair in combinations(table, 2)}
+
     def in_turn(self) -> Iterator[tuple[int, str]]:
-        """Who sat at a table of three or five, or sat out: the size and the player."""
-        for table in self.tables:
-            if len(table) in IN_TURN:
-                yield from ((len(table), name) for name in table)
+        """Who sat at a table of three or five, or sat out: the size and the player, each once."""
+        sizes = {name: len(table) for table in self.tables for name in table} | {**self.sizes}
+        yield from ((size, name) for name, size in sizes.items() if size in IN_TURN)
         yield from ((OUT, name) for name in self.sitting_out)
 
 
@@ -55,11 +64,12 @@ def company(evenings: Sequence[Evening], here: Collection[str]) -> Met:
     common to all pairs is subtracted.
     """
     weights: Counter[frozenset[str]] = Counter()
+    present = set(here)
     for age, evening in enumerate(reversed(evenings)):
         weight = MEETING + (LATELY[age] if age < len(LATELY) else 0)
-        for table in evening.tables:
-            for pair in combinations([name for name in table if name in here], 2):
-                weights[frozenset(pair)] += weight
+        for pair in evening.pairs:
+            if pair <= present:
+                weights[pair] += weight
     pairs = len(here) * (len(here) - 1) // 2
     least = min(weights.values(), default=0) if len(weights) == pairs else 0
     above = {pair: min(MOST_COMPANY, weight - least) for pair, weight in weights.items()}

@@ -15,6 +15,7 @@ from clubs.models import Club, Player, Season, Session, SessionSeat, SessionStat
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import progress
 from tests.people import make_player
 from tests.scoring.scorebook.book import open_game
 
@@ -70,6 +71,17 @@ def post(table: SessionTable, *reports: Report) -> list[Hand]:
         ).hand
         for number, report in enumerate(reports, start=1)
     ]
+
+
+def post_next(table: SessionTable, report: Report) -> Hand:
+    """The next hand of the table, from its phone."""
+    return at_table.post_hand(
+        table=EveningTable(table),
+        submission_id=uuid4(),
+        number=progress(table.game).deals[-1].number,
+        report=report,
+        sent_by=f"table {table.pk}",
+    ).hand
 
 
 def make_season(club: Club, **changed: Any) -> Season:

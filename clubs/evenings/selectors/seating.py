@@ -4,15 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import combinations
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from django.db.models import Q, QuerySet
 
 from clubs.core.people_names import names_of
 from clubs.language.moments import day_and_month
 from clubs.language.words import counted
-from clubs.models import Attendance, Club, Session, SessionSeat, Wish, counts
+from clubs.models import EARLIER_GAME, Attendance, Club, Session, SessionSeat, Wish, counts
 from clubs.models.names import EVERYBODY, Reader
 from clubs.seating import Round, Said, Table, history
 from clubs.seating.request import SEATS
@@ -23,7 +22,7 @@ from scoring.scorebook.editions import rule_set
 
 ALWAYS = 4  # the last evenings are remembered whatever their season
 LOOKED_AT = 100
-WHERE = ("session_id", "table_id", "player_id")
+SAT = ("session_id", "table__number", "player_id", "seat__hands")
 WITHOUT_SEASON = timedelta(days=365)
 SIZES = {2: "two", 3: "three", 4: "four", 5: "five"}
 MOST_NAMED = 4
@@ -59,9 +58,8 @@ class Remembered:
         """On which evenings each pair shared a table."""
         nights: dict[frozenset[str], list[date]] = defaultdict(list)
         for night in self.nights:
-            for table in night.evening.tables:
-                for pair in combinations(table, 2):
-                    nights[frozenset(pair)].append(night.held_on)
+            for pair in night.evening.pairs:
+                nights[pair].append(night.held_on)
         return {pair: tuple(days) for pair, days in nights.items()}
 
 
@@ -75,22 +73,55 @@ def remembered(session: Session) -> Remembered:
         for pk, held_on, season in recent
     }
     seats = SessionSeat.objects.filter(session__in=days).order_by("pk")
-    last = {(pk, player): table for pk, table, player in seats.values_list(*WHERE)}
-    tables: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for (pk, player), table in last.items():
-        tables[pk][table].append(str(player))
+    sat: dict[int, list[Sat]] = defaultdict(list)
+    for pk, *columns in seats.values_list(*SAT):
+        sat[pk].append(Sat(*columns))
+    had_a_seat = {(pk, place.player) for pk, places in sat.items() for place in places}
     out: dict[int, list[str]] = defaultdict(list)
-    here = Attendance.objects.filter(session__in=tables).values_list("session_id", "player_id")
+    here = Attendance.objects.filter(session__in=sat).values_list("session_id", "player_id")
     for pk, player in here:
-        if (pk, player) not in last:
+        if (pk, player) not in had_a_seat:
             out[pk].append(str(player))
-    seated = [pk for pk in days if pk in tables]  # the last first
+    seated = [pk for pk in days if pk in sat]  # the last first
     kept = [pk for at, pk in enumerate(seated) if at < ALWAYS or days[pk][1]]
     nights = []
     for pk in reversed(kept):
-        evening = history.Evening(tuple(map(tuple, tables[pk].values())), tuple(out[pk]))
-        nights.append(Night(days[pk][0], evening, is_of_season=days[pk][1]))
+        held_on, is_of_season = days[pk]
+        nights.append(Night(held_on, _evening(sat[pk], out[pk]), is_of_season))
     return Remembered(tuple(nights), "this season" if session.season_id else "in the last year")
+
+
+class Sat(NamedTuple):
+    """A player's place at one game of a table; ``table`` as ``SessionTable.number``."""
+
+    table: int
+    player: int
+    hands: int
+
+
+def _evening(places: Sequence[Sat], out: Sequence[str]) -> history.Evening:
+    """Who shared a table in any of its games.
+
+    A game that nobody began after a change of people joins nobody. A table without any hand does:
+    its scores may have been kept on paper.
+    """
+    games: dict[int, list[Sat]] = defaultdict(list)
+    for place in places:
+        games[place.table].append(place)
+    changed = {number % EARLIER_GAME for number in games if number > EARLIER_GAME}
+    played = [
+        game
+        for number, game in games.items()
+        if number not in changed or any(place.hands for place in game)
+    ]
+    stays: dict[str, tuple[int, int, int]] = {}
+    for at, game in enumerate(played):
+        stay = (max(place.hands for place in game), at, len(game))
+        for place in game:
+            stays[str(place.player)] = max(stay, stays.get(str(place.player), stay))
+    tables = tuple(tuple(str(place.player) for place in game) for game in played)
+    sizes = {player: size for player, (*_, size) in stays.items()}
+    return history.Evening(tables, tuple(out), sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +244,9 @@ def why_this_evening(
 
     Five queries; one more with the preferences, which only the secretary may see.
     """
-    now = session.places.filter(is_current=True)
-    places = list(now.select_related("player", "table", "seat").order_by("seat__number"))
+    every_place = session.places.select_related("player", "table", "seat").order_by("seat__number")
+    had_a_seat = {str(place.player_id) for place in every_place}
+    places = [place for place in every_place if place.is_current]
     here = [tick.player for tick in session.attendances.select_related("player")]
     known = names_of({*here, *(place.player for place in places)}, reader)
     names = {str(key): name for key, name in known.items()}
@@ -224,8 +256,8 @@ def why_this_evening(
     seats = {number: tuple(tables[number].values()) for number in sorted(tables)}
     past = remembered(session)
     seated = [key for keys in seats.values() for key in keys]
-    # Who sits out because the tables do not come out even, not because they came late.
-    out = tuple(str(player.pk) for player in here if str(player.pk) not in seated)
+    # Who sits out because the tables do not come out even, not who came late or left early.
+    out = tuple(str(player.pk) for player in here if str(player.pk) not in had_a_seat)
     if out and (not seats or splits_of(len(here), rule_set(session.plays).seats)):
         out = ()
     turns = history.in_turn(seats, out, past.season, past.words)

@@ -11,7 +11,18 @@ from clubs.evenings.services import evenings
 from clubs.models import Club, Session
 from clubs.seating.history import OUT, turns_taken
 from clubs.seats.selectors import Personal
-from tests.clubs.nights import evening_of, make_players, make_season, night, page_of
+from tests.clubs.nights import (
+    DRAWN,
+    SECOND_WINS,
+    at,
+    evening_of,
+    make_players,
+    make_season,
+    night,
+    page_of,
+    post,
+    post_next,
+)
 from tests.clubs.visits import Visitor
 from tests.paper import words_of
 from tests.people import Cast, make_club, make_player
@@ -222,6 +233,94 @@ def test_the_paper_tells_the_same(pat: Visitor, again: Session) -> None:
     first = words_of(pat.get(page_of("evening-why-pdf", again)).content)[0]
     assert "Tuesday 17 November 2026: 7 players at 2 tables" in first
     assert "On earlier evenings only" in first
+
+
+@pytest.fixture
+def substituted(club: Club) -> Session:
+    """Last week Ann, Ben, Cy and Di played two hands; Ed took Di's seat for another."""
+    ann, ben, cy, di, ed = make_players(club, 5)
+    session = night(club, weeks_before(1), [ann, ben, cy, di])
+    post(at(session, 1), SECOND_WINS, DRAWN)
+    evenings.tick(session=session, player=ed, is_here=True)
+    evenings.take_over(session=session, leaver=di, player=ed, goes_home=True)
+    return session
+
+
+def company(club: Club, of: str) -> dict[str, int]:
+    """How many evenings each other person has shared a table with this one, for 17 November."""
+    names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
+    met = remembered(evening_of(club, ())).met
+    pairs = {tuple(sorted(names[key] for key in pair)): days for pair, days in met.items()}
+    return {
+        (set(pair) - {of}).pop(): len(days) for pair, days in sorted(pairs.items()) if of in pair
+    }
+
+
+def test_an_early_leaver_has_met_the_table_and_a_substitute_those_who_stayed(
+    substituted: Session,
+) -> None:
+    post_next(at(substituted, 1), SECOND_WINS)
+    assert company(substituted.club, "Di") == {"Ann": 1, "Ben": 1, "Cy": 1}
+    tonight = substituted.club.sessions.get(held_on=TONIGHT)
+    assert remembered(tonight).nights[0].evening.here == {
+        str(pk) for pk in substituted.club.players.values_list("pk", flat=True)
+    }
+
+
+def test_those_who_stayed_have_shared_one_evening_whoever_came_and_went(
+    substituted: Session,
+) -> None:
+    post_next(at(substituted, 1), SECOND_WINS)
+    assert company(substituted.club, "Ann") == {"Ben": 1, "Cy": 1, "Di": 1, "Ed": 1}
+
+
+def test_whoever_sat_down_for_no_hand_has_met_nobody(substituted: Session) -> None:
+    assert company(substituted.club, "Ed") == {}
+
+
+def test_the_reasons_name_an_early_leavers_company(pat: Visitor, cast: Cast) -> None:
+    ann, ben, cy, di, ed = make_players(cast.club, 5)
+    last = night(cast.club, weeks_before(1), [ann, ben, cy, di])
+    post(at(last, 1), SECOND_WINS)
+    evenings.tick(session=last, player=ed, is_here=True)
+    evenings.take_over(session=last, leaver=di, player=ed, goes_home=True)
+    post_next(at(last, 1), DRAWN)
+    session = night(cast.club, TONIGHT, [di, ann, ed])
+    explained = why_this_evening(session)
+    assert [said.sentence for said in explained.seating.said][:2] == [
+        "2 pairs are together as on 10 November, the last evening: Ann and Di and Ann and Ed.",
+        "Of the 3 pairs who share a table, 1 had never sat together before and 2 once.",
+    ]
+    page = pat.get(page_of("evening-why", session), {"name": "Di"}).content.decode()
+    assert "Ann was at the same table on 10 November." in page
+    assert "Of the 2 others, 1 sat with them on those evenings." in page
+
+
+def test_a_table_of_five_counts_as_a_turn_for_all_who_played_it_longest(club: Club) -> None:
+    *five, flo = make_players(club, 6)
+    session = night(club, weeks_before(1), five)
+    post(at(session, 1), DRAWN, DRAWN)
+    evenings.leave(session=session, leaver=five[4], goes_home=True)
+    post_next(at(session, 1), DRAWN)
+    evenings.tick(session=session, player=flo, is_here=True)
+    evenings.sit_in(session=session, player=flo, number=1)
+    post_next(at(session, 1), DRAWN)
+    taken = turns_taken(remembered(evening_of(club, ())).season)
+    # Flo played only at a table of five; of the others nobody counts twice.
+    assert taken[5] == {str(player.pk): 1 for player in (*five, flo)}
+    assert taken[3] == taken[OUT] == {}
+
+
+def test_an_early_leaver_did_not_sit_out(club: Club) -> None:
+    club.rules = "baggaley"
+    club.save()
+    *four, ed = make_players(club, 5)
+    session = night(club, TONIGHT, four)
+    evenings.tick(session=session, player=ed, is_here=True)
+    assert why_this_evening(session).turns.sitting_out == (str(ed.pk),)
+    post(at(session, 1), DRAWN)
+    evenings.take_over(session=session, leaver=four[3], player=ed, goes_home=True)
+    assert why_this_evening(session).turns.sitting_out == ()
 
 
 @pytest.mark.parametrize("tables", [1, 3])
