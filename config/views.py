@@ -28,6 +28,7 @@ from clubs import databases
 from clubs.backup.away_news import away_news_at
 from clubs.core import authentication
 from clubs.core.access import open_to_all
+from clubs.core.addresses import is_forwarded
 from clubs.core.files import FilesAway
 from clubs.databases import MAIN
 from clubs.house.showcase import showcase
@@ -101,11 +102,13 @@ def readiness() -> list[Check]:
 
 def is_watched_from(request: HttpRequest) -> bool:
     """Whether the caller may see details: this machine, and the networks in TONGBOX_WATCHERS."""
+    # The caller's address; a proxy on this machine says whose it is in the last place.
+    at: str = request.META.get("REMOTE_ADDR", "")
+    text = request.headers.get("X-Forwarded-For", "")
+    is_proxy = at in {"127.0.0.1", "::1", ""}
+    if is_proxy and not text and is_forwarded(request):
+        return False
     try:
-        # The caller's address; a proxy on this machine says whose it is in the last place.
-        at: str = request.META.get("REMOTE_ADDR", "")
-        text = request.headers.get("X-Forwarded-For", "")
-        is_proxy = at in {"127.0.0.1", "::1", ""}
         asked_from = ip_address(text.rpartition(",")[2].strip() if text and is_proxy else at)
     except ValueError:
         return False

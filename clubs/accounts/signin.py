@@ -9,13 +9,17 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account import signals as account
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.internal.flows.login import perform_password_login
+from allauth.account.models import Login
 from allauth.mfa import signals as second_step
 from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.cache import cache
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -116,6 +120,33 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
         """Counts tries by email address alone: another host name does not reset the count."""
         return str(credentials.get("email") or credentials.get("username") or "").lower()
+
+
+def sign_in_new(request: HttpRequest, user: User) -> None:
+    """Start the first session of an account that was created just now.
+
+    Every other session starts at the sign-in page or by ``sign_in``. Raises ``PermissionDenied``
+    for an account that has signed in before or has a second step.
+    """
+    if user.last_login is not None or is_mfa_enabled(user):
+        raise PermissionDenied
+    login(request, user, backend=BACKEND)
+
+
+def sign_in(request: HttpRequest, *, email: str, password: str, to: str) -> HttpResponse | None:
+    """Sign in as the sign-in page does: tries are counted, and a second step comes first.
+
+    Returns the redirect to ``to`` or to the second step; None for a wrong password. Raises
+    ``ValidationError`` after too many tries.
+    """
+    credentials = {"email": email.lower(), "password": password}
+    user = get_adapter().authenticate(request, **credentials)
+    if not isinstance(user, User):
+        return None
+    response: HttpResponse = perform_password_login(
+        request, credentials, Login(user=user, redirect_url=to)
+    )
+    return response
 
 
 def keys_ended(names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from allauth.core import ratelimit
 from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST
 from clubs.accounts import services
 from clubs.accounts.appearance import SETTINGS, looks_of
 from clubs.accounts.forms import CHOICES, AcceptForm, AddressForm, InviteForm, KeyForm, RoleForm
-from clubs.accounts.signin import BACKEND, keys_ended
+from clubs.accounts.signin import keys_ended, sign_in_new
 from clubs.core.access import (
     ClubRequest,
     by_sealed_link,
@@ -303,7 +303,7 @@ def _new_account(request: HttpRequest, invitation: RoleInvitation) -> HttpRespon
         ),
     )
     if membership:
-        login(request, membership.user, backend=BACKEND)
+        sign_in_new(request, membership.user)
         return _welcome(request, membership)
     context = {"invitation": invitation, "form": form}
     return form_page(request, "account/role_invitation.html", context, form)

@@ -25,7 +25,12 @@ HTTP_PORT: Final = 80
 # Networks within this machine, which no phone is on; and tunnels, which it is hardly ever on.
 WITHIN: Final = re.compile(r"docker|podman|cni|veth|vethernet|br-|virbr|lxc|wsl|default switch")
 TUNNELS: Final = re.compile(r"virtual|vbox|vmnet|tun|tap|tailscale|zerotier|wireguard|wg\d|ppp")
-FORWARDED: Final = ("X-Forwarded-For", "X-Real-IP")
+# What proxies, tunnels and content networks add to a request that they pass on.
+FORWARDING: Final = re.compile(
+    r"via|forwarded|x-(forwarded|original|envoy|proxy|cluster|amzn|azure|appengine)-.*|x-real-ip"
+    r"|(.*-)?(connecting|client)-ip|cf-.*|cdn-loop|fly-.*|ngrok-.*|tailscale-.*",
+    re.IGNORECASE,
+)
 
 
 def site_address() -> str:
@@ -102,22 +107,28 @@ def phone_addresses(request: HttpRequest) -> list[str]:
 
 
 def is_nearby(request: HttpRequest) -> bool:
-    """Whether a request certainly comes from this machine or its own network.
+    """Whether a request comes from this machine or its own network, as far as it shows.
 
-    Everyone whom it says it comes through must be there, and it must ask for a host there: a page
-    elsewhere that leads a browser to us asks for its own. Never behind HTTPS, nor in a container,
-    where the whole internet may come from the number of its gateway.
+    Nobody may have passed it on, and it must ask for a host there: a page elsewhere that leads a
+    browser to us asks for its own. Never behind HTTPS, nor in a container, where the whole internet
+    may come from the number of its gateway.
     """
-    if settings.BEHIND_TLS or settings.IN_CONTAINER or "Forwarded" in request.headers:
+    if settings.BEHIND_TLS or settings.IN_CONTAINER or is_forwarded(request):
         return False
-    names = [request.META.get("REMOTE_ADDR", "")]
-    for header in FORWARDED:
-        names += request.headers[header].split(",") if header in request.headers else []
     host = urlsplit(request.build_absolute_uri("/")).hostname or ""
     if opens_only_here(f"http://{host}/"):
         host = "127.0.0.1"
-    numbers = [_number(name.strip()) for name in (*names, host)]
+    numbers = [_number(name) for name in (request.META.get("REMOTE_ADDR", ""), host)]
     return all(number is not None and _is_private(number) for number in numbers)
+
+
+def is_forwarded(request: HttpRequest) -> bool:
+    """Whether another web server passed the request on: it says so, or asks as no browser does.
+
+    A server such as nginx that was given only ``proxy_pass`` adds nothing, but asks by HTTP/1.0.
+    """
+    is_old = request.META.get("SERVER_PROTOCOL") == "HTTP/1.0"
+    return is_old or any(FORWARDING.fullmatch(name) for name in request.headers)
 
 
 def _number(host: str) -> IPv4Address | IPv6Address | None:

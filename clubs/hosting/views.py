@@ -5,8 +5,8 @@ from typing import Any, Final
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubs.accounts.signin import BACKEND
+from clubs.accounts.signin import sign_in, sign_in_new
 from clubs.clubfile.services import bring_club
 from clubs.core import permissions
 from clubs.core.access import (
@@ -36,7 +36,7 @@ from clubs.house.first_run import is_new
 from clubs.house.forms.club import BringForm
 from clubs.house.guides import parse_guide
 from clubs.language.moments import long_date
-from clubs.models import Club, User
+from clubs.models import Club, FoundingRequest, User
 from clubs.seating.why import listed
 from scoring.scorebook.refusals import Refused
 
@@ -104,14 +104,29 @@ def start_link(request: HttpRequest, key: str) -> HttpResponse:
         elif form.is_valid():
             membership = founding.found(key=key, **form.cleaned_data)
     except Refused as refused:
+        if refused.problems[0].code == "used_link" and sent is not None:
+            return _used_again(request, application, sent.get("password1", "")) or _link_ended(
+                request, refused
+            )
         if refused.problems[0].where == "key":
             return _link_ended(request, refused)
         add_problems(form, refused)
     if membership:
-        login(request, membership.user, backend=BACKEND)
+        sign_in_new(request, membership.user)
         return _welcome(request, membership.club, IS_SECRETARY)
     context = {"form": form, "application": application, "key": key}
     return form_page(request, "clubs/hosting/found.html", context, form)
+
+
+def _used_again(
+    request: HttpRequest, application: FoundingRequest, password: str
+) -> HttpResponse | None:
+    """Sign in someone who pressed twice, as the sign-in page would; None for a wrong password."""
+    try:
+        return sign_in(request, email=application.email, password=password, to=reverse("home"))
+    except ValidationError as too_many:
+        messages.error(request, " ".join(too_many.messages))
+        return redirect("account_login")
 
 
 @by_sealed_link
@@ -127,7 +142,7 @@ def bring_by_link(request: HttpRequest, key: str) -> HttpResponse:
     form = forms.BringByLinkForm(*files, person=application.person, email=application.email)
     brought = accepted(form, lambda: founding.bring(key=key, **form.cleaned_data))
     if brought:
-        login(request, User.objects.accounts().get(email=application.email), backend=BACKEND)
+        sign_in_new(request, User.objects.accounts().get(email=application.email))
         return _welcome(request, brought.club, brought.sentence)
     return form_page(
         request, "clubs/house/bring.html", {"form": form, "application": application}, form

@@ -55,7 +55,7 @@ from clubs.models import (
     Session,
     User,
 )
-from clubs.models.names import name_fault, tidy_name
+from clubs.models.names import club_name_fault, name_fault, tidy_name
 from clubs.paper.formats import BOOK, PACK
 from clubs.tenancy import across_clubs, within
 from scoring import house, rule_set_keys
@@ -103,16 +103,12 @@ def set_up(
 ) -> Membership:
     """Found the first club of this installation, with its calendar and the address for phones.
 
-    The same person pressing twice founds it once. Raises ``Refused`` if someone else was first.
+    Raises ``Refused`` if someone was first: also the same person, who pressed twice.
     """
     Installation.objects.get_or_create(pk=1)
     installation = Installation.objects.select_for_update().get(pk=1)
     if not is_new():
-        founder = founder_lately(now=timezone.now())
-        is_same = founder and founder.user.email == email.lower()
-        if founder and is_same and founder.user.check_password(password):
-            return founder
-        raise refuse("set_up_already", who_was_first(founder))
+        raise refuse("set_up_already", who_was_first(founder_lately(now=timezone.now())))
     installation.address = address
     installation.save(update_fields=["address"])
     return found_with_evening(
@@ -201,7 +197,7 @@ def free_slug(name: str) -> str:
 
     Names that differ only in what no address shows get a number: ``hill-top-2``.
     """
-    if fault := name_fault(name):
+    if fault := club_name_fault(name):
         raise refuse("bad_name", fault, "name")
     name = tidy_name(name)
     slug = slugify(name)[:60].strip("-")
@@ -302,7 +298,7 @@ def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
     locked, name = lock_club(club.pk), tidy_name(name)
     if locked.rehearsal_of_id is not None:
         raise refuse("is_rehearsal", "A practice evening takes these from its club.", "name")
-    if fault := name_fault(name):
+    if name != locked.name and (fault := club_name_fault(name)):
         raise refuse("bad_name", fault, "name")
     if is_anywhere(Club.objects.filter(name__iexact=name).exclude(pk=club.pk)):
         raise refuse("name_taken", NAME_TAKEN, "name")

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +17,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from clubs.accounts.services import clubs_of
-from clubs.accounts.signin import BACKEND
+from clubs.accounts.signin import sign_in, sign_in_new
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
@@ -79,7 +78,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
     )
     membership = accepted(form, lambda: services.set_up(**form.cleaned_data))
     if membership:
-        login(request, membership.user, backend=BACKEND)
+        sign_in_new(request, membership.user)
         messages.success(request, f"Welcome to {membership.club.name}. You are its secretary.")
         return redirect("club", membership.club.slug)
     if is_new():
@@ -92,7 +91,23 @@ def set_up(request: HttpRequest) -> HttpResponse:
         return form_page(request, "clubs/house/set_up.html", context, form)
     if "code" in form.errors:
         raise Http404
-    messages.info(request, who_was_first(founder_lately(now=timezone.now())))
+    return _set_up_already(request, form.cleaned_data)
+
+
+def _set_up_already(request: HttpRequest, typed: Mapping[str, Any]) -> HttpResponse:
+    """Sign in the founder who pressed twice; anyone else reads who was first."""
+    founder = founder_lately(now=timezone.now())
+    email, password = typed.get("email", ""), typed.get("password", "")
+    if founder and password and founder.user.email == email.lower():
+        club = reverse("club", args=[founder.club.slug])
+        try:
+            answer = sign_in(request, email=email, password=password, to=club)
+        except ValidationError as too_many:
+            messages.error(request, " ".join(too_many.messages))
+            return redirect("account_login")
+        if answer:
+            return answer
+    messages.info(request, who_was_first(founder))
     return redirect("account_login")
 
 
@@ -108,7 +123,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     brought = accepted(form, lambda: services.bring_first(**form.cleaned_data, address=address))
     if brought is None:
         return form_page(request, "clubs/house/bring.html", {"form": form}, form)
-    login(request, User.objects.accounts().get(email=form.cleaned_data["email"]), backend=BACKEND)
+    sign_in_new(request, User.objects.accounts().get(email=form.cleaned_data["email"]))
     messages.success(request, f"Welcome to {brought.club.name}. {brought.sentence}")
     return redirect("club", brought.club.slug)
 

@@ -1,7 +1,6 @@
 """Clubs that people start by themselves: a request, an emailed link, the club."""
 
 import logging
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -18,7 +17,6 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.text import slugify
 
 from clubs.accounts.services import digest_of
 from clubs.clubfile.services import Brought, bring_club
@@ -27,7 +25,6 @@ from clubs.core.directory import (
     all_in_each,
     founding,
     keeping_names,
-    of_club,
     of_clubs_in_each,
     where_new_clubs_go,
 )
@@ -55,10 +52,6 @@ TO_ONE_ADDRESS: Final = 3  # emails a day
 CLUBS_EACH: Final = 3
 SALT: Final = "clubs.hosting.services.founding.network"
 SIX_PREFIX: Final = 64  # bits: one household
-RESERVED: Final = re.compile(
-    "(tongbox-|the-)*(admin|administrators?|api|help|hosting|moderators?|official|operators?|postmaster"
-    "|root|security|staff|support|system|team|tongbox|webmaster)"
-)
 FULL: Final = "full_today"
 USED: Final = "This link has been used. Sign in to open your club."
 ENDED: Final = "This link is more than 24 hours old. Start again to get a new one."
@@ -86,7 +79,7 @@ def ask(*, name: str, person: str, email: str, sent_from: str) -> bool:
     limit.
     """
     email, key = email.lower(), link_key()
-    _check_name(name)
+    free_slug(name)
     if fault := name_fault(person):
         raise refuse("bad_name", fault, "person")
     with _counting():
@@ -120,14 +113,12 @@ def found(
 ) -> Membership:
     """Found the club of an emailed link, and its secretary's account.
 
-    Pressing twice founds it once. Raises ``Refused`` for a link that was used by someone else or is
-    too old, and if the address has had an account since.
+    Raises ``Refused`` for a link that was used or is too old, and if the address has had an account
+    since.
     """
     application = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
-    if again := _founded_before(application, password):
-        return again
     refuse_used(application)
-    _check_name(name)
+    free_slug(name)
     _refuse_account(application)
     membership = found_with_evening(
         name=name,
@@ -157,26 +148,13 @@ def found_another(
         )
         if again := all_in_each(lambda: lately.select_related("club")):
             return again[0]
-        _check_name(name)
+        free_slug(name)
         _refuse_too_many_clubs(user, sent_from)
         application = _store(name, str(user), user.email, link_key(), sent_from)
         membership = found_with_evening(
             name=name, rules=rules, person=str(user), email=user.email, evening=evening
         )
         _finish(application, membership.club)
-    return membership
-
-
-def _founded_before(application: FoundingRequest, password: str) -> Membership | None:
-    """The secretary of the club that this request founded, for whom the password is right."""
-    account = User.objects.accounts().filter(email=application.email).first()
-    if application.club_id is None or not account or not account.check_password(password):
-        return None
-    with at(of_club(application.club_id)):
-        founders = Membership.objects.filter(club=application.club_id, user=account.pk)
-        membership = founders.select_related("club").first()
-    if membership:
-        membership.user = account
     return membership
 
 
@@ -206,9 +184,6 @@ def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
 
 def _bring(application: FoundingRequest, file: IO[bytes], user: User) -> Brought:
     brought = bring_club(file, user=user)
-    if RESERVED.fullmatch(brought.club.slug):
-        sentence = "The club’s name cannot be used here. Rename the club, then download it again."
-        raise refuse("name_reserved", sentence, "file")
     brought.club.founded_by = user
     brought.club.save(update_fields=["founded_by"])
     _finish(application, brought.club)
@@ -236,12 +211,6 @@ def _counting() -> Iterator[None]:
         if any(problem.code == FULL for problem in refused.problems):
             _notify_operators()
         raise
-
-
-def _check_name(name: str) -> None:
-    """Raises ``Refused`` for a name that is taken, reserved or no name at all."""
-    if RESERVED.fullmatch(free_slug(name)) or RESERVED.fullmatch(slugify(name)):
-        raise refuse("name_reserved", "Choose another name, such as that of your town.", "name")
 
 
 def _refuse_account(application: FoundingRequest) -> None:

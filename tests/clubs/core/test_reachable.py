@@ -168,7 +168,25 @@ def test_the_environment_goes_before_the_address_that_was_chosen(db: None, setti
         ("192.168.1.20:8000", {"REMOTE_ADDR": "192.168.1.77"}, True),
         ("192.168.1.20:8000", {"REMOTE_ADDR": "::ffff:192.168.1.77"}, True),
         ("192.168.1.20", {"REMOTE_ADDR": "", "HTTP_X_FORWARDED_FOR": "192.168.1.77"}, False),
-        ("192.168.1.20", {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.0.0.7"}, True),
+        ("192.168.1.20", {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.0.0.7"}, False),
+        ("localhost", {"REMOTE_ADDR": "127.0.0.1", "SERVER_PROTOCOL": "HTTP/1.0"}, False),
+        *(
+            ("localhost", {"REMOTE_ADDR": "127.0.0.1", f"HTTP_{name}": "1"}, False)
+            for name in (
+                "VIA",
+                "FORWARDED",
+                "X_FORWARDED_PROTO",
+                "X_FORWARDED_HOST",
+                "X_FORWARDED_SERVER",
+                "X_REAL_IP",
+                "X_CLIENT_IP",
+                "TRUE_CLIENT_IP",
+                "CF_CONNECTING_IP",
+                "CF_RAY",
+                "FLY_CLIENT_IP",
+                "X_ENVOY_EXTERNAL_ADDRESS",
+            )
+        ),
         ("localhost", {"REMOTE_ADDR": "203.0.113.5"}, False),
         ("192.168.1.20", {"REMOTE_ADDR": "8.8.8.8"}, False),
         ("club.example.org", {"REMOTE_ADDR": "127.0.0.1"}, False),  # a tunnel, or rebinding
