@@ -49,7 +49,7 @@ from clubs.core.queue import CLUB_FILE, UNDER_WAY, delete_jobs, make_job, say, s
 from clubs.databases import at
 from clubs.language.moments import long_date
 from clubs.models import AuditEntry, Club, Job, Membership, Player, Role, RoleInvitation, User
-from clubs.models.names import name_fault, tidy_name
+from clubs.models.names import is_reserved, name_fault, tidy_name
 from clubs.models.people import OPEN_FOR
 from clubs.tenancy import within
 from scoring import UnknownRuleSet
@@ -67,6 +67,7 @@ NOT_THEIRS: Final = (
     "This address is not that of a secretary of the club in the file. Use the email address with "
     "which a secretary signs in there."
 )
+RESERVED: Final = "The club’s name cannot be used here. Rename the club, then download it again."
 NOT_THE_SAME: Final = (
     "What arrived is not what was written, so nothing was imported. Download the club again."
 )
@@ -180,6 +181,8 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     manifest = club_file.manifest
     if fault := name_fault(manifest.name):
         raise refuse("bad_name", fault, "file")
+    if is_reserved(manifest.name):
+        raise refuse("name_reserved", RESERVED, "file")
     if slug and _is_address_taken(slug):
         raise refuse("name_taken", f"There is already a club at /c/{slug}/.", "slug")
     (table,) = (table for table in TABLES if table.model is Club)
@@ -190,9 +193,9 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     for column, value in _values(table, rows[0], club).items():
         setattr(club, column, value)
     club.name = _free(_is_name_taken, tidy_name(manifest.name), " {}", LONGEST_NAME)
-    club.slug = slug or _free(
-        _is_address_taken, slugify(manifest.slug) or "club", "-{}", LONGEST_SLUG
-    )
+    wanted = "" if is_reserved(manifest.slug) else slugify(manifest.slug)
+    wanted = wanted or slugify(club.name) or "club"
+    club.slug = slug or _free(_is_address_taken, wanted, "-{}", LONGEST_SLUG)
     club.save(force_insert=True)
     enter(club)
     return club

@@ -74,6 +74,35 @@ def name_fault(name: str) -> str:
     return ""
 
 
+# Names that only the people who run an installation may write under.
+RESERVED: Final = re.compile(
+    r"(accounts?|admin\w*|api|billing|help(desk)?|host(ing)?|mail(er)?|moderators?|official|operators?"
+    r"|password|postmaster|root|security|staff|support|systems?|team|webmaster)"
+)
+LINKING: Final = re.compile(r"(a|and|clubs?|desk|email|for|notice|of|our|service|the|your)")
+OURS: Final = "tongbox"
+LOOK_ALIKES: Final = str.maketrans("авекмнорстухіјѕ01", "abekmhopctyxijsol")
+
+
+def club_name_fault(name: str) -> str:
+    """Why a club cannot have this name; empty if it can.
+
+    A club’s name is in the sender of its emails, so none may read as if Tongbox itself wrote.
+    """
+    if fault := name_fault(name):
+        return fault
+    return "Choose another name, such as that of your town." if is_reserved(name) else ""
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name, also one in an address, reads like that of whoever runs Tongbox."""
+    words = re.findall(r"[^\W\d_]+", name_key(name).translate(LOOK_ALIKES))
+    if OURS in "".join(words) or (words and words[0].startswith("admin")):
+        return True
+    ours = [word for word in words if RESERVED.fullmatch(word)]
+    return bool(ours) and all(word in ours or LINKING.fullmatch(word) for word in words)
+
+
 class Person(NamedTuple):
     """Someone on a list: their key, name, and how they chose to be shown.
 

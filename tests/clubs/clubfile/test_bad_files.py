@@ -71,6 +71,16 @@ def test_a_file_of_another_version(file: BytesIO, cast: Cast) -> None:
     assert refused(changed(file, migrations=older), cast.secretary) == archive.OLDER
 
 
+def test_a_file_of_a_club_that_calls_itself_tongbox(file: BytesIO, cast: Cast) -> None:
+    for name in ("Tongbox Support", "Admin"):
+        said = refused(changed(file, name=name), cast.secretary)
+        assert said == (
+            "The club’s name cannot be used here. Rename the club, then download it again."
+        )
+    brought = bring_club(changed(file, slug="tongbox-support"), user=cast.secretary)
+    assert brought.club.slug == "riverside-mah-jong-club"
+
+
 def test_a_file_that_holds_too_much(
     file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:

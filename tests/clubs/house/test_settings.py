@@ -81,6 +81,17 @@ def test_a_name_that_cannot_be_is_refused_and_stays_on_the_form(
     assert cast.club.name == "Riverside Mah-Jong Club"
 
 
+def test_no_renaming_makes_a_club_tongbox(cast: Cast, alice: Visitor) -> None:
+    sent = {"name": "Tongbox Security", "mark_colour": "red"}
+    answer = alice.post(reverse("club-name", args=["riverside"]), sent)
+    assert errors(answer) == {"name": ["Choose another name, such as that of your town."]}
+    program = api_client(cast.secretary)
+    asked = patch(program, "/api/v1/clubs/riverside/settings/name/", name="Admin")
+    assert asked.status_code == 400
+    cast.club.refresh_from_db()
+    assert cast.club.name == "Riverside Mah-Jong Club"
+
+
 def test_the_secretary_chooses_the_colour_of_the_mark(cast: Cast, alice: Visitor) -> None:
     practice = rehearse(club=cast.club).club
     assert 'data-mark-colour="red"' in alice.read(CLUB)

@@ -27,6 +27,7 @@ from clubs.models.names import (
     ORGANISER,
     Person,
     Reader,
+    club_name_fault,
     first_names,
     in_sentence,
     shown_names,
@@ -258,3 +259,37 @@ def test_likely_twins_are_pairs_of_different_people() -> None:
         Known(4, "Ashworth Margaret"),
     ]
     assert duplicate_pairs(known) == ((1, 2), (1, 4))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Tongbox",
+        "TONGBOX",
+        "Tongbox Security",
+        "Your Tongbox account",
+        "T.o.n.g.b.o.x",
+        "Tong Box",
+        "T0ngb0x",
+        "Tоngbох",  # Cyrillic letters
+        "Ｔｏｎｇｂｏｘ",
+        "Admin",
+        "ADMINISTRATORS",
+        "Admin of Hill Top",
+        "Support",
+        "The Support Team",
+        "Security and Help Desk",
+        "Official",
+        "tongbox-support",
+    ],
+)
+def test_no_club_is_called_like_those_who_run_tongbox(name: str) -> None:
+    assert club_name_fault(name) == "Choose another name, such as that of your town."
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Hill Top Tiles", "Help the Aged Mah Jong", "Root Lane Club", "Team Tiles", "Boxford Club"],
+)
+def test_ordinary_clubs_keep_their_names(name: str) -> None:
+    assert club_name_fault(name) == ""
