@@ -18,6 +18,7 @@ from clubs.backup.databases import Server
 from clubs.backup.locations import Store
 from clubs.backup.sealing import SEALED, Opened, read_key, seal, unseal
 from clubs.backup.stores import stores
+from clubs.core.mail import sends_email
 from clubs.core.processes import begin_command, is_locked
 from clubs.language.moments import logged_moment
 from clubs.models import AwayCopy, Backup
@@ -164,7 +165,7 @@ def tell_operators(*, now: datetime) -> int:
     """Email ``TONGBOX_ADMINS`` once about each copy that failed several times; how many."""
     places = [store.name for store in stores()]
     failing = AwayCopy.objects.filter(is_good=False, told_at=None, tries__gte=TELL_AFTER)
-    if not settings.OPERATORS:
+    if not (settings.OPERATORS and sends_email()):
         return 0
     count = 0
     for copy in failing.filter(place__in=places).exclude(fault="").select_related("backup"):

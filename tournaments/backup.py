@@ -55,7 +55,7 @@ from clubs.backup.databases import (
 )
 from clubs.backup.releases import is_of_this_release
 from clubs.core.directory import in_each, standing_still
-from clubs.core.mail import send_notice
+from clubs.core.mail import send_notice, sends_email
 from clubs.core.processes import IN_UTF8, begin_command, management_command
 from clubs.databases import MAIN
 from clubs.language.moments import logged_moment
@@ -377,7 +377,7 @@ def digest_there(url: str) -> dict[str, Any]:
 def tell_operators(*, now: datetime) -> bool:
     """Email ``TONGBOX_ADMINS`` once for each bad backup; whether it was done now."""
     news, newest = backup_news_at(now), Backup.objects.order_by("-pk").first()
-    if not news.trouble or newest is None or not settings.OPERATORS:
+    if not news.trouble or newest is None or not (settings.OPERATORS and sends_email()):
         return False
     if not Backup.objects.filter(pk=newest.pk, told_at=None).update(told_at=now):
         return False

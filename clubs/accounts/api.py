@@ -42,6 +42,7 @@ from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.fields import TextField
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.core.authentication import missing_password, missing_proof, missing_second_step
+from clubs.core.mail import sends_email
 from clubs.core.permissions import MANAGE_ROLES
 from clubs.models import ApiToken, Club, Membership, RoleInvitation, Scope, User
 
@@ -376,7 +377,7 @@ class RoleInvitationAgainView(_OneInvitation):
 
 def _sent(invitation: RoleInvitation) -> dict[str, Any]:
     """The invitation, once its email has been sent, if this installation sends any."""
-    is_sent = services.sends_email() and services.send_invitation(invitation=invitation)
+    is_sent = sends_email() and services.send_invitation(invitation=invitation)
     return {**RoleInvitationShape(invitation).data, "is_sent": is_sent}
 
 

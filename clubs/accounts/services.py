@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
 from django.db import transaction
@@ -26,7 +25,7 @@ from clubs.core.addresses import site_address
 from clubs.core.directory import in_each, of_club, of_clubs_in_each
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
-from clubs.core.mail import send_notice
+from clubs.core.mail import send_notice, sends_email
 from clubs.core.permissions import ORGANISERS
 from clubs.databases import are_several, at, atomic_in_main
 from clubs.models import (
@@ -275,16 +274,29 @@ def end_keys(*, user: User, reason: str) -> list[str]:
     return names
 
 
-def ask_for_address(*, user: User, email: str) -> None:
-    """Email a link to the new address; only its owner learns if it already has an account."""
+NO_CONFIRMATION = (
+    "This Tongbox does not send email, so it cannot check a new address. Ask your Tongbox "
+    "administrator to set up a mail server first."
+)
+
+
+def ask_for_address(*, user: User, email: str) -> str:
+    """Email a link to the new address, and return it.
+
+    Only its owner learns if it already has an account. Raises ``Refused`` where the
+    installation does not send email.
+    """
+    if not sends_email():
+        raise refuse("no_mail_server", NO_CONFIRMATION, "email")
     email = email.lower()
     if User.objects.accounts().filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
-        return
+        return email
     fields = {"person": user.pk, "was": user.email, "email": email}
     at = reverse("account_confirm_email", args=[signing.dumps(fields, salt=SALT)])
     context = {"activate_url": f"{site_address()}{at}"}
     get_adapter().send_mail("account/email/email_confirmation", email, context)
+    return email
 
 
 def take_address(*, key: str) -> User:
@@ -312,9 +324,6 @@ def read_address(key: str) -> dict[str, str]:
     except signing.BadSignature as bad:
         raise refuse("bad_link", "This link is too old.", "key") from bad
     return fields
-
-
-KEEPS_LETTERS = "django.core.mail.backends.filebased.EmailBackend"
 
 
 @transaction.atomic
@@ -351,13 +360,10 @@ def invite(
     return invitation
 
 
-def sends_email() -> bool:
-    """Whether this installation really sends email rather than writing it to files."""
-    return settings.EMAIL_BACKEND != KEEPS_LETTERS
-
-
 def send_invitation(*, invitation: RoleInvitation) -> bool:
-    """Email the link of an invitation; False if the mail server did not accept it."""
+    """Email the link of an invitation; False if no mail server accepted it."""
+    if not sends_email():
+        return False
     context = {
         "invitation": invitation,
         "link": link_of(invitation),

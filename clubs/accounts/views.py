@@ -1,5 +1,6 @@
 """Pages about a person's sign-in, look, API keys and the club's roles."""
 
+from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -33,6 +34,7 @@ from clubs.core.access import (
 from clubs.core.audit_log import last_entry, note
 from clubs.core.authentication import is_required, missing_proof, spend_code
 from clubs.core.forms import as_shown
+from clubs.core.mail import sends_email
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_ROLES
 from clubs.language.moments import moment
@@ -99,9 +101,10 @@ def address(request: HttpRequest) -> HttpResponse:
         answer: HttpResponse = wait
         return answer
     form = AddressForm(request.POST or None)
-    if form.is_valid() and isinstance(request.user, User):
-        services.ask_for_address(user=request.user, email=form.cleaned_data["email"])
-        messages.success(request, f"We have sent an email to {form.cleaned_data['email']}.")
+    user: Any = request.user
+    ask = partial(services.ask_for_address, user=user)
+    if email := accepted(form, lambda: ask(email=form.cleaned_data["email"])):
+        messages.success(request, f"We have sent an email to {email}.")
         return redirect("account")
     return form_page(request, "account/email_change.html", {"form": form}, form)
 
@@ -318,7 +321,7 @@ def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
 
 def _sent(request: HttpRequest, club: Club, invitation: RoleInvitation) -> HttpResponse:
     """Email the invitation, show whether it was sent, and redirect to the page."""
-    if not services.sends_email():
+    if not sends_email():
         messages.success(request, f"Give {invitation.email} the link below.")
     elif services.send_invitation(invitation=invitation):
         messages.success(request, f"We have emailed an invitation to {invitation.email}.")
@@ -339,7 +342,7 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
             for invitation in services.invitations_of(club)
         ],
         choices=CHOICES,
-        sends_email=services.sends_email(),
+        sends_email=sends_email(),
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="People and roles"),
     )
     return form_page(request, "clubs/accounts/roles.html", context, form)

@@ -11,7 +11,18 @@ from django.core.mail import EmailMessage
 from clubs.core.addresses import is_number, site_address
 
 NOWHERE: Final = ("localhost", "localdomain", "local", "internal", "lan", "home", "test", "invalid")
+KEEPS_FILES: Final = "django.core.mail.backends.filebased.EmailBackend"
+NOT_SENDING: Final = (
+    KEEPS_FILES,
+    "django.core.mail.backends.console.EmailBackend",
+    "django.core.mail.backends.dummy.EmailBackend",
+)
 BY_ITSELF: Final = {"Auto-Submitted": "auto-generated"}  # RFC 3834: no holiday reply, please
+
+
+def sends_email() -> bool:
+    """Whether emails leave this computer: they do not when they are only written to a folder."""
+    return settings.EMAIL_BACKEND not in NOT_SENDING
 
 
 def sender_address() -> str:

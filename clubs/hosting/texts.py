@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 
-from clubs.accounts.services import sends_email
+from clubs.core.mail import sends_email
 
 OPEN: Final = "open"
 TITLES: Final = {"terms": "Terms", "privacy": "Privacy notice"}

@@ -14,13 +14,16 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from dns import exception, resolver
 
-from clubs.core.mail import automatic_headers, is_public_domain, sender_domain, sent_for
+from clubs.core.mail import (
+    automatic_headers,
+    is_public_domain,
+    sender_domain,
+    sends_email,
+    sent_for,
+)
 
 SECONDS_TO_SEND: Final = 10
 SECONDS_TO_LOOK_UP: Final = 3
-NOWHERE: Final = tuple(
-    f"django.core.mail.backends.{kind}.EmailBackend" for kind in ("filebased", "console", "dummy")
-)
 MOST_WORDS: Final = 200
 NO_DNS: Final = "DNS did not answer, so this could not be checked."
 LATER: Final = "Try again when the server is connected to the internet."
@@ -67,7 +70,7 @@ def check_mail(*, club: str, to: str) -> list[MailCheck]:
 
 
 def _sending(club: str, to: str) -> MailCheck:
-    if settings.EMAIL_BACKEND in NOWHERE:
+    if not sends_email():
         return _not_sent(
             "No mail server is set, so emails are only written to a folder on the server.",
             "Ask your Tongbox administrator to set a mail server (EMAIL_URL).",

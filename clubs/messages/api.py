@@ -67,7 +67,8 @@ class CountsShape(Shape):
 
     draft = serializers.IntegerField()
     waiting = serializers.IntegerField(help_text="being sent")
-    sent = serializers.IntegerField()
+    sent = serializers.IntegerField(help_text="emailed, or passed on by post or phone")
+    contacted = serializers.IntegerField(help_text="of these, by post or phone")
     refused = serializers.IntegerField(help_text="not delivered")
     dropped = serializers.IntegerField(help_text="excluded")
 
@@ -96,7 +97,7 @@ BatchWholeShape = schema_of(
     "BatchWholeShape",
     rows.BatchView,
     "id=batch.pk batch.kind batch.title batch.made_at subject text drafts own_texts waiting sent "
-    "dropped has_failed seen job letters",
+    "contacted dropped has_failed seen job letters",
     "A batch with every message.",
     own_texts="how many drafts were edited individually",
     has_failed="whether messages are waiting and nothing is sending them",

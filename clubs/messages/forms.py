@@ -10,7 +10,7 @@ from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
 from clubs.core.people_names import active_records
 from clubs.language.moments import full_date
 from clubs.messages.message_kinds import FREE, INVITATION, MessageKind, faults
-from clubs.messages.selectors import not_emailed
+from clubs.messages.selectors import NO_MAIL_SERVER, not_emailed
 from clubs.models import Club, Player, PlayerKind, counts
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
@@ -83,7 +83,8 @@ class WriteForm(TextForm):
         def label(player: Player) -> str:
             guest = " (guest)" if player.kind == PlayerKind.GUEST else ""
             why = not_emailed(player, kind.topic)
-            return f"{player.name}{guest}{why and f', {why}'}"
+            is_own = why not in ("", NO_MAIL_SERVER)
+            return f"{player.name}{guest}{is_own * f', {why}'}"
 
         super().__init__(kind, data, **options)
         self.club = club

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from clubs.core.addresses import site_address
+from clubs.core.mail import sends_email
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
@@ -130,6 +131,7 @@ BY_HAND = Q(answer__in=tuple(CONTACTED.values()))
 NO_ADDRESS = "no email"
 COMES_BACK = "emails come back"
 REFUSES = "does not want emails"
+NO_MAIL_SERVER = "cannot be emailed from here"
 NO_RESULTS = "no longer wants results"
 NOT_BY_HAND = ("", NO_RESULTS)
 
@@ -140,6 +142,8 @@ def not_emailed(player: Player, topic: Topic) -> str:
         return NO_RESULTS if topic is Topic.RESULTS else REFUSES
     if not player.email:
         return NO_ADDRESS
+    if not sends_email():
+        return NO_MAIL_SERVER
     return COMES_BACK if player.email_fails else ""
 
 
@@ -234,6 +238,14 @@ class BatchView:
     @property
     def sent(self) -> int:
         return self.counts[MessageState.SENT]
+
+    @property
+    def contacted(self) -> int:
+        return sum(letter.was_contacted for letter in self.letters)
+
+    @property
+    def emailed(self) -> int:
+        return self.sent - self.contacted
 
     @property
     def on_the_way(self) -> int:
@@ -360,8 +372,14 @@ def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
     is_draft &= ~is_result | Q(messages__player__wants_results=True)
     email = "messages__player__email"
     is_reached = is_wanted & ~Q(**{email: ""}) & ~Q(messages__player__failed_email=F(email))
+    if not sends_email():
+        is_reached = Q(pk=None)
     counted["by_hand"] = Count("messages", filter=is_draft & ~is_reached)
     counted["to_send"] = Count("messages", filter=is_draft & is_reached)
+    is_sent = Q(messages__state=MessageState.SENT)
+    was_contacted = Q(messages__answer__in=tuple(CONTACTED.values()))
+    counted["contacted"] = Count("messages", filter=is_sent & was_contacted)
+    counted["emailed"] = Count("messages", filter=is_sent & ~was_contacted)
     return batches.select_related("made_by").annotate(**counted).order_by("-pk")
 
 

@@ -18,6 +18,7 @@ from clubs.core.addresses import site_address
 from clubs.core.audit_log import note
 from clubs.core.directory import BeingMoved, at_club, of_clubs_in_each
 from clubs.core.locks import lock_club
+from clubs.core.mail import sends_email
 from clubs.core.queue import TryLater, make_job, say, wake
 from clubs.evenings.selectors.calendar import club_day
 from clubs.evenings.services.calendar import ask_to_come
@@ -220,6 +221,9 @@ def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
 
 
 REHEARSAL = "This is a practice evening, so no messages are sent."
+NO_MAIL_SERVER = (
+    "This Tongbox does not send email, so nothing was sent. Print letters or use the phone list."
+)
 
 
 @transaction.atomic
@@ -388,6 +392,8 @@ def _begin(batch: Batch, asked_by: User) -> None:
 def _refuse_now(batch: Batch) -> None:
     if batch.club.rehearsal_of_id is not None:
         raise refuse("rehearsal", REHEARSAL)
+    if not sends_email():
+        raise refuse("no_mail_server", NO_MAIL_SERVER)
     if batch.kind not in kinds.OF_RESULTS:
         return
     session = rows.session_of(batch)
@@ -420,6 +426,9 @@ def send_batch(job: Job) -> str:
     batch = batches.get(pk=job.about, club=job.club)
     if batch.club.rehearsal_of_id is not None:
         return "This is a practice evening, so nothing was sent."
+    if not sends_email():
+        stop(batch=batch)
+        return NO_MAIL_SERVER
     messages = list(batch.messages.filter(_is_free()).select_related("player"))
     head = letterhead_of(batch)
     try:

@@ -12,10 +12,11 @@ from django.db import transaction
 from django.db.models import CharField, F
 from django.utils import timezone
 
-from clubs.accounts.services import KEEPS_LETTERS, delete_unused_accounts
+from clubs.accounts.services import delete_unused_accounts
 from clubs.core.audit_log import TIMETABLE, note
 from clubs.core.files import refuse_if_away
 from clubs.core.locks import lock_club
+from clubs.core.mail import KEEPS_FILES
 from clubs.core.queue import UNDER_WAY, delete_jobs
 from clubs.members.person_columns import Former, erased_values
 from clubs.models import (
@@ -48,7 +49,7 @@ def forget_files(*, club: Club, traces: Traces) -> None:
         refuse_if_away()
 
     def delete() -> None:
-        if settings.EMAIL_BACKEND != KEEPS_LETTERS:
+        if settings.EMAIL_BACKEND != KEEPS_FILES:
             return
         for file in Path(str(getattr(settings, "EMAIL_FILE_PATH", ""))).glob("*.log"):
             # Emails that name nobody who is erased stay in their file.

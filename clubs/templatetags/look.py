@@ -14,6 +14,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.core.addresses import opens_only_here, reaches_phones, site_address
+from clubs.core.mail import sends_email
 from clubs.core.pages import tabs_of_evening, tabs_of_section
 from clubs.core.permissions import SEE_HOME, Permission
 from clubs.core.versioned_cache import made_once
@@ -242,6 +243,9 @@ def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
 def texts_of_operator() -> list[Text]:
     """The terms and the privacy notice, where the operator has written them."""
     return published_texts()
+
+
+register.simple_tag(sends_email)
 
 
 @register.simple_tag
