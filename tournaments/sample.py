@@ -110,6 +110,7 @@ HOUSE_RULES = {
     ],
 }
 GUEST = "Beryl Nakamura-Jones"
+JOINED = date(2019, 9, 3)  # the day on which the club was founded
 
 
 def seated_evening(
@@ -176,6 +177,7 @@ def make_club() -> Club:
                 kind=PlayerKind.MEMBER,
                 email=emails.get(name, ""),
                 wants_results=name in emails,
+                joined_on=JOINED,
                 shown_as=SHOWN_AS.get(name, ShownAs.FULL),
             )
             for name in REGULARS

@@ -15,6 +15,7 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
+from django.utils import timezone
 
 from clubs.core.forms import ShownTextField, day_field
 from clubs.language.moments import Value
@@ -129,8 +130,9 @@ def fill_empty(kept: Any, gone: Any) -> Any:
     return gone if gone and not kept else kept
 
 
-def earlier(kept: date, gone: date) -> date:
-    return min(kept, gone)
+def earlier(kept: date | None, gone: date | None) -> date | None:
+    """Merge: the first of the days that are known."""
+    return min(filter(None, (kept, gone)), default=None)
 
 
 def both(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
@@ -327,8 +329,21 @@ PERSON_COLUMNS: Final = (
             ("since", "start", "start date"),
         ),
         merge=earlier,
+        erase=blank(None),
+        field=lambda: day_field(
+            "Joined on",
+            required=False,
+            initial=timezone.localdate,
+            help_text="Leave empty if nobody knows.",
+        ),
+        is_for_new_people=True,
+    ),
+    PersonColumn(
+        name="added_on",
+        label="on the list since",
+        cell=LeftOut("it is the day of the import itself"),
+        merge=earlier,
         erase=lambda former: former.erased_on,
-        field=lambda: day_field("Joined on", required=False),
     ),
     PersonColumn(
         name="paid_until",

@@ -88,8 +88,6 @@ def change_player(*, player: Player, changes: Details, shown: Details | None = N
         _refuse_name(player.club, changes["name"], player)
         columns["name"] = tidy_name(changes["name"])
         columns["name_key"] = name_key(changes["name"])
-    if changes.get("joined_on", player.joined_on) is None:
-        del columns["joined_on"]
     if changes.get("is_active"):
         columns["lapsed_on"] = None
     _write(player, **columns)

@@ -208,7 +208,10 @@ class Player(models.Model):
     phone = models.CharField(max_length=40, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.FULL)
     is_active = models.BooleanField(default=True)
-    joined_on = models.DateField(default=timezone.localdate)
+    joined_on = models.DateField(null=True, blank=True, help_text="empty: nobody has said")
+    added_on = models.DateField(
+        default=timezone.localdate, editable=False, help_text="since when on the club's list"
+    )
     paid_until = models.DateField(null=True, blank=True, help_text="the last day paid for")
     lapsed_on = models.DateField(null=True, blank=True, help_text="since when no longer a member")
     erased_on = models.DateField(

@@ -129,7 +129,8 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
 
 @transaction.atomic
 def add_guest(*, session: Session, name: str) -> Player:
-    guest = add_player(club=session.club, name=name, kind=PlayerKind.GUEST)
+    today = timezone.localdate()
+    guest = add_player(club=session.club, name=name, kind=PlayerKind.GUEST, joined_on=today)
     tick(session=session, player=guest, is_here=True)
     return guest
 

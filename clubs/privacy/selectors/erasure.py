@@ -521,7 +521,8 @@ def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
     for player in people:
         is_guest = player.kind == PlayerKind.GUEST
         months = terms.guests if is_guest else terms.lapsed
-        known = [player.joined_on, player.lapsed_on, player.paid_until, last_seen.get(player.pk)]
+        joined = player.joined_on or player.added_on
+        known = [joined, player.lapsed_on, player.paid_until, last_seen.get(player.pk)]
         last = max(day for day in known if day)
         if months is not None and player.pk not in stays and last <= months_before(on, months):
             who = "A guest" if is_guest else "Left"

@@ -37,6 +37,28 @@ def test_a_member_is_added_and_the_next_at_once(alice: Visitor, cast: Cast) -> N
     assert response.headers["Location"] == ADD
 
 
+@time_machine.travel("2026-11-24T12:00Z")
+def test_today_is_proposed_as_the_joining_day_of_a_new_member(alice: Visitor, cast: Cast) -> None:
+    form = alice.get(ADD).context["form"]
+    assert form["joined_on"].value() == date(2026, 11, 24)
+    assert alice.told(ADD, name="Zoë Hill", joined_on="2019-09-01") == ["Zoë Hill added."]
+    assert alice.told(ADD, name="Ngaio Marsh", joined_on="") == ["Ngaio Marsh added."]
+    days = dict(cast.club.players.values_list("name", "joined_on"))
+    assert (days["Zoë Hill"], days["Ngaio Marsh"]) == (date(2019, 9, 1), None)
+
+
+def test_a_joining_day_can_be_emptied(alice: Visitor, cast: Cast) -> None:
+    zoe = make_player(cast.club, "Zoë Hill", joined_on=date(2026, 11, 24))
+    change = reverse("member-change", args=["riverside", zoe.pk])
+    shown = alice.get(change).context["form"]
+    sent = {name: shown[name].value() or "" for name in shown.fields}
+    alice.post(change, sent | {"joined_on": ""})
+    zoe.refresh_from_db()
+    assert zoe.joined_on is None
+    page = alice.get(reverse("player", args=["riverside", zoe.pk])).content.decode()
+    assert "<dt>Joined</dt>" not in page
+
+
 @pytest.mark.parametrize(
     ("fields", "said"),
     [

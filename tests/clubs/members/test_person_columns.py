@@ -46,7 +46,7 @@ RULES: Final[dict[Merge, Merge]] = {
     keep_own: lambda kept, _gone: kept,
     both: min,
     fill_empty: lambda kept, gone: kept or gone,
-    earlier: min,
+    earlier: lambda kept, gone: min((day for day in (kept, gone) if day), default=None),
     more_hidden: lambda kept, gone: "hidden" if "hidden" in (kept, gone) else kept,
 }
 

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.datastructures import MultiValueDict
 from hypothesis import given, strategies as st
 from xlsxwriter import Workbook
@@ -103,6 +104,13 @@ def test_everything_that_a_line_tells_is_stored(cast: Cast) -> None:
     assert (ngaio.phone, ngaio.joined_on) == ("01225 1234", date(2019, 9, 1))
     assert ngaio.paid_until == date(2027, 8, 31)
     assert [alias.name for alias in ngaio.aliases.all()] == ["Ngi", "Roy"]
+
+
+def test_a_joining_day_that_nobody_gave_is_empty(cast: Cast) -> None:
+    text = "name,joined\nNgaio Marsh,\nZoë Hill,1/9/2019\n"
+    ngaio, zoe = added(import_members(club=cast.club, text=text))
+    assert (ngaio.joined_on, ngaio.added_on) == (None, timezone.localdate())
+    assert zoe.joined_on == date(2019, 9, 1)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,12 @@ def test_a_guest_goes_a_year_after_the_last_visit(cast: Cast) -> None:
     assert names_due(cast.club, guests=None) == []
 
 
+def test_a_guest_of_whom_no_day_is_known_goes_a_year_after_the_import(cast: Cast) -> None:
+    make_player(cast.club, "Ida Long", kind=PlayerKind.GUEST, added_on=date(2025, 11, 22))
+    make_player(cast.club, "Jo Late", kind=PlayerKind.GUEST, added_on=date(2025, 11, 23))
+    assert names_due(cast.club) == ["Ida Long"]
+
+
 def test_who_has_left_goes_after_two_years_unless_seen_since(cast: Cast) -> None:
     left(cast.club, "Hal Gone", on=date(2024, 11, 22))
     seen = left(cast.club, "Kit Seen", on=date(2024, 11, 22))

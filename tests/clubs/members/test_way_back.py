@@ -1,0 +1,42 @@
+"""Rows that use a new column are brought back to the release of before, and forward again."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
+
+from clubs.backup.databases import ELSEWHERE, opened
+
+OF_CLUB = "SELECT name FROM pragma_table_info('clubs_club') WHERE \"notnull\""
+PERSON = (
+    "INSERT INTO clubs_player (club_id, name, name_key, kind, email, wants_messages, "
+    "wants_results, failed_email, phone, shown_as, is_active, joined_on, added_on) VALUES "
+    "(1, 'Ann', 'ann', 'member', '', 1, 0, '', '', 'full', 1, NULL, '2026-11-24')"
+)
+JOINED = "SELECT joined_on FROM clubs_player"
+
+
+@pytest.mark.sampled(law="long plays")
+def test_a_joining_day_that_nobody_gave_goes_back_as_the_day_of_the_import(
+    tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    file = tmp_path / "new.sqlite3"
+
+    def asked(query: str) -> list[tuple[object, ...]]:
+        with closing(sqlite3.connect(file)) as database, database:
+            return list(database.execute(query))
+
+    with django_db_blocker.unblock(), opened(file):
+        call_command("migrate", database=ELSEWHERE, verbosity=0)
+        columns = [str(name) for (name,) in asked(OF_CLUB)]
+        values = ", ".join("1" for _ in columns)
+        asked(f"INSERT INTO clubs_club ({', '.join(columns)}) VALUES ({values})")  # noqa: S608
+        asked(PERSON)
+        assert asked(JOINED) == [(None,)]
+        call_command("migrate", "clubs", "0011", database=ELSEWHERE, verbosity=0)
+        assert asked(JOINED) == [("2026-11-24",)]
+        call_command("migrate", "clubs", "0012", database=ELSEWHERE, verbosity=0)
+        assert asked(JOINED + " WHERE added_on = '2026-11-24'") == [("2026-11-24",)]
