@@ -19,7 +19,7 @@ from clubs.core.access import ClubRequest, requires
 from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words, names_in
 from clubs.core.pages import SETTINGS_TRAIL, attachment, framed, trail
 from clubs.core.permissions import SEE_AUDIT_LOG
-from clubs.language.words import csv_file, guarded
+from clubs.language.spreadsheets import Cell, csv_file
 from clubs.models import Club
 
 HEADINGS = ("Day", "Time", "What", "About", "Reference")
@@ -74,11 +74,10 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
     """One line per entry, in the encoding that spreadsheets read as UTF-8."""
-    lines: list[Iterable[str]] = [HEADINGS]
+    lines: list[Iterable[Cell]] = [HEADINGS]
     for row in in_words(club, audit_entries(club, **AuditLogForm(club, request.GET).asked)):
         at = timezone.localtime(row.at)
-        cells = (f"{at:%Y-%m-%d}", f"{at:%H:%M}", row.sentence, row.drawer, row.request_id)
-        lines.append(map(guarded, cells))
+        lines.append((at.date(), at.time(), row.sentence, row.drawer, row.request_id))
     return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
 
 

@@ -47,8 +47,14 @@ HIDDEN = [
 ]
 READERS = ("player", "member of another club", "nobody")
 ORGANISERS = ("secretary", "director", "scorer")
-FILES = ("standings-pdf", "standings-csv", "standings-xlsx", "standings-json")
-PUBLISHED = ("results", "results-pdf", "results-csv", "results-xlsx", "results-json")
+FILES = (
+    *("standings-pdf", "standings-csv", "standings-xlsx", "standings-json"),
+    *("standings-rounds-csv", "standings-hands-csv"),
+)
+PUBLISHED = (
+    *("results", "results-pdf", "results-csv", "results-xlsx", "results-json"),
+    *("results-rounds-csv", "results-hands-csv"),
+)
 OF_AN_OPEN_TABLE = ("round-table-hand-receipt", "round-table-tiles", "round-table-ahead")
 OF_A_REPLACED_CARD = "round-table-formerly"
 # Papers that lie on tables, hang on the wall or are handed out: whoever prints them.

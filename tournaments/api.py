@@ -159,6 +159,18 @@ class CSV(FileRenderer):
     format = "csv"
 
 
+class RoundsCSV(CSV):
+    """One line for each player in each round."""
+
+    format = "rounds.csv"
+
+
+class HandsCSV(CSV):
+    """One line for each player in each hand."""
+
+    format = "hands.csv"
+
+
 class XLSX(FileRenderer):
     media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     format = "xlsx"
@@ -211,7 +223,7 @@ def downloads(**more: Any) -> Callable[[Making], Callable[..., HttpResponse]]:
         def get(view: FileAPIView, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
             content, name = make(view)
             kind = view.kind
-            charset = "; charset=utf-8" if kind is CSV else ""
+            charset = "; charset=utf-8" if issubclass(kind, CSV) else ""
             return attachment(content, f"{name}.{kind.format}", f"{kind.media_type}{charset}")
 
         return described(get, **more)

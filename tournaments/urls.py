@@ -27,7 +27,7 @@ MOVED: Final[Mapping[str, str]] = {
     f"{PAPERS}badges.pdf": "tournament-badges-pdf",
     f"{PAPERS}certificates.pdf": "tournament-certificates-pdf",
     f"{PAPERS}poster.pdf": "tournament-poster-pdf",
-    **{f"{PAPERS}standings.{form}": f"standings-{form}" for form in results_views.FORMS},
+    **{f"{PAPERS}standings.{form}": f"standings-{form}" for form in ("pdf", "csv", "json", "xlsx")},
     f"{TOURNAMENT}repairs/": "tournament-repairs",
     f"{TABLE}repairs/": "tournament-repair",
     f"{TABLE}repairs/<int:repair>/back/": "tournament-repair-back",

@@ -5,8 +5,10 @@ request's number in the log. A file for a spreadsheet has a column a field.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied, RequestDataTooBig
@@ -22,11 +24,10 @@ from rest_framework.exceptions import (
 from rest_framework.renderers import BaseRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
-from xlsxwriter import Workbook
 
-from clubs.api.fields import TooLarge
+from clubs.api.fields import FractionField, TooLarge
 from clubs.core.forms import Overtaken
-from clubs.language.words import csv_file, guarded
+from clubs.language.spreadsheets import Cell, Rows, Sheet, csv_file, workbook
 from scoring.scorebook.refusals import Finding, Refused
 
 
@@ -93,10 +94,7 @@ class ProblemsShape(serializers.Serializer[object]):
     )
 
 
-Cell = str | int | float | None
 Row = Mapping[str, Any]
-WIDEST: Final = 48
-LARGEST: Final = 2**53
 
 
 class FileRenderer(BaseRenderer):
@@ -122,15 +120,18 @@ class TableRenderer(BaseRenderer):
     ) -> bytes:
         """The file of the rows, under the headings that they or the view name."""
         view = (renderer_context or {}).get("view")
+        shape = getattr(data, "serializer", None)
         if isinstance(data, Mapping):
-            data = data[getattr(view, "table", "") or "results"]
-        rows = [dict(_cells(row)) for row in data]
+            name = getattr(view, "table", "") or "results"
+            data = data[name]
+            shape = getattr(data, "serializer", None) or _fields(shape).get(name)
+        rows = [dict(_cells(row, shape)) for row in data]
         names = list(dict.fromkeys(name for row in rows for name in row))
         headings = names or list(getattr(view, "headings", ()))
         return self.file(headings, [[row.get(name) for name in headings] for row in rows])
 
     @abstractmethod
-    def file(self, headings: list[str], rows: list[list[Cell]]) -> bytes:
+    def file(self, headings: list[str], rows: Rows) -> bytes:
         """The bytes of the file."""
 
 
@@ -141,9 +142,9 @@ class CSVRenderer(TableRenderer):
     format = "csv"
     charset = "utf-8"
 
-    def file(self, headings: list[str], rows: list[list[Cell]]) -> bytes:
-        """A line a row below the headings; no cell is taken for a formula."""
-        return csv_file([headings, *(map(guarded, row) for row in rows)])
+    def file(self, headings: list[str], rows: Rows) -> bytes:
+        """A line a row below the headings; no text is taken for a formula."""
+        return csv_file([headings, *rows])
 
 
 class XLSXRenderer(TableRenderer):
@@ -153,37 +154,47 @@ class XLSXRenderer(TableRenderer):
     format = "xlsx"
     render_style = "binary"
 
-    def file(self, headings: list[str], rows: list[list[Cell]]) -> bytes:
-        """Numbers as numbers, everything else as words; no cell is a formula."""
-        written = BytesIO()
-        with Workbook(written, {"in_memory": True}) as book:
-            sheet = book.add_worksheet()
-            sheet.write_row(0, 0, headings, book.add_format({"bold": True, "bottom": 2}))
-            for at, row in enumerate(rows, start=1):
-                for column, cell in enumerate(row):
-                    if isinstance(cell, int | float) and abs(cell) < LARGEST:
-                        sheet.write_number(at, column, cell)
-                    elif cell is not None:
-                        sheet.write_string(at, column, str(cell))
-            for column, heading in enumerate(headings):
-                cells = [len(str(row[column] or "")) for row in rows]
-                sheet.set_column(column, column, min(WIDEST, max([len(heading), *cells]) + 2))
-            sheet.freeze_panes(1, 0)
-        return written.getvalue()
+    def file(self, headings: list[str], rows: Rows) -> bytes:
+        """Numbers, days and yes or no as what they are; no cell is a formula."""
+        return workbook([Sheet("", headings, rows)])
 
 
-def _cells(row: Row, before: str = "") -> Iterator[tuple[str, Cell]]:
-    """Nested objects as columns ``outer.inner``; a list as words with semicolons; yes and no."""
+def _fields(shape: Any) -> Mapping[str, Any]:
+    """The fields of a serializer, or of the rows of a list of them."""
+    return getattr(getattr(shape, "child", shape), "fields", {})
+
+
+def _cells(row: Row, shape: Any, before: str = "") -> Iterator[tuple[str, Cell]]:
+    """Nested objects as columns ``outer.inner``; a list as words with semicolons."""
+    fields = _fields(shape)
     for name, value in row.items():
         if isinstance(value, Mapping):
-            yield from _cells(value, f"{before}{name}.")
-        elif isinstance(value, list | tuple):
-            words = (
-                " ".join(f"{key}: {inner}" for key, inner in item.items())
-                if isinstance(item, Mapping)
-                else str(item)
-                for item in value
-            )
-            yield f"{before}{name}", "; ".join(words)
+            yield from _cells(value, fields.get(name), f"{before}{name}.")
         else:
-            yield f"{before}{name}", ("no", "yes")[value] if isinstance(value, bool) else value
+            yield f"{before}{name}", _cell(value, fields.get(name))
+
+
+def _cell(value: Any, field: Any) -> Cell:
+    """The value of a field as a cell: what JSON has as text is a number or a day again."""
+    if isinstance(value, list | tuple):
+        return "; ".join(map(_words, value))
+    if isinstance(value, str):
+        read = next((read for kind, read in READERS if isinstance(field, kind)), None)
+        return read(value) if read and value else value
+    return value if isinstance(value, bool | int | float | None) else str(value)
+
+
+def _words(item: Any) -> str:
+    """An item of a list in words: ``WE WE WE``, ``name: Ann place: 1``."""
+    if isinstance(item, Mapping):
+        return " ".join(f"{key}: {_words(inner)}" for key, inner in item.items())
+    return " ".join(map(_words, item)) if isinstance(item, list | tuple) else str(item)
+
+
+READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
+    (FractionField, Fraction),
+    (serializers.DecimalField, Decimal),
+    (serializers.DateTimeField, datetime.fromisoformat),
+    (serializers.DateField, date.fromisoformat),
+    (serializers.TimeField, time.fromisoformat),
+)

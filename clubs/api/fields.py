@@ -104,6 +104,10 @@ class ExactField(serializers.DecimalField):
         return super().to_internal_value(data)
 
 
+class FractionField(serializers.CharField):
+    """An exact fraction as text: ``7/4``, ``-162``; in files for spreadsheets a decimal."""
+
+
 MOST_BYTES = 100_000
 DEEPEST = 10
 ODD: Final = re.compile(rb"\\u|\xed|\x00")  # may be NUL or half a surrogate pair

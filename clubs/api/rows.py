@@ -27,7 +27,7 @@ from django.db.models import Model
 from rest_framework import serializers
 from rest_framework.utils.field_mapping import ClassLookupDict
 
-from clubs.api.fields import ClockField
+from clubs.api.fields import ClockField, FractionField
 from scoring.hands.tiles import Tile
 
 Field = serializers.Field[Any, Any, Any, Any]
@@ -40,7 +40,7 @@ PLAIN: Final[dict[Any, type[Field]]] = {
     datetime: serializers.DateTimeField,
     time: ClockField,
     UUID: serializers.UUIDField,
-    Fraction: serializers.CharField,
+    Fraction: FractionField,
     Tile: serializers.CharField,
 }
 STORED: Final[Any] = ClassLookupDict(serializers.ModelSerializer.serializer_field_mapping)

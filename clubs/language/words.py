@@ -1,12 +1,9 @@
 """Words for people: plurals, exact numbers, tiles; and invisible characters."""
 
-import csv
 import re
 import unicodedata
-from collections.abc import Iterable
 from fractions import Fraction
-from io import StringIO
-from typing import Final, TypeVar
+from typing import Final
 
 from scoring.hands import tiles
 
@@ -75,27 +72,6 @@ def _varies(char: str) -> bool:
 def counted(number: int, noun: str, plural: str = "") -> str:
     """``1 hand``, ``1,204 hands``; the plural is the noun with an s unless it is given."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
-
-
-T = TypeVar("T")
-GUARDED = ("=", "+", "-", "@", "\t", "\r", "'")
-
-
-def guarded(cell: T) -> T | str:
-    """The cell, with an apostrophe before text that a spreadsheet would read as a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(GUARDED) else cell
-
-
-def csv_file(rows: Iterable[Iterable[object]]) -> bytes:
-    """Rows as CSV, in the encoding that spreadsheets take for UTF-8."""
-    text = StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue().encode("utf-8-sig")
-
-
-def unguarded(cell: str) -> str:
-    """The text before ``guarded``; other text is unchanged."""
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(GUARDED) else cell
 
 
 MINUS: Final = "\N{MINUS SIGN}"

@@ -10,11 +10,10 @@ from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from openpyxl import load_workbook
-from xlsxwriter import Workbook
 
 from clubs.core.people_names import active_records, turned
 from clubs.language.moments import Value, cell_words, value_words
-from clubs.language.words import csv_file, guarded
+from clubs.language.spreadsheets import Cell, Sheet, csv_file, guarded, workbook
 from clubs.members.lists import MOST_COLUMNS, Target, has_headings
 from clubs.members.person_columns import CELLS, LABELS
 from clubs.models import Club
@@ -175,12 +174,9 @@ def _word(cell: object) -> str:
     return cell.isoformat() if isinstance(cell, date) else str(cell)
 
 
-WIDEST = 48
-
-
 def csv_of_members(club: Club) -> bytes:
     """A line a person, in the encoding that spreadsheets take for UTF-8; two queries."""
-    return csv_file([HEADINGS, *(map(guarded, row) for row in _members(club))])
+    return csv_file([HEADINGS, *(cells_of(*person) for person in _members(club))])
 
 
 def members_text(people: Iterable[Mapping[str, Any]]) -> str:
@@ -198,23 +194,28 @@ def members_text(people: Iterable[Mapping[str, Any]]) -> str:
 
 
 def xlsx_of_members(club: Club) -> bytes:
-    """The same as an Excel workbook; every cell holds words. Two queries."""
-    file, rows = BytesIO(), list(_members(club))
-    with Workbook(file, {"in_memory": True}) as book:
-        book.set_properties({"title": f"{club.name}: members", "author": "Tongbox"})
-        sheet = book.add_worksheet("Members")
-        sheet.write_row(0, 0, HEADINGS, book.add_format({"bold": True, "bottom": 2}))
-        for at, row in enumerate(rows, start=1):
-            for column, cell in enumerate(row):
-                # Words are never a formula here; only an apostrophe would be taken for a guard.
-                sheet.write_string(at, column, guarded(cell) if cell.startswith("'") else cell)
-        for column, cells in enumerate(zip(HEADINGS, *rows, strict=True)):
-            sheet.set_column(column, column, min(WIDEST, max(map(len, cells)) + 2))
-        sheet.freeze_panes(1, 1)
-    return file.getvalue()
+    """The same as an Excel workbook, its days and its yes and no as what they are. Two queries."""
+    rows = [
+        _typed_cells(fields, cells_of(fields, nicknames)) for fields, nicknames in _members(club)
+    ]
+    return workbook([Sheet("Members", HEADINGS, rows, held=1)], title=f"{club.name}: members")
 
 
-def _members(club: Club) -> Iterator[list[str]]:
+def _typed_cells(fields: Mapping[str, Value | None], words: Sequence[str]) -> list[Cell]:
+    """A person's cells; text is never a formula there, but an apostrophe is taken for a guard."""
+    values = {CELLS[key].heading: value for key, value in fields.items()}
+    return [
+        value
+        if isinstance(value := values.get(heading), date | bool)
+        else guarded(cell)
+        if cell.startswith("'")
+        else cell
+        for heading, cell in zip(HEADINGS, words, strict=True)
+    ]
+
+
+def _members(club: Club) -> Iterator[tuple[dict[str, Value | None], list[str]]]:
+    """Each person's fields and nicknames, by name."""
     for player in active_records(club).prefetch_related("aliases").order_by("name_key"):
         fields = {key: getattr(player, key) for key in CELLS}
-        yield cells_of(fields, [alias.name for alias in player.aliases.all()])
+        yield fields, [alias.name for alias in player.aliases.all()]

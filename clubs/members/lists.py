@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import Final
 
-from clubs.language.words import unguarded
+from clubs.language.spreadsheets import unguarded
 from scoring.scorebook.refusals import refuse
 
 MOST_LINES: Final = 2_000

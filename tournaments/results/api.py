@@ -26,7 +26,9 @@ from tournaments.api import (
     XLSX,
     CardAPIView,
     FileAPIView,
+    HandsCSV,
     JSONFile,
+    RoundsCSV,
     RunAPIView,
     TournamentAPIView,
     TournamentShape,
@@ -36,7 +38,13 @@ from tournaments.api import (
 from tournaments.core import lock
 from tournaments.models import MOST_ROUNDS, Prize, Tournament
 from tournaments.results import services
-from tournaments.results.exports import results_csv, results_json, results_xlsx
+from tournaments.results.exports import (
+    hands_csv,
+    results_csv,
+    results_json,
+    results_xlsx,
+    rounds_csv,
+)
 from tournaments.results.forms import FOR
 from tournaments.results.selectors import standings
 from tournaments.results.selectors.records import MadeHand, Records, records_of
@@ -146,6 +154,8 @@ AFTER = OpenApiParameter(
 
 FILES: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
     CSV: results_csv,
+    RoundsCSV: rounds_csv,
+    HandsCSV: hands_csv,
     XLSX: results_xlsx,
     JSONFile: results_json,
 }
@@ -256,7 +266,8 @@ class WithdrawView(RunAPIView):
 def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:
     """An address for each kind of file: ``results.csv``."""
     return [
-        path(f"{at}.{kind.format}", _of(view, kind), name=f"{name}-{kind.format}") for kind in FILES
+        path(f"{at}.{kind.format}", _of(view, kind), name=f"{name}-{kind.format.replace('.', '-')}")
+        for kind in FILES
     ]
 
 

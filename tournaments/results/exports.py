@@ -3,13 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from io import BytesIO
 from typing import Any, Final
 
-from xlsxwriter import Workbook
-
 from clubs.language.moments import long_date
-from clubs.language.words import csv_file, guarded
+from clubs.language.spreadsheets import Cell, Sheet, csv_file, decimal_of, workbook
 from tournaments.models import Tournament
 from tournaments.results.selectors.records import CrossRow, MadeHand, PlayedHand, hands_played
 from tournaments.results.selectors.results import Results
@@ -22,14 +19,20 @@ from tournaments.results.selectors.standings import (
     played_in,
 )
 
-Cell = str | int | float
-FIRST_ROW, WIDEST = 3, 48
-
 
 def results_csv(tournament: Tournament, results: Results) -> bytes:
-    """The standings, one line per player, then everyone's rounds and every hand, as CSV."""
-    hands = _hands(played_hands(tournament, results))
-    return csv_of([*_standings(tournament, results), [], *_rounds(results), [], *hands])
+    """The standings as CSV, one line per player."""
+    return csv_file(_standings(tournament, results))
+
+
+def rounds_csv(_tournament: Tournament, results: Results) -> bytes:
+    """Everyone's rounds as CSV, one line for each player in each round."""
+    return csv_file(_rounds(results))
+
+
+def hands_csv(tournament: Tournament, results: Results) -> bytes:
+    """Every hand as CSV, one line for each player in each hand."""
+    return csv_file(_hands(played_hands(tournament, results)))
 
 
 def entries_csv(tournament: Tournament) -> bytes:
@@ -39,12 +42,7 @@ def entries_csv(tournament: Tournament) -> bytes:
         paid, here = ("yes" if mark else "no" for mark in (entrant.has_paid, entrant.is_here))
         who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
         rows.append([*who, paid, here, entrant.state])
-    return csv_of(rows)
-
-
-def csv_of(rows: Iterable[Sequence[Cell]]) -> bytes:
-    """CSV as spreadsheets read it, what they would read as a formula made harmless."""
-    return csv_file(map(guarded, row) for row in rows)
+    return csv_file(rows)
 
 
 def results_json(tournament: Tournament, results: Results) -> bytes:
@@ -80,11 +78,6 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
 
 def results_xlsx(tournament: Tournament, results: Results) -> bytes:
     """An Excel workbook: standings, rounds, hands, records; teams, prizes and rulings if any."""
-    file = BytesIO()
-    book = Workbook(
-        file, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    )
-    book.set_properties({"title": f"{tournament.name}: results", "author": "Tongbox"})
     sheets: dict[str, Iterable[list[Cell]]] = {"Standings": _standings(tournament, results)}
     if results.board.teams:
         sheets["Teams"] = _teams(tournament, results)
@@ -101,10 +94,12 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
     sheets["Records"] = _records(results)
     if results.rulings:
         sheets["Rulings"] = _rulings(results)
-    for name, rows in sheets.items():
-        _sheet(book, name, tournament, results, list(rows))
-    book.close()
-    return file.getvalue()
+    above = (tournament.name, f"{long_date(tournament.held_on)}, {results.board.standing}")
+    tables = [
+        Sheet(name, list(map(str, headings)), rows, above, for_paper=True)
+        for name, (headings, *rows) in sheets.items()
+    ]
+    return workbook(tables, title=f"{tournament.name}: results")
 
 
 def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
@@ -138,22 +133,23 @@ def _crossed(results: Results) -> Iterator[list[Cell]]:
         figures: list[Cell] = []
         for cell in row.cells:
             sat = cell.table is not None
-            figures += [_plainly(cell.table_points), cell.points] if sat else ["", ""]
+            figures += [decimal_of(cell.table_points), cell.points] if sat else ["", ""]
         yield [row.line.row.place, row.line.row.name, *figures]
 
 
 def _rounds(results: Results) -> Iterator[list[Cell]]:
     """One line for each player in each round."""
-    yield ["Round", "Table", "Player", "Substitute", "Hands", "Table points", "Gain"]
+    yield ["Round", "Table", "Player", "Substitute", "Hands", "Table points", "Gain", "Sat out"]
     for at, _ in enumerate(results.cross.rounds):
         for row in results.cross.rows:
             cell, name = row.cells[at], row.line.row.name
             if cell.table is None:
-                yield [cell.round, "sits out" if cell.sits_out else "", name, "", "", "", ""]
+                sat_out = "yes" if cell.sits_out else ""
+                yield [cell.round, None, name, "", None, None, None, sat_out]
                 continue
-            share = _plainly(cell.table_points)
+            share = decimal_of(cell.table_points)
             named: list[Cell] = [cell.round, cell.table, name, cell.substitute]
-            yield [*named, cell.hands, share, cell.points]
+            yield [*named, cell.hands, share, cell.points, ""]
 
 
 def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
@@ -179,12 +175,7 @@ def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
 def _ranking_figures(row: StandingRow | TeamRow, keys: Sequence[str]) -> list[int | float]:
     """The figures of a row that rank, in the order of the columns."""
     names = ("mahjongs_counted" if key == "mahjongs" else key for key in keys)
-    return [_plainly(Fraction(getattr(row, name))) for name in names]
-
-
-def _plainly(value: Fraction) -> int | float:
-    """Thirds and sixths as decimals, whole numbers unchanged."""
-    return int(value) if value.denominator == 1 else round(float(value), 4)
+    return [decimal_of(Fraction(getattr(row, name))) for name in names]
 
 
 def _records(results: Results) -> Iterator[list[Cell]]:
@@ -210,27 +201,6 @@ def _rulings(results: Results) -> Iterator[list[Cell]]:
         named: list[Cell] = [ruling.round, ruling.table, ruling.name]
         cancelled = "yes" if ruling.is_taken_back else ""
         yield [*named, ruling.what, ruling.cost, ruling.reason, cancelled]
-
-
-def _sheet(
-    book: Any, name: str, tournament: Tournament, results: Results, rows: Sequence[Sequence[Cell]]
-) -> None:
-    """One sheet: title, status, then a table with a fixed header."""
-    sheet = book.add_worksheet(name)
-    bold = book.add_format({"bold": True, "bottom": 2, "text_wrap": True, "valign": "top"})
-    sheet.write_string(0, 0, tournament.name, book.add_format({"bold": True, "font_size": 16}))
-    sheet.write_string(1, 0, f"{long_date(tournament.held_on)}, {results.board.standing}")
-    for at, row in enumerate(rows, start=FIRST_ROW):
-        for column, cell in enumerate(row):
-            sheet.write(at, column, cell, bold if at == FIRST_ROW else None)
-    for column, cells in enumerate(zip(*rows, strict=True)):
-        longest = max(len(str(cell)) for cell in cells)
-        sheet.set_column(column, column, min(WIDEST, longest + 2))
-    sheet.freeze_panes(FIRST_ROW + 1, 0)
-    sheet.autofilter(FIRST_ROW, 0, FIRST_ROW + len(rows) - 1, len(rows[0]) - 1)
-    sheet.set_landscape()
-    sheet.fit_to_pages(1, 0)
-    sheet.repeat_rows(FIRST_ROW)
 
 
 FIGURES: Final = "table_points total mahjongs mahjongs_credited best_hand"

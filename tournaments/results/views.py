@@ -29,7 +29,14 @@ from scoring.scorebook.refusals import Refused
 from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, about, find, lock
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
-from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
+from tournaments.results.exports import (
+    hands_csv,
+    played_hands,
+    results_csv,
+    results_json,
+    results_xlsx,
+    rounds_csv,
+)
 from tournaments.results.forms import PrizeChangeForm, PrizeForm, initial_terms
 from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import (
@@ -48,12 +55,15 @@ from tournaments.rounds.selectors import shown_through
 from tournaments.rounds.steps import results_state
 
 Export = Callable[[Tournament, Results], bytes]
+CSV: Final = "text/csv; charset=utf-8"
 EXPORTS: dict[str, tuple[Export, str]] = {
-    "csv": (results_csv, "text/csv; charset=utf-8"),
+    "csv": (results_csv, CSV),
+    "rounds.csv": (rounds_csv, CSV),
+    "hands.csv": (hands_csv, CSV),
     "json": (results_json, "application/json"),
     "xlsx": (results_xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }
-FORMS = ("pdf", *EXPORTS)
+FORMS = {form: form.replace(".", "-") for form in ("pdf", *EXPORTS)}  # and as in names
 PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}
 
 
@@ -345,11 +355,11 @@ urlpatterns = [
     *(
         path(
             f"{TOURNAMENT}standings.{form}",
-            requires(SEE_TOURNAMENT, api=f"api-standings-{form}")(export),
+            requires(SEE_TOURNAMENT, api=f"api-standings-{name}")(export),
             {"form": form},
-            name=f"standings-{form}",
+            name=f"standings-{name}",
         )
-        for form in FORMS
+        for form, name in FORMS.items()
     ),
     *(
         path(
@@ -362,8 +372,8 @@ urlpatterns = [
     ),
     path(OPEN, results, name="results"),
     *(
-        path(f"{OPEN}results.{form}", results_file, {"form": form}, name=f"results-{form}")
-        for form in FORMS
+        path(f"{OPEN}results.{form}", results_file, {"form": form}, name=f"results-{name}")
+        for form, name in FORMS.items()
     ),
     path(PRIZES, prizes, name="prizes"),
     path(f"{PRIZES}usual/", usual, name="prizes-usual"),

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 from django.db.models import Exists, OuterRef
 
+from clubs.language.spreadsheets import Cell, csv_file
 from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
 from clubs.seating.why import meetings_of, wind_imbalance, winds_of
@@ -21,7 +22,6 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.results.exports import csv_of
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import RoundView
 
@@ -318,12 +318,12 @@ def moved_since(
 
 def seating_csv(seated: SeatedRounds) -> bytes:
     """Every round's tables, one line each, in the import format; then who sits out."""
-    rows: list[list[str | int]] = [["round", "table", "East", "South", "West", "North"]]
+    rows: list[list[Cell]] = [["round", "table", "East", "South", "West", "North"]]
     for number, round_ in zip(seated.numbers, seated.rounds, strict=True):
         rows += [[number, table.number, *table.names] for table in round_.tables]
         if round_.sitting_out:
             rows.append([number, "out", *round_.sitting_out])
-    return csv_of(rows)
+    return csv_file(rows)
 
 
 NOBODY_SEATED: Final = "No round has been seated yet, so there is nothing to print."

@@ -23,7 +23,7 @@ from clubs.evenings.selectors.evenings import evening_of
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import calendar as services
 from clubs.language.moments import time_of_day, weekday_and_date
-from clubs.language.words import csv_file, guarded
+from clubs.language.spreadsheets import Cell, csv_file
 from clubs.models import Club, Holiday, Player, Series, WishKind
 
 LIST, YEAR = ("Evenings", "evenings"), ("Calendar", "calendar")
@@ -306,7 +306,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = evening_of(club, pk)
     sheet = rows.cash_sheet(session)
-    lines = [(guarded(row.name), _plain(row.pence)) for row in sheet.rows]
+    lines = [(row.name, _plain(row.pence)) for row in sheet.rows]
     table = [("Name", "Paid in pounds"), *lines, ("Total", _plain(sheet.total))]
     return _csv(table, f"table-money-{session.held_on}")
 
@@ -343,7 +343,7 @@ def _plain(pence: int | None) -> str:
     return "" if pence is None else rows.plain_pounds(pence)
 
 
-def _csv(table: Iterable[Iterable[object]], name: str) -> HttpResponse:
+def _csv(table: Iterable[Iterable[Cell]], name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return HttpResponse(csv_file(table), content_type="text/csv; charset=utf-8", headers=headers)
 

@@ -25,7 +25,7 @@ from clubs.evenings.selectors.evenings import (
     unfinished_evening,
 )
 from clubs.language.moments import full_date, long_date
-from clubs.language.words import csv_file, guarded
+from clubs.language.spreadsheets import Cell, csv_file
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, current_season, league_table
 from clubs.models.names import EVERYBODY, Person, Reader, shown_names
 from scoring.scorebook.editions import rule_set
@@ -446,10 +446,10 @@ def special_hands_csv(book: SpecialBook) -> bytes:
 
     Tiles are codes, set by set; empty if only the total was entered.
     """
-    lines: list[tuple[object, ...]] = [HEADINGS]
+    lines: list[tuple[Cell, ...]] = [HEADINGS]
     for hand in book.hands:
-        who = (guarded(title_of(hand)), guarded(hand.name))
-        figures = (hand.day.isoformat(), hand.table, hand.number, hand.score)
+        who = (title_of(hand), hand.name)
+        figures = (hand.day, hand.table, hand.number, hand.score)
         tiles = "; ".join(" ".join(group) for group in hand.tiles)
         lines.append((*who, *figures, tiles, "yes" if hand.is_disputed else ""))
     return csv_file(lines)

@@ -10,7 +10,7 @@ import pytest
 from django.db.models import BooleanField, DateField, DateTimeField, EmailField, Model
 from django.urls import reverse
 
-from clubs.language.words import unguarded
+from clubs.language.spreadsheets import unguarded
 from clubs.members.files import csv_of_members
 from clubs.members.person_columns import (
     CELLS,

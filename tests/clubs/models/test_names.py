@@ -16,7 +16,7 @@ from clubs.core.people_names import (
     within,
     words_of,
 )
-from clubs.language.words import guarded, unguarded
+from clubs.language.spreadsheets import guarded, unguarded
 from clubs.models import ShownAs
 from clubs.models.names import (
     AT_THE_TABLE,

@@ -17,7 +17,7 @@ __all__ = ["hall", "made"]
 MEMBERS = ("secretary", "director", "scorer", "player")
 SCORERS = ("secretary", "director", "scorer")
 RUNNERS = ("secretary", "director")
-FILES = "csv xlsx json pdf"
+FILES = "csv rounds-csv hands-csv xlsx json pdf"
 
 
 def named(prefix: str, names: str) -> tuple[str, ...]:

@@ -40,11 +40,13 @@ GETS: dict[str, dict[str, int]] = {
         "round-table-hands round-table-more",
     ),
     **rows(EVERYBODY, "results results-csv round-table-formerly", answer=404),
+    **rows(EVERYBODY, "results-rounds-csv results-hands-csv", answer=404),
     **rows(EVERYBODY, "round-table-hand-receipt", answer=302),
     **rows(
         MEMBERS,
         "tournaments tournament seating seating-why seating-why-pdf clock",
         "standings standings-pdf standings-csv standings-xlsx standings-json",
+        "standings-rounds-csv standings-hands-csv",
     ),
     **rows(
         SCORERS,

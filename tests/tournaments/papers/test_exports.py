@@ -20,7 +20,14 @@ from tests.tournaments.cups import (
     seated_cup,
 )
 from tournaments.models import Placement, Tournament
-from tournaments.results.exports import played_hands, results_csv, results_json, results_xlsx
+from tournaments.results.exports import (
+    hands_csv,
+    played_hands,
+    results_csv,
+    results_json,
+    results_xlsx,
+    rounds_csv,
+)
 from tournaments.results.papers import results_pdf
 from tournaments.results.selectors.results import results_of
 from tournaments.seating.services import changes
@@ -42,16 +49,16 @@ def parts_of(book: bytes) -> dict[str, str]:
         return {name: packed.read(name).decode() for name in packed.namelist()}
 
 
-def standings_in(text: str) -> list[list[str]]:
-    """The first block of the file: the rows before the empty line."""
-    rows = list(csv.reader(StringIO(text)))
-    return rows[: rows.index([])]
+def lines_of(content: bytes) -> list[list[str]]:
+    """The lines of a CSV file, which is one table: all have as many cells as the headings."""
+    headings, *lines = csv.reader(StringIO(content.decode("utf-8-sig")))
+    assert all(len(line) == len(headings) for line in lines)
+    return [headings, *lines]
 
 
 def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
     cup = drawn_cup()
-    text = results_csv(cup, results_of(cup)).decode("utf-8-sig")
-    header, first, *others = standings_in(text)
+    header, first, *others = lines_of(results_csv(cup, results_of(cup)))
     assert ",".join(header) == (
         "Place,Shared,Player,From,Team,Rounds,Sat out,Table points,Total gain,Mah-Jongs,Best hand,"
         "Tie broken by,Prizes"
@@ -63,8 +70,7 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
 def test_a_name_is_never_a_formula() -> None:
     cup = make_cup(entrants=0)
     setup_services.enter(tournament=cup, name="=1+1", from_club="@home")
-    rows = csv.reader(StringIO(results_csv(cup, results_of(cup)).decode("utf-8-sig")))
-    assert list(rows)[1][2:4] == ["'=1+1", "'@home"]
+    assert lines_of(results_csv(cup, results_of(cup)))[1][2:4] == ["'=1+1", "'@home"]
     parts = parts_of(results_xlsx(cup, results_of(cup)))
     assert "=1+1" in parts["xl/sharedStrings.xml"]
     assert "<f>" not in "".join(parts.values())
@@ -107,11 +113,12 @@ def sat_for(cup: Tournament) -> str:
 
 def test_csv_has_every_round_and_every_hand_with_the_substitute() -> None:
     cup = cup_with_a_substitute()
-    rows = list(csv.reader(StringIO(results_csv(cup, results_of(cup)).decode("utf-8-sig"))))
-    assert ["2", "1", sat_for(cup), "Joan", "1", "4", "240"] in rows
-    assert ["2", "1", "1", sat_for(cup), "Joan", "yes", "60", "240"] in rows
-    assert sum(row[:1] == ["1"] and len(row) == 7 for row in rows) == 4
-    assert sum(row[5:6] == ["yes"] for row in rows) == 1
+    results = results_of(cup)
+    rounds, hands = lines_of(rounds_csv(cup, results)), lines_of(hands_csv(cup, results))
+    assert ["2", "1", sat_for(cup), "Joan", "1", "4", "240", ""] in rounds
+    assert ["2", "1", "1", sat_for(cup), "Joan", "yes", "60", "240"] in hands
+    assert sum(row[:1] == ["1"] for row in rounds) == 4
+    assert sum(row[5:6] == ["yes"] for row in hands) == 1
 
 
 def test_a_workbook_has_a_cross_table_rounds_and_hands() -> None:
@@ -146,7 +153,8 @@ def test_a_round_that_is_kept_back_is_in_no_file() -> None:
     cup = cup_with_a_substitute()
     results = results_of(cup, through=1)
     assert results.cross.rounds == (1,)
-    assert "Joan" not in results_csv(cup, results).decode("utf-8-sig")
+    for file in (results_csv, rounds_csv, hands_csv):
+        assert "Joan" not in file(cup, results).decode("utf-8-sig")
     assert "Joan" not in results_json(cup, results).decode()
 
 

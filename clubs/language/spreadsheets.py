@@ -1,0 +1,148 @@
+"""Tables as files for spreadsheets: CSV, and Excel workbooks whose cells have types.
+
+A number is a number, below 0 too, and a fraction a decimal; a day is a day. Only text is guarded
+against being read as a formula.
+"""
+
+import csv
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+from io import BytesIO, StringIO
+from typing import Any, Final, NamedTuple, TypeVar
+
+from django.utils import timezone
+from xlsxwriter import Workbook
+
+Cell = str | bool | int | float | Fraction | Decimal | date | time | None
+Rows = Sequence[Sequence[Cell]]
+T = TypeVar("T")
+
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "'")
+WIDEST: Final = 48  # characters
+LARGEST: Final = 2**53  # a spreadsheet cannot count further
+DAY, MOMENT, CLOCK = "dd/mm/yyyy", "dd/mm/yyyy hh:mm", "hh:mm"
+LENGTHS: Final = {DAY: 10, MOMENT: 16, CLOCK: 5}
+
+
+def guarded(cell: T) -> T | str:
+    """The cell, with an apostrophe before text that a spreadsheet would read as a formula."""
+    is_formula = isinstance(cell, str) and cell.startswith(FORMULA_STARTS)
+    return f"'{cell}" if is_formula else cell
+
+
+def unguarded(cell: str) -> str:
+    """The text before ``guarded``; other text is unchanged."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell
+
+
+def csv_file(rows: Iterable[Iterable[Cell]]) -> bytes:
+    """Rows as CSV, in the encoding that spreadsheets take for UTF-8.
+
+    Days and moments are ISO 8601; yes and no are ``TRUE`` and ``FALSE``.
+    """
+    text = StringIO()
+    csv.writer(text).writerows(map(_csv_cell, row) for row in rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _csv_cell(cell: Cell) -> str | int | float | Decimal | None:
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, Fraction):
+        return decimal_of(cell)
+    if isinstance(cell, datetime):
+        return cell.isoformat().replace("+00:00", "Z")
+    if isinstance(cell, time):
+        return f"{cell:%H:%M}"
+    return cell.isoformat() if isinstance(cell, date) else guarded(cell)
+
+
+def decimal_of(number: Fraction) -> int | float:
+    """The fraction as a decimal; a whole number stays whole."""
+    return int(number) if number.denominator == 1 else float(number)
+
+
+class Sheet(NamedTuple):
+    """A sheet of a workbook: the lines above its table, then the headings and the rows.
+
+    ``held`` columns stay in sight; a sheet ``for_paper`` prints on as few pages as it can.
+    """
+
+    name: str
+    headings: Sequence[str]
+    rows: Rows
+    above: Sequence[str] = ()
+    held: int = 0
+    for_paper: bool = False
+
+
+def workbook(sheets: Iterable[Sheet], title: str = "") -> bytes:
+    """An Excel workbook; no cell of it is a formula or a link."""
+    file = BytesIO()
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with Workbook(file, options) as book:
+        if title:
+            book.set_properties({"title": title, "author": "Tongbox"})
+        formats = {way: book.add_format({"num_format": way}) for way in LENGTHS}
+        for sheet in sheets:
+            _write_sheet(book, sheet, formats)
+    return file.getvalue()
+
+
+def _write_sheet(book: Any, sheet: Sheet, formats: dict[str, Any]) -> None:
+    page = book.add_worksheet(sheet.name or None)
+    bold = {"bold": True, "bottom": 2, "text_wrap": bool(sheet.above), "valign": "top"}
+    for at, line in enumerate(sheet.above):
+        large = None if at else book.add_format({"bold": True, "font_size": 16})
+        page.write_string(at, 0, line, large)
+    first = len(sheet.above) + 1 if sheet.above else 0
+    page.write_row(first, 0, sheet.headings, book.add_format(bold))
+    for at, row in enumerate(sheet.rows, start=first + 1):
+        for column, cell in enumerate(row):
+            _write_cell(page, at, column, cell, formats)
+    for column, heading in enumerate(sheet.headings):
+        longest = max(len(heading), *(_length(row[column]) for row in sheet.rows), 0)
+        page.set_column(column, column, min(WIDEST, longest + 2))
+    page.freeze_panes(first + 1, sheet.held)
+    if sheet.for_paper:
+        page.autofilter(first, 0, first + len(sheet.rows), len(sheet.headings) - 1)
+        page.set_landscape()
+        page.fit_to_pages(1, 0)
+        page.repeat_rows(first)
+
+
+def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str, Any]) -> None:
+    if cell is None or cell == "":
+        return
+    if isinstance(cell, bool):
+        page.write_boolean(row, column, cell)
+    elif isinstance(cell, int | float | Fraction | Decimal) and -LARGEST < cell < LARGEST:
+        page.write_number(row, column, float(cell) if isinstance(cell, Fraction) else cell)
+    elif isinstance(cell, date | time):
+        page.write_datetime(row, column, _on_the_clock(cell), formats[_way(cell)])
+    else:
+        page.write_string(row, column, str(cell))
+
+
+def _way(cell: date | time) -> str:
+    if isinstance(cell, time):
+        return CLOCK
+    return MOMENT if isinstance(cell, datetime) else DAY
+
+
+def _on_the_clock(cell: date | time) -> date | time:
+    """A moment as the club's clock shows it: spreadsheets know no time zones."""
+    if isinstance(cell, datetime) and timezone.is_aware(cell):
+        return timezone.localtime(cell).replace(tzinfo=None)
+    return cell.replace(tzinfo=None) if isinstance(cell, time) else cell
+
+
+def _length(cell: Cell) -> int:
+    """How many characters the cell takes, about."""
+    if isinstance(cell, date | time):
+        return LENGTHS[_way(cell)]
+    if isinstance(cell, Fraction):
+        cell = round(float(cell), 2)
+    return len(str(cell)) if cell is not None else 0

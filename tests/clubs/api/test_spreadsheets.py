@@ -1,0 +1,133 @@
+"""Lists as files: a program that opens them finds numbers, days and yes or no as what they are."""
+
+import csv
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+from io import BytesIO, StringIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from clubs.evenings.services import ending
+from clubs.language.spreadsheets import Sheet, csv_file, workbook
+from clubs.models import Season
+from tests.api import api_client
+from tests.clubs.league.test_books import IMPERIAL_JADE
+from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
+from tests.people import Cast
+from tests.tournaments.cups import DRAWN, play_round, seated_cup
+
+CLUB = "/api/v1/clubs/riverside/"
+HELD_ON = date(2026, 11, 17)
+
+
+def rows_of(content: bytes) -> list[dict[str, Any]]:
+    """The rows of a workbook's first sheet by its headings, each cell as its type."""
+    headings, *rows = load_workbook(BytesIO(content)).worksheets[0].iter_rows(values_only=True)
+    return [dict(zip(map(str, headings), row, strict=True)) for row in rows]
+
+
+def lines_of(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(content.decode("utf-8-sig"))))
+
+
+@pytest.fixture
+def program(cast: Cast) -> Client:
+    return api_client(cast.secretary)
+
+
+@pytest.fixture
+def season(cast: Cast) -> Season:
+    """Four players after one hand: -64, +240, -80, -96."""
+    season = make_season(cast.club, ranks_by="average")
+    session = night(cast.club, HELD_ON, make_players(cast.club, 4))
+    post(session.tables.get(), SECOND_WINS)
+    ending.close_session(session=session)
+    return season
+
+
+def test_a_figure_below_zero_is_a_number(program: Client, season: Season) -> None:
+    file = program.get(f"{CLUB}seasons/{season.pk}/?as=csv").content
+    assert [float(line["score"]) for line in lines_of(file)] == [240, -64, -80, -96]
+    assert [float(line["average"]) for line in lines_of(file)] == [240, -64, -80, -96]
+    rows = rows_of(program.get(f"{CLUB}seasons/{season.pk}/?as=xlsx").content)
+    assert [row["score"] for row in rows] == [240, -64, -80, -96]
+
+
+def test_days_and_moments_are_dates(cast: Cast, program: Client, season: Season) -> None:
+    (row,) = rows_of(program.get(f"{CLUB}evenings/?as=xlsx").content)
+    assert row["held_on"] == datetime(2026, 11, 17)  # noqa: DTZ001 -- as a cell has it
+    log = rows_of(program.get(f"{CLUB}who-did-what/?as=xlsx").content)
+    assert all(isinstance(entry["at"], datetime) for entry in log)
+    (line,) = lines_of(program.get(f"{CLUB}evenings/?as=csv").content)
+    assert line["held_on"] == "2026-11-17"
+
+
+def test_yes_and_no_are_true_and_false(cast: Cast, program: Client) -> None:
+    rows = rows_of(program.get(f"{CLUB}members/?as=xlsx").content)
+    assert {row["is_active"] for row in rows} == {True}
+    lines = lines_of(program.get(f"{CLUB}members/?as=csv").content)
+    assert {line["wants_results"] for line in lines} == {"FALSE"}
+
+
+def test_table_points_are_decimals(cast: Cast, program: Client) -> None:
+    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+    play_round(cup, DRAWN)
+    standings = f"{CLUB}tournaments/{cup.pk}/standings/"
+    for row in rows_of(program.get(f"{standings}?as=xlsx").content):
+        assert (row["table_points"], row["mahjongs_credited"]) == (1.75, 0)
+    for line in lines_of(program.get(f"{standings}?as=csv").content):
+        assert line["table_points"] == "1.75"
+
+
+def test_tiles_are_their_codes_set_by_set(cast: Cast, program: Client) -> None:
+    session = night(cast.club, HELD_ON, make_players(cast.club, 4))
+    post(session.tables.get(), IMPERIAL_JADE)
+    (line,) = lines_of(program.get(f"{CLUB}special-hands/?as=csv").content)
+    (row,) = rows_of(program.get(f"{CLUB}special-hands/?as=xlsx").content)
+    assert line["tiles"] == row["tiles"]
+    sets = line["tiles"].split("; ")
+    assert sets[-1] == "F1"
+    codes = "B2 B2 B2 B3 B3 B3 B4 B4 B4 B6 B6 B6 DG DG F1"
+    assert sorted(" ".join(sets).split()) == sorted(codes.split())
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *(-162, 0, 2**53 - 1, Fraction(7, 4), Fraction(-368, 3), Decimal("2.50"), True, False),
+        *(date(2026, 2, 1), datetime(2026, 2, 1, 19, 30), time(19, 30)),  # noqa: DTZ001
+    ],
+)
+def test_a_cell_is_read_back_as_what_it_is(cell: Any) -> None:
+    (row,) = rows_of(workbook([Sheet("", ["it"], [[cell]])]))
+    read = row["it"]
+    if type(cell) is date:
+        read = read.date()
+    assert read == (pytest.approx(float(cell)) if isinstance(cell, Fraction) else cell)
+    assert isinstance(read, bool) == isinstance(cell, bool)
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+44 1225 1", "-", "@home", "'quoted'", "1/2", "0123"])
+def test_text_is_never_a_formula_and_never_a_number(text: str) -> None:
+    book = load_workbook(BytesIO(workbook([Sheet("", ["it"], [[text]])])))
+    cell = book.worksheets[0]["A2"]
+    assert (cell.value, cell.data_type) == (text, "s")
+    (line,) = lines_of(csv_file([["it"], [text]]))
+    assert line["it"][0] not in "=+-@"
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        *((-162, "-162"), (Fraction(7, 4), "1.75"), (Fraction(-6, 2), "-3")),
+        *((Decimal("2.50"), "2.50"), (True, "TRUE"), (False, "FALSE"), (None, "")),
+        *((date(2026, 2, 1), "2026-02-01"), (time(19, 30), "19:30")),
+    ],
+)
+def test_a_cell_of_csv_is_what_programs_read(cell: Any, written: str) -> None:
+    (line,) = lines_of(csv_file([["it"], [cell]])) or [{"it": ""}]
+    assert line["it"] == written
