@@ -482,6 +482,12 @@ class Ruling(models.Model):
     kind = models.CharField(max_length=12, choices=RulingKind.choices)
     what = models.CharField(max_length=200, help_text="the mistake and what it costs, in words")
     player = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="rulings")
+    mistake = models.CharField(
+        max_length=40, blank=True, help_text="key of the mistake in the rules' scale, if it is one"
+    )
+    hand_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the hand that it is about, if it is about one"
+    )
     points = models.JSONField(help_text="what each seat gains, by seat number; nothing: a warning")
     reason = models.CharField(max_length=200)
     ruled_by = models.CharField(max_length=40)

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.models.people import is_ours, our_secrets
-from clubs.table.rows import HandView, Ranking, TableView
+from clubs.table.rows import HandView, Ranking, RulingChange, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
@@ -136,6 +136,20 @@ class TableEvent(ABC):
 
     def check_next(self) -> None:  # noqa: B027
         """Refused if the table's next hand could not be entered any more."""
+
+    def work_out_rulings(  # noqa: B027
+        self, game_ids: Collection[int], *, written_by: str
+    ) -> None:
+        """After hands of these games changed, in the same transaction: rulings on hands follow."""
+
+    def rulings_after(
+        self,
+        hands: Mapping[tuple[int, int], Hand | None],  # noqa: ARG002
+        *,
+        reader: Reader,  # noqa: ARG002
+    ) -> Sequence[RulingChange]:
+        """What becomes of rulings if hands, by game and number, change so; None: undone."""
+        return ()
 
     @abstractmethod
     def touch(self) -> None:

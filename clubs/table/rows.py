@@ -269,6 +269,24 @@ def signed(points: int | Decimal) -> str:
     return f"{'+' if points > 0 else MINUS}{abs(points):,}"
 
 
+def transfers_text(points: Mapping[int, int], names: Mapping[int, str]) -> str:
+    """``Ann −500, Ben +500``; ``no points`` if nobody gains or loses any."""
+    text = ", ".join(f"{names[seat]} {signed(moved)}" for seat, moved in sorted(points.items()))
+    return text or "no points"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingChange:
+    """What becomes of a ruling if its hand changes; ``points`` are the differences, by seat."""
+
+    game_id: int
+    title: Annotated[str, "whom the ruling is on, and what it says"]
+    before: Annotated[str, "the points it moves now, in words"]
+    after: Annotated[str, "the points it moves afterwards, in words"]
+    note: Annotated[str, "why it then moves none, or what the hand counts against it; or empty"]
+    points: Mapping[int, int]
+
+
 PLACES = 4
 
 

@@ -9,7 +9,16 @@ from clubs.api.answers import ProblemShape, ProblemsShape
 from clubs.api.rows import schema_of
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import Sheet, Sum
-from clubs.table.rows import HandView, Move, Moved, ScoreLine, SeatRow, TableView, Transfer
+from clubs.table.rows import (
+    HandView,
+    Move,
+    Moved,
+    RulingChange,
+    ScoreLine,
+    SeatRow,
+    TableView,
+    Transfer,
+)
 from clubs.table.selectors import rules, tile_entry
 from clubs.table.selectors.reviews import HandReview, Objection, Voice
 from scoring.scorebook.selectors import RepairRow
@@ -112,11 +121,15 @@ class MovedHandShape(serializers.Serializer[object]):
     after = PreviewShape(allow_null=True)
 
 
+RulingChangeShape = schema_of("RulingChangeShape", RulingChange, "title before after note")
+
+
 class CorrectionShape(serializers.Serializer[object]):
     """What a correction changes: the hand, and later hands whose deal changes."""
 
     done = serializers.BooleanField(help_text="false for a preview")
     hands = MovedHandShape(many=True)
+    rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
 
 
 class TakenBackShape(serializers.Serializer[object]):
@@ -246,6 +259,7 @@ class RepairedShape(serializers.Serializer[object]):
     words = serializers.CharField()
     mark = serializers.CharField(help_text="of the tables in the preview")
     tables = ChangedTableShape(many=True)
+    rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
     moved = MovedRankingShape(many=True)
 
 

@@ -54,6 +54,7 @@ def post_hand(
     if recorded.is_new:
         if seat is not None:
             scorebook.agree_as_sent(recorded.hand, seat=seat, names=table.full_names())
+        table.work_out_rulings([game.pk], written_by=sent_by)
         table.touch()
         table.tell(News.HAND_RECORDED, recorded.hand)
     return recorded
@@ -98,6 +99,7 @@ def correct_hand(
     hand = scorebook.correct_hand(
         hand_id=hand_id, report=report, corrected_by=corrected_by, reason=reason
     )
+    table.work_out_rulings([hand.game_id], written_by=corrected_by)
     table.touch()
     table.tell(News.HAND_CORRECTED, hand)
     return hand
@@ -160,6 +162,7 @@ def take_back(*, table: TableEvent, hand_id: int, taken_by: str) -> Hand:
     table.check_playing()
     hand = scorebook.take_back(game_id=table.row.game_id, hand_id=hand_id, taken_by=taken_by)
     table.check_next()
+    table.work_out_rulings([hand.game_id], written_by=taken_by)
     table.touch()
     table.tell(News.HAND_TAKEN_BACK, hand)
     return hand
@@ -181,6 +184,7 @@ def repair_hands(
     """
     table.lock_games(mistake.game_ids)
     done = scorebook.repair(mistake=mistake, words=words, reason=reason, made_by=made_by, mark=mark)
+    table.work_out_rulings(mistake.game_ids, written_by=made_by)
     table.touch()
     table.tell(News.HANDS_REPAIRED)
     return done
@@ -189,8 +193,10 @@ def repair_hands(
 @transaction.atomic
 def undo_repair(*, table: TableEvent, repair: Repair, undone_by: str) -> Repaired:
     """Undo a repair within a day, until the event is finished."""
-    table.lock_games([piece.game_id for piece in repair.games.all()])
+    game_ids = [piece.game_id for piece in repair.games.all()]
+    table.lock_games(game_ids)
     done = scorebook.undo_repair(repair_id=repair.pk, undone_by=undone_by)
+    table.work_out_rulings(game_ids, written_by=undone_by)
     table.touch()
     table.tell(News.HANDS_REPAIRED)
     return done
@@ -259,6 +265,7 @@ def post_sheet(
             written_by=sent_by,
             reason=AS_ON_PAPER,
         )
+        table.work_out_rulings([table.row.game_id], written_by=sent_by)
         table.touch()
     return [
         post_hand(

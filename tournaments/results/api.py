@@ -68,7 +68,7 @@ GainShape = schema_of("GainShape", Gain, "name points")
 RulingShape = schema_of(
     "RulingShape",
     RulingRow,
-    "id=pk round table name what gains reason ruled_at is_taken_back takes_back",
+    "id=pk round table hand name what gains note reason ruled_at is_taken_back takes_back",
     gains=GainShape(many=True, read_only=True, help_text="empty for a warning"),
 )
 

@@ -64,7 +64,7 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "special_hands": [_hand_as_json(hand) for hand in results.records.special],
         "rulings": [
             {
-                **_fields(ruling, "round table name what"),
+                **_fields(ruling, "round table hand name what"),
                 "gains": [gain._asdict() for gain in ruling.gains],
                 **_fields(ruling, "reason is_taken_back"),
             }
@@ -196,9 +196,9 @@ def _record(title: str, hand: MadeHand) -> list[Cell]:
 
 
 def _rulings(results: Results) -> Iterator[list[Cell]]:
-    yield ["Round", "Table", "Player", "Ruling", "Points", "Reason", "Cancelled"]
+    yield ["Round", "Table", "Hand", "Player", "Ruling", "Points", "Reason", "Cancelled"]
     for ruling in results.rulings:
-        named: list[Cell] = [ruling.round, ruling.table, ruling.name]
+        named: list[Cell] = [ruling.round, ruling.table, ruling.hand or "", ruling.name]
         cancelled = "yes" if ruling.is_taken_back else ""
         yield [*named, ruling.what, ruling.cost, ruling.reason, cancelled]
 

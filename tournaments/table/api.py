@@ -193,7 +193,7 @@ class RulingIn(serializers.Serializer[Any]):
         allow_null=True,
         min_value=1,
         max_value=10_000,
-        help_text="of the hand, only if one player pays for all",
+        help_text="of the hand that it is about; needed if one player pays for all",
     )
     points = NumberField(
         required=False,

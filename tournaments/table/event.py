@@ -1,6 +1,6 @@
 """A table of a round."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
@@ -18,7 +18,7 @@ from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import ORGANISER, Reader
 from clubs.table.event import TableEvent
-from clubs.table.rows import Ranking, TableView
+from clubs.table.rows import Ranking, RulingChange, TableView
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.consent import Names
 from scoring.scorebook.models import Hand
@@ -37,6 +37,7 @@ from tournaments.models import RoundState, Table, Tournament, TournamentState
 from tournaments.results.selectors.standings import rankings_of
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Timing, timing_of, why_done
+from tournaments.rounds.rulings import changes_by, work_out_again
 
 CALLS = ("A question about the rules", "We do not agree", "Something else")
 
@@ -160,6 +161,14 @@ class RoundTable(TableEvent):
         if why := why_done(table, now=timezone.now()):
             sentence = f"{why} If you undid a hand now, you could not enter it again."
             raise refuse("after_the_bell", sentence)
+
+    def work_out_rulings(self, game_ids: Collection[int], *, written_by: str) -> None:
+        work_out_again(game_ids, written_by=written_by)
+
+    def rulings_after(
+        self, hands: Mapping[tuple[int, int], Hand | None], *, reader: Reader
+    ) -> Sequence[RulingChange]:
+        return tuple(changes_by(hands, reader=reader))
 
     def touch(self) -> None:
         touch(self.tournament)

@@ -52,7 +52,7 @@ class RulingForm(forms.Form):
         label="Which hand?",
         required=False,
         min_value=1,
-        help_text="Only when one player pays for everyone: enter the hand number.",
+        help_text="The hand’s number. Always enter it when one player pays for everyone.",
     )
     points = forms.IntegerField(
         label="How many points?",
@@ -88,7 +88,7 @@ class RulingForm(forms.Form):
             for incident in scale.values()
         ):
             del self.fields["claimant"]
-        if not pays:
+        if not pays and not scale:
             del self.fields["number"]
 
     def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:

@@ -2,28 +2,33 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from scoring import Wind
 from scoring.hands.problems import BadPenalty
 from scoring.scorebook import selectors as book, services as scorebook
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused, refuse
-from scoring.table.settlement import Payment, Settlement, pay_for_all, penalty, scale
+from scoring.table.settlement import penalty, scale
 from tournaments.core import touch
 from tournaments.models import Ruling, RulingKind, Table
+from tournaments.rounds.rulings import (
+    charge,
+    contradiction,
+    net_points,
+    rulings_on_hands,
+    standing_hands,
+    wind_of,
+)
 from tournaments.table.event import RoundTable
-
-Points = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """The subject of a ruling: table, seat, reason, and who rules."""
+    """Whom a ruling is about: table, seat, reason, and who rules."""
 
     table: Table
     seat: int
@@ -32,7 +37,17 @@ class Case:
     submission_id: UUID
 
 
+class Subject(NamedTuple):
+    """What a ruling is: its kind and words, the hand that it is about, a mistake of the scale."""
+
+    kind: RulingKind
+    what: str
+    hand_number: int | None = None
+    mistake: str = ""
+
+
 ADJUSTMENT, PAYS_FOR_ALL = "adjustment", "pays_for_all"
+ADJUSTED = "Adjustment by the director"
 USED = (
     "This form was sent before with a different ruling, which has been saved. "
     "Open the page again to add another ruling."
@@ -52,57 +67,87 @@ def rule_at_table(
         return adjust_points(case=case, points=points)
     known = scale(rule_set(case.table.game.rules)).get(what)
     if what != PAYS_FOR_ALL and not (known and known.pays_for_all):
-        return penalise(case=case, incident=what, claimant=claimant)
+        return penalise(case=case, incident=what, claimant=claimant, number=number)
     if number is None:
         raise refuse("no_hand", "Enter the number of the hand.", "number")
     return charge_for_all(case=case, number=number, incident=what)
 
 
 @transaction.atomic
-def penalise(*, case: Case, incident: str, claimant: int | None = None) -> Ruling:
-    """A penalty from the rules' scale; one without points is stored as a warning."""
+def penalise(
+    *, case: Case, incident: str, claimant: int | None = None, number: int | None = None
+) -> Ruling:
+    """A penalty from the rules' scale; one without points is stored as a warning.
+
+    ``number`` is the hand in which it happened. Raises ``Refused`` if that hand is saved as the
+    ruling says that it cannot be, and for the same penalty again.
+    """
     RoundTable(case.table).lock()
-    rules = rule_set(case.table.game.rules)
-    winds = book.progress(case.table.game).deals[-1].winds
+    rules, deals = rule_set(case.table.game.rules), book.progress(case.table.game).deals
+    if number is not None and not 1 <= number <= len(deals):
+        raise refuse("no_hand", f"Hand {number} has not been dealt at this table.", "number")
+    winds = deals[-1 if number is None else number - 1].winds
     try:
         paid = penalty(
             incident,
-            offender=_wind(case.seat, winds),
+            offender=wind_of(case.seat, winds),
             seats=tuple(winds.values()),
             rules=rules,
-            claimant=None if claimant is None else _wind(claimant, winds),
+            claimant=None if claimant is None else wind_of(claimant, winds),
         )
     except BadPenalty as bad:
         raise Refused(bad.problems) from bad
     named = scale(rules)[incident]
     what = f"{named.name}: {named.words(rules.limit)}"
-    return _rule(case, RulingKind.PENALTY, what, _moved(paid, winds))
+    subject = Subject(RulingKind.PENALTY, what, number, incident)
+    if sent := _sent_before(case, subject):
+        return sent
+    _refuse_same_penalty(case, subject)
+    hand = standing_hands([case.table.game_id]).get((case.table.game_id, number or 0))
+    if contradicted := contradiction(named.consequence, hand, case.seat):
+        raise refuse("hand_counts", f"{contradicted} Then save this ruling.", "number")
+    return _rule(case, subject, net_points(paid, winds))
+
+
+def _refuse_same_penalty(case: Case, subject: Subject) -> None:
+    """Two officials rule once on one mistake: a second one is told by the number of its hand."""
+    same = Ruling.objects.filter(
+        table=case.table,
+        player__number=case.seat,
+        kind=subject.kind,
+        mistake=subject.mistake,
+        hand_number=subject.hand_number,
+        takes_back=None,
+        taken_back_by=None,
+    )
+    if same.exists():
+        again = "If it happened again, enter the number of that hand."
+        sentence = f"This player already has this ruling. {again}"
+        raise refuse("ruled_already", sentence, "number")
 
 
 @transaction.atomic
 def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
-    """Make one player pay the winner for all in a hand that was settled among all."""
+    """Make one player pay the winner for all in a hand that was settled among all.
+
+    The ruling follows the hand: corrected, undone or swapped, it is worked out again.
+    """
     RoundTable(case.table).lock()
-    hand = case.table.game.hands.filter(number=number, is_current=True).first()
-    if hand is None:
-        raise refuse("no_hand", f"Hand {number} has not been entered at this table.", "number")
-    if hand.winner is None or not hand.zero_sum:
-        raise refuse("nobody_pays", f"No one pays for hand {number}.", "number")
-    if case.seat == hand.winner:
-        raise refuse("bad_seat", "That player won the hand, so they do not pay.", "seat")
-    if Hand.objects.filter(pk=hand.pk, report__has_key="pays_for_all").exists():
-        sentence = f"In hand {number} one player already pays for everyone."
-        raise refuse("pays_already", sentence, "number")
-    rules = rule_set(case.table.game.rules)
-    winds = {int(seat): Wind(letter) for seat, letter in hand.deal["winds"].items()}
-    settled = Settlement((), {winds[seat]: gain for seat, gain in hand.gains.items()})
-    paid = pay_for_all(
-        settled, winner=_wind(hand.winner or 0, winds), liable=_wind(case.seat, winds)
-    )
-    known = scale(rules)
+    known = scale(rule_set(case.table.game.rules))
     mistake = f"{known[incident].name}: " if incident in known else ""
     what = f"{mistake}pays the winner of hand {number} for everyone"
-    return _rule(case, RulingKind.PAYS_FOR_ALL, what, _moved(paid, winds))
+    subject = Subject(RulingKind.PAYS_FOR_ALL, what, number, incident)
+    if sent := _sent_before(case, subject):
+        return sent
+    same_hand = rulings_on_hands([case.table.game_id]).filter(hand_number=number)
+    if same_hand.filter(kind=RulingKind.PAYS_FOR_ALL).exists():
+        sentence = (
+            f"By a ruling, one player already pays for everyone in hand {number}. "
+            "To change who pays, cancel that ruling first."
+        )
+        raise refuse("pays_already", sentence, "number")
+    hand = standing_hands([case.table.game_id]).get((case.table.game_id, number))
+    return _rule(case, subject, charge(hand, number=number, liable=case.seat))
 
 
 @transaction.atomic
@@ -111,7 +156,8 @@ def adjust_points(*, case: Case, points: int) -> Ruling:
     RoundTable(case.table).lock()
     if not points:
         raise refuse("no_points", "Enter the number of points to add or take away.", "points")
-    return _rule(case, RulingKind.ADJUSTMENT, "Adjustment by the director", {case.seat: points})
+    subject, moved = Subject(RulingKind.ADJUSTMENT, ADJUSTED), {case.seat: points}
+    return _sent_before(case, subject, moved) or _rule(case, subject, moved)
 
 
 @transaction.atomic
@@ -132,37 +178,47 @@ def take_back_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_i
     )
     points = {int(seat): -moved for seat, moved in ruling.points.items()}
     what = f"Cancelled: {ruling.what}"[:200]
-    return _rule(case, RulingKind(ruling.kind), what, points, takes_back=ruling)
+    subject = Subject(RulingKind(ruling.kind), what, ruling.hand_number, ruling.mistake)
+    return _sent_before(case, subject) or _rule(case, subject, points, takes_back=ruling)
 
 
-def _rule(
-    case: Case,
-    kind: RulingKind,
-    what: str,
-    points: Mapping[int, int],
-    takes_back: Ruling | None = None,
-) -> Ruling:
-    """Store the ruling and move the points; idempotent for the same submission.
+def _sent_before(
+    case: Case, subject: Subject, points: Mapping[int, int] | None = None
+) -> Ruling | None:
+    """What this submission stored, if it did; ``points`` are compared if they are given.
 
     Raises ``Refused`` for a submission that was used for another ruling.
     """
+    sent = Ruling.objects.filter(submission_id=case.submission_id).first()
+    if sent is None:
+        return None
+    reason = scorebook.reason_of(case.reason)
+    before = (sent.table_id, sent.player.number, sent.reason)
+    stored = Subject(RulingKind(sent.kind), sent.what, sent.hand_number, sent.mistake)
+    is_same = before == (case.table.pk, case.seat, reason) and stored == subject
+    if not is_same or (points is not None and sent.points != _by_seat(points)):
+        raise refuse("submission_used", USED)
+    return sent
+
+
+def _by_seat(points: Mapping[int, int]) -> dict[str, int]:
+    """Points as the database stores them."""
+    return {str(number): moved for number, moved in points.items()}
+
+
+def _rule(
+    case: Case, subject: Subject, points: Mapping[int, int], takes_back: Ruling | None = None
+) -> Ruling:
+    """Store the ruling and move the points."""
     seats = {seat.number: seat for seat in case.table.game.seats.all()}
     reason = scorebook.reason_of(case.reason)
-    if sent := Ruling.objects.filter(submission_id=case.submission_id).first():
-        gains = {str(number): gain for number, gain in points.items()}
-        before = (sent.table_id, sent.kind, sent.what, sent.player_id, sent.reason)
-        again = (case.table.pk, kind, what, seats[case.seat].pk, reason)
-        if before != again or (kind is RulingKind.ADJUSTMENT and sent.points != gains):
-            raise refuse("submission_used", USED)
-        return sent
     for number, moved in points.items():
         scorebook.adjust(seat=seats[number], points=moved, written_by=case.ruled_by, reason=reason)
     ruling = Ruling.objects.create(
         table=case.table,
-        kind=kind,
-        what=what,
+        **subject._asdict(),
         player=seats[case.seat],
-        points={str(number): moved for number, moved in points.items()},
+        points=_by_seat(points),
         reason=reason,
         ruled_by=case.ruled_by,
         ruled_at=timezone.now(),
@@ -171,20 +227,3 @@ def _rule(
     )
     touch(case.table.round.tournament)
     return ruling
-
-
-def _wind(seat: int, winds: Mapping[int, Wind]) -> Wind:
-    if seat not in winds:
-        raise refuse("bad_seat", "That player sat this hand out.", "seat")
-    return winds[seat]
-
-
-def _moved(paid: tuple[Payment, ...], winds: Mapping[int, Wind]) -> Points:
-    """Each seat's net payment, the payer first."""
-    seat_of = {wind: seat for seat, wind in winds.items()}
-    points: Points = {}
-    for payment in paid:
-        payer, payee = seat_of[payment.payer], seat_of[payment.payee]
-        points[payer] = points.get(payer, 0) - payment.points
-        points[payee] = points.get(payee, 0) + payment.points
-    return {seat: moved for seat, moved in points.items() if moved}

@@ -20,7 +20,16 @@ from clubs.table.api.tables import Acts, AtTable, ReportIn, SeatField, report_fr
 from clubs.table.event import PlayedTable, hand_of_table
 from clubs.table.forms.hands import keeping_tiles
 from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm
-from clubs.table.pages.repairs import LOOKING, changes, in_names, repair_at, repairing, sheets_form
+from clubs.table.pages.repairs import (
+    LOOKING,
+    changes,
+    in_names,
+    repair_at,
+    repairing,
+    rulings_after,
+    rulings_after_repair,
+    sheets_form,
+)
 from clubs.table.rows import HandView
 from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, SaidShape
 from clubs.table.selectors.reviews import HandReview
@@ -86,6 +95,7 @@ class CorrectView(AtTable, ActView):
         had = {**report.had, **{seat: before[seat] for seat in report.tallies if seat in before}}
         report = keeping_tiles(replace(report, had=had), view.row)
         moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
+        rulings = rulings_after(table, moved)
         if not validated["only_look"]:
             correct_hand(
                 table=table.event,
@@ -103,7 +113,7 @@ class CorrectView(AtTable, ActView):
             }
             for replacement in moved
         ]
-        corrected = {"done": not validated["only_look"], "hands": hands}
+        corrected = {"done": not validated["only_look"], "hands": hands, "rulings": rulings}
         return Response(CorrectionShape(corrected, context={"sticks": self.at.handings}).data)
 
 
@@ -310,6 +320,8 @@ def _repaired(
     """The effect of the repair; carried out only if that was requested."""
     try:
         trial = tried_out(look, table.event)
+        changed = changes(table, trial.done)
+        rulings = rulings_after_repair(table, trial.done)
         if not validated["only_look"]:
             act()
     except Refused as refused:
@@ -330,8 +342,9 @@ def _repaired(
                     for name, before, after in change.totals
                 ],
             }
-            for change in changes(table, trial.done)
+            for change in changed
         ],
+        "rulings": rulings,
         "moved": trial.moved,
     }
 

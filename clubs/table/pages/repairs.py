@@ -1,6 +1,7 @@
 """Hands agreed, disputed, decided and taken back, one corrected, and the wizard for several."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -35,7 +36,7 @@ from clubs.table.forms.repairs import (
     WinnerForm,
 )
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
-from clubs.table.rows import HandView, TableView
+from clubs.table.rows import HandView, RulingChange, TableView
 from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairKind
@@ -43,6 +44,7 @@ from scoring.scorebook.refusals import Finding, Refusal, Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row
 from scoring.scorebook.services import Mistake
+from scoring.scorebook.services.rewriting import Rewriting
 
 
 def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
@@ -127,6 +129,8 @@ def take_back(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
     review = page.reviews.get(hand)
     if request.method != "POST" and review is not None:
         context = {"page": page, "review": review, "hand": review.hand, **page.extra}
+        undone = {(page.game.pk, review.hand.row.number): None}
+        context["ruling_changes"] = page.event.rulings_after(undone, reader=page.reader)
         return render(request, "clubs/table/take_back.html", context)
     undo = partial(services.take_back, table=page.event, hand_id=hand, taken_by=page.sent_by)
     if request.method == "POST" and not _pressed(request, undo):
@@ -222,9 +226,18 @@ def _correction(
         request,
         "clubs/table/correct.html",
         {"page": page, "form": form, "hand": view, "moved": pairs}
+        | {"ruling_changes": rulings_after(page, moved)}
         | {"review": page.reviews.get(view.row.pk), **page.extra},
         status=UNPROCESSABLE if form.errors else 200,
     )
+
+
+def rulings_after(
+    page: PlayedTable, moved: Sequence[scorebook.Replacement]
+) -> Sequence[RulingChange]:
+    """What becomes of the rulings on hands that are corrected so."""
+    hands = {(moves.old.game_id, moves.old.number): moves.new for moves in moved}
+    return page.event.rulings_after(hands, reader=page.reader) if hands else ()
 
 
 SEAT: Final = re.compile(r"\bSeat ([1-5])\b")
@@ -250,27 +263,45 @@ class TableChange:
     totals: tuple[tuple[str, int, int], ...]
 
 
+def rulings_after_repair(page: PlayedTable, done: scorebook.Repaired) -> Sequence[RulingChange]:
+    """What becomes of the rulings on hands that the repair changes."""
+    hands = {
+        (rewriting.game.pk, change.number): change.new
+        for rewriting in done.rewritings
+        for change in rewriting.changes
+    }
+    return page.event.rulings_after(hands, reader=page.reader) if hands else ()
+
+
 def changes(page: PlayedTable, done: scorebook.Repaired) -> tuple[TableChange, ...]:
-    result = []
-    for rewriting in done.rewritings:
-        if not rewriting.changes:
-            continue
-        table = page.tables[rewriting.game.pk]
-        names = first_names(table.names)
-        hands, gained = [], dict.fromkeys(names, 0)
-        for change in rewriting.changes:
-            hands.append(
-                HandChange(change.number, _shown(change.old, names), _shown(change.new, names))
-            )
-            for hand, sign in ((change.old, -1), (change.new, 1)):
-                for seat, gain in (hand.gains if hand else {}).items():
-                    gained[seat] += sign * gain
-        before = {seat: points + page.stake for seat, points in table.game.totals.items()}
-        totals = tuple(
-            (names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)
+    rulings = rulings_after_repair(page, done)
+    return tuple(
+        _table_change(page, rewriting, rulings)
+        for rewriting in done.rewritings
+        if rewriting.changes
+    )
+
+
+def _table_change(
+    page: PlayedTable, rewriting: Rewriting, rulings: Sequence[RulingChange]
+) -> TableChange:
+    table = page.tables[rewriting.game.pk]
+    names = first_names(table.names)
+    hands, gained = [], Counter(dict.fromkeys(names, 0))
+    for change in rewriting.changes:
+        hands.append(
+            HandChange(change.number, _shown(change.old, names), _shown(change.new, names))
         )
-        result.append(TableChange(table.title, page.pays, tuple(hands), totals))
-    return tuple(result)
+        gained.subtract(change.old.gains if change.old else {})
+        gained.update(change.new.gains if change.new else {})
+    for ruling in rulings:
+        if ruling.game_id == rewriting.game.pk:
+            gained.update(ruling.points)
+    before = {seat: points + page.stake for seat, points in table.game.totals.items()}
+    totals = tuple(
+        (names[seat], before[seat], before[seat] + gained[seat]) for seat in sorted(names)
+    )
+    return TableChange(table.title, page.pays, tuple(hands), totals)
 
 
 def _shown(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
@@ -441,6 +472,7 @@ def _look(
         "consequences",
         words=trial.done.repair.words,
         changes=changes(page, trial.done),
+        ruling_changes=rulings_after_repair(page, trial.done),
         moved=trial.moved,
         mark=trial.done.mark,
         carried=[(name, value) for name, value in request.POST.items() if name not in NOT_CARRIED],
@@ -488,6 +520,7 @@ def restore(request: HttpRequest, page: TablePage, repair: int) -> HttpResponse:
         "page": page,
         "repair": result,
         "changes": changes(page, trial.done),
+        "ruling_changes": rulings_after_repair(page, trial.done),
         "moved": trial.moved,
         **page.extra,
     }

@@ -1,7 +1,7 @@
 """The complete results of a tournament: places, prizes, records, rulings."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import groupby
@@ -21,6 +21,7 @@ from tournaments.core import names_of
 from tournaments.models import Entrant, Placement, Prize, PrizeKind, Ruling, Table, Tournament
 from tournaments.results.selectors.records import CrossTable, Records, cross_table, records_of
 from tournaments.results.selectors.standings import Board, Line, TeamLine, board, played_in
+from tournaments.rounds.rulings import effect_of, rulings_on_hands, standing_hands
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 BEST_OF: Mapping[str, tuple[str, str]] = {
@@ -251,6 +252,8 @@ class RulingRow:
     ruled_at: datetime
     is_taken_back: bool
     takes_back: Annotated[bool, "whether it cancels another ruling"]
+    hand: Annotated[int | None, "number of the hand that it is about, if it is about one"] = None
+    note: Annotated[str, "what the score book counts otherwise than the ruling, or empty"] = ""
 
     @property
     def cost(self) -> str:
@@ -260,8 +263,9 @@ class RulingRow:
 
     @property
     def where(self) -> str:
-        """``round 2, table 3``."""
-        return f"round {self.round}, table {self.table}"
+        """``round 2, table 3``, and the hand if it is about one."""
+        at_table = f"round {self.round}, table {self.table}"
+        return at_table if self.hand is None else f"{at_table}, hand {self.hand}"
 
 
 def rulings_of(
@@ -275,8 +279,13 @@ def rulings_of(
 
 
 def rulings_at(table: Table) -> tuple[RulingRow, ...]:
-    """For the organisers, in full names: the rulings at a table, oldest first; three queries."""
-    return _rows(Ruling.objects.filter(table=table), ORGANISER)
+    """For the organisers, in full names: the rulings at a table, oldest first; four queries.
+
+    Each with a note if its hand is not as the ruling says.
+    """
+    rows = _rows(Ruling.objects.filter(table=table), ORGANISER)
+    notes = _notes(table) if rows else {}
+    return tuple(replace(row, note=notes.get(row.pk, "")) for row in rows)
 
 
 def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
@@ -305,9 +314,20 @@ def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
             ruled_at=ruling.ruled_at,
             is_taken_back=hasattr(ruling, "taken_back_by"),
             takes_back=ruling.takes_back_id is not None,
+            hand=ruling.hand_number,
         )
         for ruling in result
     )
+
+
+def _notes(table: Table) -> dict[int, str]:
+    """What the score book says against rulings that count, by their keys; at most two queries."""
+    rulings = list(rulings_on_hands([table.game_id]))
+    hands = standing_hands([table.game_id]) if rulings else {}
+    return {
+        ruling.pk: effect_of(ruling, hands.get((table.game_id, ruling.hand_number or 0))).note
+        for ruling in rulings
+    }
 
 
 @dataclass(frozen=True, slots=True)
