@@ -3,15 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Self
+from typing import Any, Final, Self
 
-from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
 from clubs.models.names import name_key
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Seat
-from tournaments.core import lock
 from tournaments.models import Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
 
 A_TABLE = 4
@@ -244,26 +242,68 @@ def has_hands(games: QuerySet[Game]) -> bool:
     return hands.exists() or Ruling.objects.filter(table__game__in=games).exists()
 
 
-@transaction.atomic
-def call_house_players(tournament: Tournament, count: int) -> list[Entrant]:
-    """So many house players, reusing those of earlier rounds."""
-    tournament = lock(tournament.pk)
-    there = list(tournament.entrants.filter(is_house=True))
-    while len(there) < count:
-        number = next_number(tournament)
-        taken = set(tournament.entrants.values_list("name_key", flat=True))
-        names = ("House player", *(f"House player {more}" for more in range(2, len(taken) + 3)))
-        name = next(name for name in names if name_key(name) not in taken)
-        there.append(
-            Entrant.objects.create(
-                tournament=tournament,
-                number=number,
-                name=name,
-                name_key=name_key(name),
-                is_house=True,
-            )
+FUTURE_KEY: Final = 2**62  # of a house player who is not stored: after everyone who is
+
+
+def house_players(tournament: Tournament, count: int) -> list[Entrant]:
+    """So many house players, those of earlier rounds first; further ones are not stored yet.
+
+    Those have keys from ``FUTURE_KEY`` on: whatever is only planned, previewed or refused leaves
+    nobody behind. Queries, but no writes.
+    """
+    there = list(tournament.entrants.filter(is_house=True))[:count]
+    used = set(tournament.entrants.values_list("name_key", flat=True))
+    number = next_number(tournament)
+    for more in range(count - len(there)):
+        names = ("House player", *(f"House player {at}" for at in range(2, len(used) + 3)))
+        name = next(name for name in names if name_key(name) not in used)
+        used.add(name_key(name))
+        entrant = Entrant(
+            pk=FUTURE_KEY + more,
+            tournament=tournament,
+            number=number + more,
+            name=name,
+            name_key=name_key(name),
+            is_house=True,
         )
-    return there[:count]
+        there.append(entrant)
+    return there
+
+
+def is_future(entrant: Entrant) -> bool:
+    """Whether this house player is planned but not stored."""
+    return (entrant.pk or 0) >= FUTURE_KEY
+
+
+def stored_players(tournament: Tournament, roster: Sequence[Entrant]) -> list[Entrant]:
+    """The roster, its future house players stored now; under the tournament's lock."""
+    count = sum(entrant.is_house for entrant in roster)
+    houses = iter(call_house_players(tournament, count))
+    return [next(houses) if entrant.is_house else entrant for entrant in roster]
+
+
+def with_stored_players(
+    tournament: Tournament, roster: Sequence[Entrant], rounds: Sequence[LaidRound]
+) -> list[LaidRound]:
+    """The rounds planned for a roster, its future house players stored now; under the lock."""
+    if not any(map(is_future, roster)):
+        return list(rounds)
+    stored = stored_players(tournament, roster)
+    comes = {
+        planned.pk: sitter_of(entrant)
+        for planned, entrant in zip(roster, stored, strict=True)
+        if is_future(planned)
+    }
+    return [round_.reseated(comes) for round_ in rounds]
+
+
+def call_house_players(tournament: Tournament, count: int) -> list[Entrant]:
+    """So many house players, all of them stored; under the tournament's lock."""
+    players = house_players(tournament, count)
+    for player in filter(is_future, players):
+        player.pk = None
+        player.save(force_insert=True)
+    return players
 
 
 def next_number(tournament: Tournament) -> int:

@@ -134,7 +134,10 @@ class ReseatingWayShape(serializers.Serializer[object]):
         source="leaver.pk", default=None, allow_null=True, help_text="null: everyone is reseated"
     )
     newcomer = serializers.IntegerField(
-        source="newcomer.pk", default=None, allow_null=True, help_text="who takes over"
+        source="newcomer_key",
+        default=None,
+        allow_null=True,
+        help_text="who takes over; 0: a house player who comes for it",
     )
     repeated_meetings = serializers.IntegerField(
         source="cost.repeats", help_text="repeat meetings over all pairs"
@@ -333,7 +336,9 @@ class TakeOverIn(ShownIn):
     """A newcomer, and the player whose seats they take."""
 
     leaver = KeyField(help_text="an entrant who has withdrawn, or a house player")
-    newcomer = KeyField(help_text="an entrant without a seat")
+    newcomer = KeyField(
+        min_value=0, help_text="an entrant without a seat; 0: a house player who comes for it"
+    )
 
 
 class SubstituteIn(ShownIn):
@@ -463,9 +468,13 @@ class TakeOverView(SeatingAPIView):
     @does(TakeOverIn, answers=SeatingChangeShape, status=201)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Give a newcomer the remaining seats of a player who has left. No one else moves."""
-        who = {name: _entrant(self.tournament, validated, name) for name in ("leaver", "newcomer")}
+        is_house = validated["newcomer"] == services_changes.A_HOUSE_PLAYER
         return services_changes.take_over(
-            tournament=self.tournament, made_by=self.made_by, shown=self.seen(validated), **who
+            tournament=self.tournament,
+            leaver=_entrant(self.tournament, validated, "leaver"),
+            newcomer=None if is_house else _entrant(self.tournament, validated, "newcomer"),
+            made_by=self.made_by,
+            shown=self.seen(validated),
         )
 
 

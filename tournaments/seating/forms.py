@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.db.models import QuerySet
@@ -111,14 +111,19 @@ def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> "forms.ModelChoic
     )
 
 
+HOUSE_PLAYER: Final = "0"
+
+
 class TakeOverForm(forms.Form):
-    """Who takes over whose places."""
+    """Who takes over whose places; the newcomer ``0`` is a house player who comes for it."""
 
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         super().__init__(data)
         self.fields["leaver"] = _entrant_field("Who has left", tournament.entrants.all())
         playing = tournament.entrants.filter(state=EntrantState.ENTERED)
-        self.fields["newcomer"] = _entrant_field("Who takes over", playing)
+        self.fields["newcomer"] = newcomer = _entrant_field("Who takes over", playing)
+        newcomer.empty_values = [*newcomer.empty_values, HOUSE_PLAYER]
+        newcomer.required = not data or data.get("newcomer") != HOUSE_PLAYER
 
 
 class SwapForm(forms.Form):

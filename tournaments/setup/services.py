@@ -29,7 +29,15 @@ from tournaments.models import (
     TournamentState,
     ranking_default,
 )
-from tournaments.rounds.services import LaidRound, games_at, laid, lay, next_number, unseated
+from tournaments.rounds.services import (
+    LaidRound,
+    games_at,
+    laid,
+    lay,
+    next_number,
+    unseated,
+    with_stored_players,
+)
 from tournaments.rounds.steps import check_entrant
 from tournaments.seating.services.seating import (
     check_roster,
@@ -240,8 +248,8 @@ def _seat(tournament: Tournament, further: _Further | None) -> None:
     if tournament.rounds.count() != further.kept:
         raise refuse("rounds_changed", "The seating has changed. Save again.")
     check_roster(tournament, further.roster)
-    lay(tournament, further.rounds)
-    note_drawing(tournament, further.asked)
+    lay(tournament, with_stored_players(tournament, further.roster, further.rounds))
+    note_drawing(tournament, further.asked, further.roster)
 
 
 def _replan(tournament: Tournament, *, rules_changed: bool) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.core.audit_log import last_entry
+from clubs.core.audit_log import last_entry, name_in_line
 from clubs.core.forms import Overtaken, Shown
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
@@ -34,12 +34,15 @@ from tournaments.rounds.services import (
     Sitter,
     games_at,
     has_hands,
+    is_future,
     keeping_substitutes,
     laid,
     lay,
     round_from_json,
     sitter_of,
+    stored_players,
     unseated,
+    with_stored_players,
 )
 from tournaments.rounds.steps import check_shown
 from tournaments.seating.selectors import which_rounds
@@ -242,17 +245,19 @@ def take_over(
     *,
     tournament: Tournament,
     leaver: Entrant,
-    newcomer: Entrant,
+    newcomer: Entrant | None,
     made_by: str,
     shown: Shown | None = None,
 ) -> SeatingChange:
     """Give the newcomer every seat that the leaver still has, and their turns at sitting out.
 
-    Closed rounds and tables with a hand stay as they are. Refused if the leaver still plays, or if
-    the newcomer has a place in one of the rounds.
+    Without a newcomer a house player comes, if the tables need one. Closed rounds and tables with
+    a hand stay as they are. Refused if the leaver still plays, or if the newcomer has a place in
+    one of the rounds.
     """
     tournament = hold(tournament, shown)
-    leaver, newcomer = (tournament.entrants.get(pk=entrant.pk) for entrant in (leaver, newcomer))
+    leaver = tournament.entrants.get(pk=leaver.pk)
+    newcomer = tournament.entrants.get(pk=newcomer.pk) if newcomer else _house_player(tournament)
     if leaver.state == EntrantState.ENTERED and not leaver.is_house:
         sentence = f"{leaver.name} is still playing. Withdraw them on the entry list first."
         raise refuse("still_plays", sentence, "leaver")
@@ -266,8 +271,18 @@ def take_over(
     sitter = sitter_of(newcomer)
     lay(tournament, [replaced(round_, {leaver.pk: sitter}) for round_ in before])
     touch(tournament)
+    name_in_line("newcomer", newcomer.pk)
     what = f"{newcomer.name} takes over the places of {leaver.name}"
     return note_change(tournament, what, before, made_by)
+
+
+def _house_player(tournament: Tournament) -> Entrant:
+    """The house player who takes a leaver's places, stored now; refused if none is needed."""
+    placed = {pk for round_ in _open_rounds(tournament) for pk in places_of(round_)}
+    for entrant in stored_players(tournament, roster_of(tournament)):
+        if entrant.is_house and entrant.pk not in placed:
+            return entrant
+    raise refuse("no_house_player", "The tables need no other house player now.", "newcomer")
 
 
 def places_of(round_: LaidRound) -> set[int]:
@@ -323,6 +338,9 @@ class Cost:
     moved: int
 
 
+A_HOUSE_PLAYER: Final = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A way to seat the remaining rounds: a takeover, or all seated anew (both entrants None)."""
@@ -330,6 +348,13 @@ class Choice:
     cost: Cost
     leaver: Entrant | None = None
     newcomer: Entrant | None = None
+
+    @property
+    def newcomer_key(self) -> int | None:
+        """What the form and the API send: ``A_HOUSE_PLAYER`` for one who is not stored yet."""
+        if self.newcomer is None:
+            return None
+        return A_HOUSE_PLAYER if is_future(self.newcomer) else self.newcomer.pk
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,10 +392,11 @@ def reseat_rounds(
             raise refuse("rounds_changed", "A round has just started. Try again.")
         check_roster(tournament, anew.roster)
         before = laid(waiting)
-        rounds = keeping_substitutes(tournament, anew.rounds, before)
+        seated = with_stored_players(tournament, anew.roster, anew.rounds)
+        rounds = keeping_substitutes(tournament, seated, before)
         lay(tournament, [*rounds, *_unseated(before, rounds)])
         if anew.asked:
-            note_drawing(tournament, anew.asked)
+            note_drawing(tournament, anew.asked, anew.roster)
         touch(tournament)
         which = which_rounds(anew.numbers[0], anew.numbers[-1])
         players = sum(not entrant.is_house for entrant in anew.roster)
@@ -384,12 +410,9 @@ def weigh_reseating(*, tournament: Tournament) -> tuple[Choice, ...]:
     Nothing is stored. First every newcomer for every leaver, then all seated anew. Refused if there
     is nothing to seat.
     """
-    with transaction.atomic():
-        tournament = Tournament.objects.get(pk=tournament.pk)
-        anew = _anew(tournament)
-        choices = (*_takeovers(tournament, anew), Choice(anew.cost))
-        transaction.set_rollback(True)
-    return choices
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    anew = _anew(tournament)
+    return (*_takeovers(tournament, anew), Choice(anew.cost))
 
 
 def _anew(tournament: Tournament) -> _Anew:
@@ -415,8 +438,10 @@ def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
     placed = {pk for round_ in before for pk in places_of(round_)}
     there = {entrant.pk for entrant in anew.roster}
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.all()}
+    future = [entrant for entrant in anew.roster if is_future(entrant)]
     for newcomer in anew.roster:
-        if newcomer.pk in placed:
+        # House players who are not stored yet are all alike.
+        if newcomer.pk in placed or newcomer in future[1:]:
             continue
         for leaver in sorted(placed - there):
             after = [replaced(round_, {leaver: sitter_of(newcomer)}) for round_ in before]

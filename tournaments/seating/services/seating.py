@@ -34,15 +34,16 @@ from tournaments.rounds.services import (
     LaidRound,
     LaidTable,
     Sitter,
-    call_house_players,
     games_at,
     has_hands,
+    house_players,
     keeping_substitutes,
     laid,
     lay,
     remove_tables,
     sitter_of,
     unseated,
+    with_stored_players,
 )
 from tournaments.rounds.steps import STANDINGS, check_shown, last_step
 from tournaments.seating.selectors import A_TABLE, WINDS
@@ -64,13 +65,13 @@ def seat_rounds(*, tournament: Tournament, shown: Shown | None = None) -> None:
     with transaction.atomic():
         tournament = _take_rounds_away(tournament, shown)
         check_roster(tournament, roster)
-        lay(tournament, rounds)
-        note_drawing(tournament, request)
+        lay(tournament, with_stored_players(tournament, roster, rounds))
+        note_drawing(tournament, request, roster)
         move(tournament, TournamentState.PLAYING)
 
 
 def roster_of(tournament: Tournament) -> list[Entrant]:
-    """Everyone to seat, with as many house players as the tables need."""
+    """Everyone to seat, with as many house players as the tables need; nobody is stored."""
     entered = list(tournament.entrants.entered())
     if len(entered) < 4 or (len(entered) % 4 and tournament.odd_number == OddNumber.WAIT):
         raise refuse(
@@ -79,7 +80,7 @@ def roster_of(tournament: Tournament) -> list[Entrant]:
             "unless you use house players or let players sit out in turn.",
         )
     if tournament.odd_number == OddNumber.HOUSE:
-        return [*entered, *call_house_players(tournament, -len(entered) % 4)]
+        return [*entered, *house_players(tournament, -len(entered) % 4)]
     return entered
 
 
@@ -130,19 +131,21 @@ def _refused(bad: BadRequest) -> Refused:
     return Refused([Refusal(problem.code, problem.sentence) for problem in bad.problems])
 
 
-def note_drawing(tournament: Tournament, request: Request) -> None:
-    """Store the request with names, so that it can be repeated."""
+def note_drawing(tournament: Tournament, request: Request, roster: Sequence[Entrant]) -> None:
+    """Store the request with the names of the roster, so that it can be repeated."""
     first = len(request.played) + 1
     Drawing.objects.create(
         tournament=tournament,
         first_round=first,
         last_round=first + request.rounds - 1,
-        asked=request_to_json(request.renamed(_names_by_key(tournament))),
+        asked=request_to_json(request.renamed(_names_by_key(tournament, roster))),
     )
 
 
-def _names_by_key(tournament: Tournament) -> dict[str, str]:
-    return {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
+def _names_by_key(tournament: Tournament, roster: Sequence[Entrant]) -> dict[str, str]:
+    """The names of all entrants, and of house players of the roster who were not yet stored."""
+    names = {str(entrant.pk): entrant.name for entrant in roster}
+    return names | {str(pk): name for pk, name in tournament.entrants.values_list("pk", "name")}
 
 
 def as_planned(round_: LaidRound, named: Callable[[int], str] = str) -> seating.Round:
@@ -313,7 +316,8 @@ def seat_by_standing(
         if made and [_places(round_) for round_ in waiting] == [_places(now)]:
             return made
         others = [unseated(round_.number) for round_ in waiting if round_.number != inputs.number]
-        lay(tournament, [*keeping_substitutes(tournament, [now], waiting), *others])
+        seated = with_stored_players(tournament, inputs.roster, [now])
+        lay(tournament, [*keeping_substitutes(tournament, seated, waiting), *others])
         touch(tournament)
         anew = any(round_.number == inputs.number for round_ in waiting)
         what = f"Round {inputs.number} {'reseated' if anew else 'seated'} by standings"
@@ -364,16 +368,14 @@ def turn_of(tournament: Tournament) -> int:
 
 
 def _inputs(tournament: Tournament) -> _Inputs:
-    """What the seating is asked; nothing is stored: house players come when the round is kept."""
-    with transaction.atomic():
-        tournament = Tournament.objects.get(pk=tournament.pk)
-        number = turn_of(tournament)
-        roster = roster_of(tournament)
-        begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
-        rows = standings(tournament, through=number - 1, reader=ORGANISER)
-        request = request_for(tournament, roster, rounds=1, begun=begun)
-        names = _names_by_key(tournament)
-        transaction.set_rollback(True)
+    """What the seating is asked; nothing is stored: house players come when the round is saved."""
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    number = turn_of(tournament)
+    roster = roster_of(tournament)
+    begun = laid(tournament.rounds.filter(state=RoundState.CLOSED))
+    rows = standings(tournament, through=number - 1, reader=ORGANISER)
+    request = request_for(tournament, roster, rounds=1, begun=begun)
+    names = _names_by_key(tournament, roster)
     ranked = [key for row in rows if (key := str(row.entrant_id)) in request.players]
     others = [key for key in request.players if key not in ranked]
     request = replace(request, players=(*ranked, *others)).renamed(names)
@@ -405,7 +407,7 @@ def _seated_by_standing(inputs: _Inputs) -> Plan:
 
 
 def _roster(tournament: Tournament, inputs: _Inputs) -> list[Entrant]:
-    """Everyone who is seated, house players now stored.
+    """Everyone who is to be seated, read again.
 
     Under the locks: refused unless it is the same turn, with the same players in the same order.
     """

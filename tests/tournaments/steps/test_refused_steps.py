@@ -1,0 +1,266 @@
+"""A refused step leaves no trace: no row, no line of the activity log, nobody on the entry list."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.test import Client
+from hypothesis import HealthCheck, given, settings, strategies as st
+from pytest_django.asserts import assertContains, assertNotContains
+
+from clubs.models import AuditEntry
+from tests.api import api_client, patch, send
+from tests.clubs.visits import Visitor
+from tests.pageforms import hidden_in
+from tests.people import Cast
+from tests.sampling import examples
+from tests.tournaments.cups import SECOND_WINS, make_cup, page_of, play_round, seated_cup
+from tournaments.models import Entrant, OddNumber, Round, Tournament
+from tournaments.setup import services as setup_services
+from tournaments.steps import services
+
+pytestmark = pytest.mark.django_db
+BAD_REQUEST: Final = 400
+PAIR: Final = ("leaver", "newcomer")
+
+
+def everything() -> list[list[tuple[Any, ...]]]:
+    """Every row of tournaments and of the score book, and the activity log."""
+    models = [*apps.get_app_config("tournaments").get_models()]
+    models += [*apps.get_app_config("scorebook").get_models(), AuditEntry]
+    rows = [list(model._base_manager.order_by("pk").values_list()) for model in models]
+    through = Round.sitting_out.through
+    return [*rows, list(through._base_manager.order_by("pk").values_list())]
+
+
+@dataclass
+class Director:
+    """Presses steps over the API: some as they are, some stale, some that cannot be."""
+
+    client: Client
+    cup: Tournament
+    chance: Random
+    stale: list[str] = field(default_factory=lambda: ["stale"])
+
+    @property
+    def at(self) -> str:
+        return f"/api/v1/clubs/{self.cup.club.slug}/tournaments/{self.cup.pk}/"
+
+    def press(self, way: str, **body: Any) -> Any:
+        return send(self.client, f"{self.at}{way}", body)
+
+    def step(self, way: str, **body: Any) -> Any:
+        """The step as its page shows it now, or as it showed it some steps ago, or nonsense."""
+        page = self.client.get(f"{self.at}{way}").json()
+        number = page.get("round")
+        if number is not None:
+            body["round"] = self.chance.choice([number, number, number, number + 1, 1])
+        if page.get("shown"):
+            body["shown"] = self.state(page["shown"])
+        return self.press(way, **body)
+
+    def state(self, fresh: str | None) -> str:
+        if fresh:
+            self.stale.append(fresh)
+        return self.chance.choice([fresh or "", fresh or "", self.chance.choice(self.stale)])
+
+    def seats(self) -> str:
+        """What a form about the seating carries."""
+        return self.state(self.client.get(f"{self.at}seat/").json()["shown"])
+
+    def entrant(self) -> int:
+        """Somebody on the list, a house player too, or nobody."""
+        keys = list(Entrant.objects.filter(tournament=self.cup).values_list("pk", flat=True))
+        return self.chance.choice([*keys, 999_999])
+
+    def table(self) -> str:
+        round_, number = self.chance.choice([1, 1, 2, 3]), self.chance.choice([1, 2, 3])
+        return f"rounds/{round_}/tables/{number}/"
+
+
+def hand(of: Director) -> Any:
+    number = of.chance.choice([1, 1, 2])
+    scores = {"1": 28, "2": 8, "3": 4, "4": 0}
+    told = {"submission_id": str(uuid4()), "number": number, "winner": 1, "scores": scores}
+    return of.press(of.table(), **told)
+
+
+def hand_of_table(of: Director, way: str, **body: Any) -> Any:
+    at = of.table()
+    hands = of.client.get(f"{of.at}{at}").json().get("hands", [])
+    key = of.chance.choice([*(one["id"] for one in hands), 999_999])
+    return of.press(f"{at}hands/{key}/{way}/", **body)
+
+
+def ruling(of: Director) -> Any:
+    what = of.chance.choice(["cannon", "false_mahjong_exposed", "adjustment", "nonsense"])
+    told = {"submission_id": str(uuid4()), "what": what, "seat": of.chance.choice([1, 2])}
+    points = {"points": of.chance.choice([0, 5])} if what == "adjustment" else {}
+    return of.press(f"{of.table()}rulings/", reason="seen", number=1, **told, **points)
+
+
+def withdraw(of: Director) -> Any:
+    key = of.entrant()
+    shown = of.client.get(f"{of.at}entrants/{key}/withdraw/").json().get("shown")
+    return of.press(f"entrants/{key}/withdraw/", shown=of.state(shown))
+
+
+def by_standing(of: Director) -> Any:
+    mark = of.client.get(f"{of.at}seating/standing/").json().get("mark")
+    return of.press("seating/standing/", mark=of.state(mark))
+
+
+def by_hand(of: Director) -> Any:
+    names = list(of.cup.entrants.order_by("number").values_list("name", flat=True))[:4]
+    of.chance.shuffle(names)
+    tables = [{"number": 1, "names": names}]
+    return of.press("seating/by-hand/2/", mark=of.state(""), tables=tables, rest=True)
+
+
+def play_all(of: Director) -> Any:
+    for table in of.cup.rounds.filter(state="playing").values_list("number", "tables__number"):
+        told = {"submission_id": str(uuid4()), "number": 1, "winner": 2}
+        scores = {"1": 4, "2": 52, "3": 8, "4": 0}
+        of.press(f"rounds/{table[0]}/tables/{table[1]}/", **told, scores=scores)
+    return of.press("close/stopped/1/", round=9)
+
+
+STEPS: Final[dict[str, Callable[[Director], Any]]] = {
+    "seat": lambda of: of.step("seat/"),
+    "clear": lambda of: of.step("clear/"),
+    "start": lambda of: of.step("start/"),
+    "unstart": lambda of: of.step("start/back/"),
+    "close": lambda of: of.step("close/"),
+    "reopen": lambda of: of.step("close/back/", reason="a slip"),
+    "finish": lambda of: of.step("finish/"),
+    "resume": lambda of: of.step("finish/back/", reason="a slip"),
+    "publish": lambda of: of.step("results/publish/"),
+    "play": play_all,
+    "hand": hand,
+    "undo": lambda of: hand_of_table(of, "undo"),
+    "correct": lambda of: hand_of_table(
+        of, "correct", winner=2, scores={"1": 4, "2": 52, "3": 8, "4": 0}, reason="a slip"
+    ),
+    "ruling": ruling,
+    "stop": lambda of: of.press("close/stopped/1/", round=of.chance.choice([1, 2])),
+    "withdraw": withdraw,
+    "readmit": lambda of: of.press(f"entrants/{of.entrant()}/readmit/", shown=of.state(None)),
+    "enter": lambda of: of.press("entrants/names/", names=[f"Late {of.chance.randint(1, 9)}"]),
+    "anew": lambda of: of.press("seating/changes/anew/", shown=of.seats()),
+    "swap": lambda of: of.press(
+        "seating/changes/swap/", number=2, one=of.entrant(), other=of.entrant(), shown=of.seats()
+    ),
+    "substitute": lambda of: of.press(
+        "seating/changes/substitute/",
+        entrant=of.entrant(), name=of.chance.choice(["Sue", "", "Late 3"]), number=1,
+        shown=of.seats(),
+    ),
+    "takeover": lambda of: of.press(
+        "seating/changes/takeover/",
+        leaver=of.entrant(), newcomer=of.chance.choice([0, of.entrant()]), shown=of.seats(),
+    ),
+    "undo a change": lambda of: of.press("seating/changes/undo/", change=of.chance.choice([1, 9])),
+    "by standing": by_standing,
+    "by hand": by_hand,
+    "rounds": lambda of: patch(of.client, f"{of.at}settings/", rounds=of.chance.choice([2, 4, 0])),
+    "odd number": lambda of: patch(
+        of.client, f"{of.at}entrants/terms/", odd_number=of.chance.choice(["house", "sit_out", "x"])
+    ),
+}  # fmt: skip
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+PRESSED: Final = st.lists(st.sampled_from(sorted(STEPS)), min_size=8, max_size=25)
+CUPS: Final = st.tuples(st.integers(8, 10), st.sampled_from(["house", "sit_out"]), st.booleans())
+
+
+@settings(
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(cup=CUPS, steps=PRESSED, seed=st.integers(0, 2**16))
+def test_a_refused_step_leaves_no_trace(
+    cast: Cast, cup: tuple[int, str, bool], steps: list[str], seed: int
+) -> None:
+    entrants, odd, is_by_standing = cup
+    with rolled_back():
+        told: dict[str, Any] = {"by_standing_from": 2} if is_by_standing else {}
+        event = make_cup(
+            entrants=entrants, rounds=3, hands=1, club=cast.club, odd=OddNumber(odd), **told
+        )
+        of = Director(api_client(cast.director), event, Random(seed))
+        for name in chain(["seat", "start", "play", "close"], steps):
+            before = everything()
+            answer = STEPS[name](of)
+            if answer.status_code >= BAD_REQUEST and name != "play":
+                assert everything() == before, f"{name} was refused: {answer.content!r}"
+
+
+def house_cup(cast: Cast) -> tuple[Director, Tournament]:
+    """Eleven and a house player have played a round, and one has gone home."""
+    cup = seated_cup(entrants=12, rounds=4, hands=1, club=cast.club, odd=OddNumber.HOUSE)
+    play_round(cup, SECOND_WINS)
+    services.close_round(tournament=cup)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Player 1"))
+    return Director(api_client(cast.director), cup, Random(1)), cup
+
+
+def test_the_page_lets_a_house_player_take_over(cast: Cast, director: Client) -> None:
+    _, cup = house_cup(cast)
+    page = page_of(cup, "seating/changes/ways/")
+    text = director.get(page).content.decode()
+    form = hidden_in(text, page, page_of(cup, "seating/changes/takeover/"))
+    answer = director.post(page_of(cup, "seating/changes/takeover/"), form, follow=True)
+    assertContains(answer, "House player takes over the places of Player 1.")
+
+
+def test_a_stale_reseating_names_the_swap_that_came_before(cast: Cast, director: Client) -> None:
+    _, cup = house_cup(cast)
+    page = page_of(cup, "seating/changes/ways/")
+    text = director.get(page).content.decode()
+    form = hidden_in(text, page, page_of(cup, "seating/changes/anew/"))
+    one, other = cup.entrants.filter(name__in=["Player 2", "Player 3"])
+    other_director = Visitor(cast.secretary)
+    other_director.post(
+        page_of(cup, "seating/changes/"),
+        {"way": "swap", "swap-number": "2", "swap-one": one.pk, "swap-other": other.pk},
+    )
+    answer = director.post(page_of(cup, "seating/changes/anew/"), form, follow=True)
+    assertContains(answer, "swapped Player 2 and Player 3")
+    assertNotContains(answer, "reseated the remaining rounds")
+    assert not cup.entrants.filter(is_house=True).exists()
+    assert not AuditEntry.objects.filter(what="seating-anew").exists()
+
+
+def test_a_house_player_takes_over_from_whoever_has_left(cast: Cast) -> None:
+    of, cup = house_cup(cast)
+    (way,) = [
+        way
+        for way in of.client.get(f"{of.at}seating/changes/ways/").json()["ways"]
+        if way["leaver"]
+    ]
+    assert way["newcomer"] == 0
+    assert not cup.entrants.filter(is_house=True).exists()
+    shown = of.client.get(f"{of.at}seat/").json()["shown"]
+    answer = of.press("seating/changes/takeover/", shown=shown, **{k: way[k] for k in PAIR})
+    assert answer.status_code == 201
+    (house,) = cup.entrants.filter(is_house=True)
+    assert house.placements.count() == 3
+    line = AuditEntry.objects.order_by("pk").last()
+    assert line is not None
+    assert line.about["newcomer"] == house.pk
+    assert cup.changes.get().what == "House player takes over the places of Player 1"
