@@ -27,7 +27,9 @@ def enrol(name: str, *, say: Callable[[str], None]) -> None:
     with transaction.atomic(using=MAIN):
         ours, is_new = ClubDatabase.objects.using(MAIN).get_or_create(name=name)
         if ours.pk > MOST:
-            raise Trouble(f"There can be {MOST} club databases, and there are as many.")
+            raise Trouble(
+                f"You already have {MOST} club databases, which is the most there can be."
+            )
         if is_new and Club._base_manager.using(name).exists():
             raise Trouble(f"The database {name} has clubs already. Name an empty one.")
         keep_keys_apart(name, ours.pk * KEYS_EACH)
@@ -48,7 +50,7 @@ def keep_keys_apart(name: str, first: int) -> None:
             last = _last_key(cursor, model._meta.db_table, str(key.column))
             if not first <= last < first + KEYS_EACH and last != UNUSED:
                 raise Trouble(
-                    f"The rows in the database {name} are those of another: look whether "
+                    f"The rows in the database {name} belong to another one: check whether "
                     "TONGBOX_CLUB_DATABASES names the databases as it did before."
                 )
             if last < first:

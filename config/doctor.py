@@ -76,7 +76,7 @@ def _folder() -> Finding:
         return Finding("Data", f"{settings.VAR_DIR} cannot be written to: {why.strerror}.", WRONG)
     if free < LITTLE_ROOM:
         state = WRONG if free < LEAST_ROOM else NOTE
-        return Finding("Data", f"{words} Make room, or hands cannot be saved.", state)
+        return Finding("Data", f"{words} Free some space, or hands cannot be saved.", state)
     return Finding("Data", words)
 
 
@@ -95,7 +95,8 @@ def _fault_of_tables() -> str:
             return f"{which} was last used by a newer Tongbox. Install the newest."
         if changes := len(waiting(applied)):
             what = "it" if name == MAIN else f"the database {name}"
-            return f"{counted(changes, 'change')} to {what} wait. Run: tongbox upgrade"
+            verb = "is" if changes == 1 else "are"
+            return f"{counted(changes, 'change')} to {what} {verb} waiting. Run: tongbox upgrade"
     return ""
 
 
@@ -105,7 +106,7 @@ def _backup(now: datetime) -> Finding:
         return Finding("Backup", f"{news.trouble} {news.fault} Run: tongbox backup", WRONG)
     if news.good_at is None:
         return Finding("Backup", "None yet. Tongbox makes one each night that it runs.", NOTE)
-    return Finding("Backup", f"The last good one is of {long_moment(news.good_at)}.")
+    return Finding("Backup", f"The last good one was made on {long_moment(news.good_at)}.")
 
 
 def _clock(now: datetime) -> Finding:
@@ -123,7 +124,9 @@ def _phones(port: int, *, knows_club: bool) -> Iterator[Finding]:
     if numbers:
         yield Finding("Phones", f"They open http://{numbers[0]}:{port} on the same Wi-Fi.")
     else:
-        yield Finding("Phones", "This computer is on no Wi-Fi, so they cannot reach it.", NOTE)
+        yield Finding(
+            "Phones", "This computer is not on a Wi-Fi network, so phones cannot reach it.", NOTE
+        )
     if is_free(port):
         yield Finding("Port", f"{port} is free. Tongbox is not running there.")
     elif is_tongbox(port):
@@ -134,7 +137,7 @@ def _phones(port: int, *, knows_club: bool) -> Iterator[Finding]:
     chosen = settings.SITE_ADDRESS or (chosen_address() if knows_club else "")
     host = chosen.partition("://")[2].partition(":")[0]
     if chosen and host not in numbers and not is_answered(chosen):
-        words = f"They lead to {chosen}, which is not this computer on this network."
+        words = f"They lead to {chosen}, which is not this computer’s address on this network."
         yield Finding("QR codes", words, NOTE)
     elif chosen:
         yield Finding("QR codes", f"They lead to {chosen}.")

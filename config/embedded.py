@@ -48,7 +48,7 @@ def work() -> None:
         worker.start()
     finally:
         if not _ending.is_set():
-            log.critical("The worker has ended; start Tongbox again for mail and packs.")
+            log.critical("The worker has stopped. Restart Tongbox to send email and create packs.")
 
 
 def sweep() -> None:

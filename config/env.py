@@ -153,7 +153,7 @@ def email(default: str) -> dict[str, object]:
     settings = dict(_read.email_url_config(text("EMAIL_URL") or default))
     for name, value in settings.pop("OPTIONS", {}).items():
         if not hasattr(global_settings, f"EMAIL_{name}"):
-            raise ImproperlyConfigured(f"EMAIL_URL: Django knows no EMAIL_{name}.")
+            raise ImproperlyConfigured(f"EMAIL_URL: Django has no setting EMAIL_{name}.")
         settings[f"EMAIL_{name}"] = value
     return settings
 

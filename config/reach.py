@@ -22,7 +22,7 @@ SECONDS_TO_ANSWER: Final = 2.0
 SECONDS_BETWEEN_LOOKS: Final = 15.0
 WHITE_ON_BLACK, AS_BEFORE = "\033[97;40m", "\033[0m"  # scanners want light ground
 UNKNOWN: Final = (
-    "Phones cannot reach this computer yet: it is on no Wi-Fi.\n"
+    "Phones cannot reach this computer yet: it is not on a Wi-Fi network.\n"
     "Join the hall’s Wi-Fi, and the address for phones will be shown here.\n"
 )
 
@@ -131,5 +131,5 @@ class Reach:
         if settings.SITE_ADDRESS and chosen and not self._fixed:
             logs.say(
                 f"On this network, QR codes lead to {settings.SITE_ADDRESS}. Cards printed for\n"
-                f"{chosen} open nothing here: print them again.\n"
+                f"{chosen} will not work here: print them again.\n"
             )

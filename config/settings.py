@@ -260,7 +260,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tongbox",
-    "DESCRIPTION": "Everything you can do on the website, you can do through the API. "
+    "DESCRIPTION": "You can do almost everything through the API that you can do on the website. "
     "Lists come in pages of 50, and errors are returned as `problems`.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",

@@ -57,7 +57,7 @@ def _migrate(changes: int, *, now: datetime, is_strict: bool, say: Say) -> None:
     except Trouble as why:
         last = str(why).rpartition("\n")[2].removeprefix("CommandError: ")
         raise Trouble(
-            f"{last}\nNothing was changed. Go on with the release that you had, and report this. "
+            f"{last}\nNothing was changed. Keep using your previous release, and report this. "
             "If you know why a score is not as it was recorded: tongbox upgrade --anyway"
         ) from why
     say(f"The backup is {file}")

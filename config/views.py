@@ -170,7 +170,7 @@ def backup_fault() -> str:
     if last is None:
         return "no good backup yet"
     is_old = timezone.now() - last.made_at > OLD_BACKUP
-    return f"the last good backup is of {long_date(last.made_at)}" if is_old else ""
+    return f"the last good backup was made on {long_date(last.made_at)}" if is_old else ""
 
 
 def copies_fault() -> str:

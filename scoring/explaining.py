@@ -279,11 +279,11 @@ def _judged(
     if special.key in look.made:
         return 0, 0, _made(special, look, reckoning)
     if special.key in look.standing:
-        return 0, 0, f"{special.name} scores already, without Mah-Jong."
+        return 0, 0, f"{special.name} already scores without going Mah-Jong."
     if special.key in look.near:
         return 1, 1, _fished_for(special, look, tiles)
     if against := list(_against(special, when, look)):
-        return _NEVER, None, f"{special.name} fails: {'; '.join(against)}."
+        return _NEVER, None, f"{special.name} does not fit: {'; '.join(against)}."
     if short := _lacking(special, when, look):
         tiles_short_of = "One tile" if short == 1 else f"{short} tiles"
         return short, short, f"{tiles_short_of} short of {special.name}."
@@ -368,7 +368,7 @@ def _of_tiles_on_the_table(when: HandCondition, look: Look) -> str:
     suits = {group.tile[0] for group in look.hand.sets} & set(SUITS)
     if when.all_of & marks.ONE_SUIT and len(suits) > 1:
         return "the sets on the table are of different suits"
-    return "the sets on the table leave no room for it"
+    return "the exposed sets make it impossible"
 
 
 def _unmet(special: Special, when: HandCondition, look: Look) -> list[str]:
@@ -463,7 +463,7 @@ def _how_counted(way: _Way, best: Reckoning, names: dict[str, str]) -> str:
         if all((group.kind, group.tile) in known for group in other):
             opened = next((group for group in other if group.exposed), other[0])
             return f"With the claimed tile in the {set_name(opened)}"
-        return f"Read as {set_names(other)}"
+        return f"Counted as {set_names(other)}"
     return "" if way.special == best.special else "Counted as an ordinary hand"
 
 

@@ -155,7 +155,7 @@ def _doubles(rules: RuleSet, who: Who) -> Section:
     everyones = "Doubles, every player" if rules.losers_score else "Doubles, sets"
     title = everyones if everyone else "Doubles, the winner"
     columns = ("For", "When", "Doubles", "What is doubled", "Source")
-    return Section(title, "The points are doubled once for each.", columns, tuple(rows))
+    return Section(title, "Double the points once for each of these.", columns, tuple(rows))
 
 
 def _special_hands(rules: RuleSet) -> Section:
@@ -190,12 +190,16 @@ def _special_hands(rules: RuleSet) -> Section:
 def _beside_specials(rules: RuleSet) -> str:
     if rules.adding:
         return "Added to the winner's points and to bonus tiles."
-    bonus = "counted apart and added" if rules.bonus_tiles_beside else "left out"
-    irregular = "a Mah-Jong that is not four sets and a pair"
-    words = f", also of {irregular}" if rules.face_of_any_shape else f"; {irregular} has none"
-    if rules.losers_score and not rules.face_of_any_shape:
-        words += ", a hand one tile short of it always has one"
-    return f"The ordinary score is taken where it is higher{words}. Bonus tiles are {bonus}."
+    bonus = "counted separately and added" if rules.bonus_tiles_beside else "left out"
+    irregular = "Mah-Jong that is not four sets and a pair"
+    sentence = "If the ordinary score is higher, it is used instead"
+    if rules.face_of_any_shape:
+        sentence += f", even for a {irregular}"
+    else:
+        sentence += f". A {irregular} has no ordinary score"
+        if rules.losers_score:
+            sentence += "; a hand one tile short always has one"
+    return f"{sentence}. Bonus tiles are {bonus}."
 
 
 def _not_won(line: SpecialHand, rules: RuleSet) -> str:
@@ -221,21 +225,21 @@ def _worth(value: Value, limit: int | None, most: int | None) -> str:
 def _readings(rules: RuleSet) -> Section:
     """What decides how the tiles of a hand are read as sets."""
     rows = [
-        ("Four equal tiles", "Four equal tiles in the hand are no kong: a kong is declared"),
+        ("Four identical tiles", "Four identical tiles in the hand are not a kong until declared"),
         (
             "Claimed tile",
-            "Completes an exposed set; where it could stand in several, the player has the best",
+            "Completes an exposed set. If it could complete several, use the one that scores most",
         ),
         ("Robbed kong", "Its tile counts as claimed"),
     ]
     # A pair can score everywhere that one of dragons does.
     pair = known_set(codes_of(Kind.PAIR, exposed=False)[PLACE[DRAGONS[0]]])
     if rules.losers_score and any(line.when.test(pair, Hand()) for line in rules.set_points):
-        words = "Each counts that scores, also several in a hand that did not go Mah-Jong"
+        words = "Every scoring pair counts, even several in a hand that did not go Mah-Jong"
         rows.append(("Pairs", words))
     if any(line.when.all_of & marks.ONLY_TILE for line in rules.points):
         words = (
-            "The only one that completes the tiles of the hand, whatever else has been played; a"
+            "The only kind of tile that could complete the hand, whatever has been discarded. A"
             " kind of which the player holds all four does not count. The table may rule otherwise"
         )
         rows.append(("Only possible tile", words))

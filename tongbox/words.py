@@ -50,7 +50,7 @@ def _doctor(parser: ArgumentParser) -> None:
 
 
 def _upgrade(parser: ArgumentParser) -> None:
-    why = "also if a score on the copy is not as it was recorded"
+    why = "even if a score on the copy differs from the record"
     parser.add_argument("--anyway", action="store_true", help=why)
 
 
@@ -121,7 +121,7 @@ GROUPS: Final = {
         ),
     ),
     "Now and then": (
-        Command("restore", "Put a backup back, into an empty folder.", _restore, _put_back),
+        Command("restore", "Restore a backup into an empty folder.", _restore, _put_back),
         Command(
             "upgrade",
             "Bring the data up to this release; a backup comes first.",
@@ -134,7 +134,7 @@ GROUPS: Final = {
             _nothing,
             lambda _: [["verify"]],
         ),
-        Command("version", "Say which release this is.", _nothing, lambda _: []),
+        Command("version", "Show which release this is.", _nothing, lambda _: []),
     ),
     "On a server": (
         Command(
@@ -163,7 +163,7 @@ def overview() -> str:
         "",
         "Each command explains itself:  tongbox backup --help",
         "",
-        "Everything of yours is in one folder; --data FOLDER chooses another:",
+        "All your data is in one folder; --data FOLDER chooses another:",
         f"  {places.usual_folder()}",
         "",
     ]

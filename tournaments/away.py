@@ -115,7 +115,7 @@ def _send(store: Store, backup: Backup, work: Path, now: datetime) -> AwayCopy:
         fault = str(why)
     except Exception as why:
         log.exception("the copy could not be made")
-        fault = f"Something unforeseen went wrong: {type(why).__name__}."
+        fault = f"Something unexpected went wrong: {type(why).__name__}."
     copy.is_good, copy.fault = not fault, fault[:MOST_WORDS]
     if copy.is_good:
         copy.try_at, copy.tried_at, copy.let_go_at = None, timezone.now(), None
@@ -134,7 +134,7 @@ def _sent_and_compared(copy: AwayCopy, store: Store, work: Path) -> str:
     sealed.unlink()
     store.get(copy.name, fetched)
     if sha256_of(fetched) != sent:
-        return "What was fetched back is not what was sent."
+        return "The copy downloaded again does not match the one that was sent."
     return try_out(unseal(fetched, work, key).backup)
 
 
@@ -199,7 +199,7 @@ def copies_away(say: Callable[[str], None]) -> list[Listed]:
     Asks only the places, so that it works on a new machine. Raises ``Trouble`` if there is none.
     """
     if not (places := stores()):
-        raise Trouble("TONGBOX_BACKUPS_AWAY names no place: set it as it was.")
+        raise Trouble("TONGBOX_BACKUPS_AWAY is empty: set it to what it was before.")
     listed = []
     for store in places:
         try:
@@ -252,7 +252,7 @@ def secret_key_restored(secret_key: str) -> str:
     """
     own: Path = settings.VAR_DIR / "secret_key"
     if secret_key == settings.SECRET_KEY:
-        return "The secret key is the one from before."
+        return "The secret key has not changed."
     in_use = ""
     with suppress(FileNotFoundError):
         in_use = own.read_text(encoding="utf-8")

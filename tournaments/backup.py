@@ -229,7 +229,7 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
         _not_tried(row, str(why))
     except Exception as why:
         log.exception("the backup could not be made")
-        _not_tried(row, f"Something unforeseen went wrong: {type(why).__name__}.")
+        _not_tried(row, f"Something unexpected went wrong: {type(why).__name__}.")
     if row.is_good:
         _rotate(row.made_at)
     return row
@@ -253,7 +253,7 @@ def back_up_if_due(*, now: datetime) -> Backup | None:
     if night is None:
         return None
     Backup.objects.filter(_given_up(now), night=night).update(
-        night=None, is_good=False, fault="It was begun and never finished."
+        night=None, is_good=False, fault="It was started but never finished."
     )
     try:
         return back_up(now=now, night=night)
@@ -294,8 +294,8 @@ def put_back(
     manifest = unpack(file, work)
     if missing := sorted(manifest.databases.keys() - into.keys()):
         raise Trouble(
-            f"The backup has clubs in {', '.join(missing)} too; nothing was changed. Let "
-            "TONGBOX_CLUB_DATABASES name an empty database for each under that very name."
+            f"The backup has clubs in {', '.join(missing)} too; nothing was changed. Add "
+            "an empty database for each of them, with the same name, to TONGBOX_CLUB_DATABASES."
         )
     faults = {}
     for name, dumped in manifest.databases.items():
@@ -318,7 +318,7 @@ def _difference(manifest: Manifest, where: Server | Path) -> str:
     there = digest_there(address(where))
     if manifest.digest and there["digest"] != manifest.digest:
         differ = _clubs_that_differ(manifest.clubs, there)
-        return f"What was put back is not what was there: {differ or 'counts'} differ."
+        return f"The restored data does not match the original: {differ or 'counts'} differ."
     tables = manifest.tables.items()
     missing = sorted(name for name, rows in tables if there["tables"].get(name) != rows)
     return f"Rows are missing in {', '.join(missing)}." if missing else ""
@@ -459,7 +459,8 @@ def back_up_before_upgrade(*, now: datetime, checks: Iterable[str]) -> Path:
                 with opened(copy):
                     if _rows(connections[ELSEWHERE]) != dumped.tables:
                         raise Trouble(
-                            "The backup has not the rows that are here; nothing was changed."
+                            "The backup does not contain the rows that are here, so nothing was "
+                            "changed."
                         )
                 manage_there(copy, "migrate", "--verbosity", "0")
                 for check in checks:
@@ -591,7 +592,7 @@ def _copied(to: Server, say: Say, tell: Tell) -> None:
     after = digest_there(to.url)
     if after["digest"] != before.whole:
         differ = _clubs_that_differ(before.clubs, after)
-        raise Trouble(f"The digest is another there ({differ}); nothing was moved.")
+        raise Trouble(f"The digest there is different ({differ}), so nothing was moved.")
     say(f"The digest is the same: {before.whole}")
     for command in ("recount", "verify"):
         say(manage_there(to, command))

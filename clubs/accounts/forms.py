@@ -73,7 +73,7 @@ class RoleForm(forms.Form):
     """One of the roles."""
 
     role = forms.ChoiceField(
-        label="What may they do?",
+        label="What can they do?",
         choices=CHOICES,
         widget=forms.RadioSelect,
         error_messages=CHOOSE,

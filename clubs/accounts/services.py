@@ -259,7 +259,7 @@ def sign_out_everywhere(*, user: User, reason: str = "you signed out everywhere"
 def end_keys(*, user: User, reason: str) -> list[str]:
     """Revoke every API key; an email names them, if any, and the reason (a clause).
 
-    Returns the names, the newest first.
+    Returns the names, newest first.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     names = [token.name for token in tokens_of(user)]
@@ -309,7 +309,7 @@ def take_address(*, key: str) -> User:
         users = User.objects.select_for_update()
         user = users.filter(pk=fields["person"], email=fields["was"]).first()
         if user is None or User.objects.accounts().filter(email=fields["email"]).exists():
-            raise refuse("used_link", "This link has been used already.", "key")
+            raise refuse("used_link", "This link has already been used.", "key")
         user.email = fields["email"]
         user.save(update_fields=["email"])
     moved = {"to_email": user.email}
@@ -322,7 +322,7 @@ def read_address(key: str) -> dict[str, str]:
     try:
         fields: dict[str, str] = signing.loads(key, salt=SALT, max_age=A_DAY)
     except signing.BadSignature as bad:
-        raise refuse("bad_link", "This link is too old.", "key") from bad
+        raise refuse("bad_link", "This link has expired.", "key") from bad
     return fields
 
 

@@ -118,7 +118,9 @@ class TooLarge(APIException):
 
     status_code = 413
     default_code = "too_large"
-    default_detail = f"That is more than {MOST_BYTES:,} bytes; a hand needs a few hundred."
+    default_detail = (
+        f"That is more than {MOST_BYTES:,} bytes; a hand usually needs only a few hundred."
+    )
 
 
 class SmallJSONParser(JSONParser):

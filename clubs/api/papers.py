@@ -135,7 +135,7 @@ def requested_format(request: Request, club: Club) -> Format:
     query = request.query_params
     for name, title, known in PAPER_OPTIONS:
         if query.get(name, known[0]) not in known:
-            message = f"{title}: say {' or '.join(known)}."
+            message = f"{title}: choose {' or '.join(known)}."
             raise ValidationError({name: [message]}, code="invalid_choice")
     return format_of(query, club)
 

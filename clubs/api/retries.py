@@ -46,8 +46,9 @@ class InProgress(APIException):
     status_code = 409
     default_code = "in_progress"
     default_detail = (
-        "The request with this Idempotency-Key is being done, or was broken off. Ask again in a "
-        "moment; if it stays so, look whether it was done before you use another key."
+        "A request with this Idempotency-Key is still being processed, or was interrupted. Try "
+        "again in a moment. If you still see this, check whether the change was made before you "
+        "use another key."
     )
 
 

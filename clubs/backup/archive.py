@@ -135,7 +135,7 @@ def manifest_of(file: Path) -> Manifest:
             assert member is not None  # noqa: S101
             return Manifest.read(json.loads(member.read()))
     except (OSError, EOFError, tarfile.TarError, LookupError, ValueError, TypeError) as why:
-        raise Trouble(f"{file.name} is not a backup of Tongbox, or not whole: {why}") from why
+        raise Trouble(f"{file.name} is not a Tongbox backup, or is incomplete: {why}") from why
 
 
 def unpack(file: Path, into: Path) -> Manifest:
@@ -144,7 +144,7 @@ def unpack(file: Path, into: Path) -> Manifest:
     dumps = {dumped.database: dumped.sha256 for dumped in manifest.databases.values()}
     others = {f"database-{name}{DUMPED}" for name in manifest.others}
     if manifest.database not in {SQLITE, POSTGRESQL} or set(dumps) != {manifest.database, *others}:
-        raise Trouble(f"{file.name} holds no database that is known here.")
+        raise Trouble(f"{file.name} contains no database that this Tongbox knows.")
     try:
         with tarfile.open(file, "r:gz") as tar:
             for member in tar:
@@ -162,7 +162,9 @@ def unpack(file: Path, into: Path) -> Manifest:
     except (OSError, EOFError, tarfile.TarError) as why:
         raise Trouble(f"{file.name} cannot be unpacked: {why}") from why
     if any(sha256_of(into / name) != sha256 for name, sha256 in dumps.items()):
-        raise Trouble(f"{file.name} is damaged: its database is not the one that was written.")
+        raise Trouble(
+            f"{file.name} is damaged: the database in it does not match the one that was saved."
+        )
     return manifest
 
 
@@ -175,7 +177,9 @@ def sha256_of(file: Path) -> str:
 def put_files(work: Path, folder: Path) -> None:
     """Copy the files of an unpacked backup into an empty or missing folder."""
     if folder.exists() and any(folder.iterdir()):
-        raise Trouble(f"There is something in {folder} already; its files were left alone.")
+        raise Trouble(
+            f"{folder} is not empty, so its files were left alone. Choose an empty folder."
+        )
     if (work / FILES).is_dir():
         shutil.copytree(work / FILES, folder, dirs_exist_ok=True)
 
@@ -224,7 +228,7 @@ class Kept:
         """Parse ``7,5,12``. Raises ``ValueError``."""
         numbers = [int(word) for word in text.split(",")]
         if len(numbers) != 3 or min(numbers) < 0:
-            raise ValueError(f"{text!r} is not days,weeks,months, such as 7,5,12")
+            raise ValueError(f"{text!r} must be days,weeks,months, such as 7,5,12")
         return cls(*numbers)
 
 

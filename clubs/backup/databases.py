@@ -83,9 +83,7 @@ class Server:
         host, port = hosts_and_ports(hosts)
         options = tuple(parse_qsl(parts.query))
         if unknown := sorted({key for key, _ in options} - connection_parameters()):
-            raise Trouble(
-                f"{', '.join(unknown)} cannot stand behind the ? of a database’s address."
-            )
+            raise Trouble(f"{', '.join(unknown)} cannot be used after the ? in a database address.")
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         return cls(name, host, port, user, password, options)
 
@@ -284,8 +282,8 @@ def refuse_other_kind(where: Server | Path, dump: str) -> None:
     """Raises ``Trouble`` if the dump of that name is of the other kind of database."""
     if isinstance(where, Server) != (Path(dump).suffix == DUMPED):
         raise Trouble(
-            "A backup of PostgreSQL goes back into PostgreSQL, one of SQLite into a file; "
-            "`manage.py move_to_postgresql` moves a file that was put back."
+            "A PostgreSQL backup can only be restored to PostgreSQL, an SQLite backup only to a "
+            "file. To move a restored file to PostgreSQL, run `manage.py move_to_postgresql`."
         )
 
 
@@ -293,7 +291,7 @@ def fill(where: Server | Path, file: Path) -> None:
     """Restore a dump into an empty database. Raises ``Trouble`` if not empty or incomplete."""
     refuse_other_kind(where, file.name)
     if not is_empty(where):
-        raise Trouble("There is something in that database already; nothing was changed.")
+        raise Trouble("That database is not empty, so nothing was changed.")
     if isinstance(where, Server):
         _fill_postgresql(where, file)
         return
@@ -364,7 +362,7 @@ def borrowed(server: Server, called: str) -> Iterator[Server]:
             connection.execute(new)
         except psycopg.Error as why:
             raise Trouble(
-                f"No database could be made to try it in: {_short(why)}. `ALTER ROLE "
+                f"No database could be created for the test restore: {_short(why)}. `ALTER ROLE "
                 f"{server.user or 'tongbox'} CREATEDB` lets it, or TONGBOX_TRY_DATABASE_URL "
                 "names a server that does."
             ) from why
@@ -441,7 +439,7 @@ def copy_all(tell: Tell) -> None:
     known = {model._meta.db_table for model in tables}
     others = set(source.introspection.table_names()) - known - {MIGRATIONS}
     if others:
-        raise Trouble(f"Nobody knows what these tables are for: {', '.join(sorted(others))}.")
+        raise Trouble(f"Tongbox does not recognise these tables: {', '.join(sorted(others))}.")
     with transaction.atomic(using=ELSEWHERE), target.constraint_checks_disabled():
         for model in tables:
             _execute(target, f"DELETE FROM {_quoted(target, model)}")  # noqa: S608
@@ -471,7 +469,8 @@ def copy_rows(rows: QuerySet[Any], *, using: str) -> int:
             if copies.get(row[at]) != row:
                 table = model._meta.db_table
                 raise Trouble(
-                    f"Row {row[at]} of {table} is not there as it is here; nothing was moved."
+                    f"Row {row[at]} of {table} is different in the new database, so nothing was "
+                    "moved."
                 )
         count += len(batch)
     return count

@@ -34,9 +34,9 @@ class Fault(StrEnum):
     FORBIDDEN = "{server} does not allow this user to do that."  # or it is append-only
     FULL = "The storage at {server} is full."
     TOO_LARGE = "{server} does not accept files as large as this copy."
-    NO_FOLDER = "There is no folder {folder} at {server}. Make it there first."
+    NO_FOLDER = "There is no folder {folder} at {server}. Create it there first."
     NO_FILE = "There is no copy of that name at {server}."
-    WRONG_CLOCK = "The clock of this computer is wrong, so {server} refuses it."
+    WRONG_CLOCK = "This computer’s clock is wrong, so {server} refuses the connection."
 
 
 class Store(Protocol):

@@ -21,14 +21,15 @@ TYPING: Final = "In the key, 0 is always a nought. It does not matter whether yo
 STEPS: Final = (
     "1. Install Tongbox on another computer.",
     "2. Set TONGBOX_BACKUPS_AWAY to the address below, with its user name and password.",
-    "3. Run “manage.py restore --from-away”. Choose a copy, and type this key when you are asked.",
+    "3. Run “tongbox restore --from-away” (on a server, “manage restore --from-away”).",
+    "4. Choose a copy, and type this key when you are asked.",
 )
 WARNING: Final = (
     "Anyone who has this key and a copy can read everything in it. Do not photograph this paper, "
     "and do not email it."
 )
 PLAIN: Final = (
-    "Without Tongbox: write the key into a file, in one line without spaces. The free program age "
+    "Without Tongbox: write the key in a file, on one line without spaces. The free program age "
     "(age-encryption.org) then opens a copy: age --decrypt --identity FILE COPY.tar.age"
 )
 

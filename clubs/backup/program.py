@@ -32,9 +32,9 @@ class Program:
             is_windows = os.name == "nt"
             words = [word.strip('"') for word in shlex.split(text, posix=not is_windows)]
         except ValueError as why:
-            raise Trouble("A quotation mark after command: has no partner.") from why
+            raise Trouble("There is an unmatched quotation mark after command:") from why
         if not words:
-            raise Trouble("After command: comes the path of a program.")
+            raise Trouble("Enter the path of a program after command:")
         return cls(tuple(words))
 
     @property

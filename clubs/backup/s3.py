@@ -93,7 +93,10 @@ class S3:
     def _client(self) -> Iterator[Any]:
         location = self.location
         if not location.bucket:
-            raise Trouble(f"The address of {location.server} ends with no bucket: …/bucket/folder.")
+            raise Trouble(
+                f"The address of {location.server} must end with the bucket, and a folder if "
+                "you like: …/bucket/folder."
+            )
         location.check()
         client = boto3.client(
             "s3",

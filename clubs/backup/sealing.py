@@ -107,7 +107,7 @@ def unseal(sealed: Path, into: Path, key: str) -> Opened:
             raise Trouble(f"{sealed.name} could not be opened: {why.strerror}.") from why
         if "No matching keys" in str(why):
             raise Trouble(f"{sealed.name} was encrypted with another recovery key.") from why
-        raise Trouble(f"{sealed.name} is not a whole copy, or was changed.") from why
+        raise Trouble(f"{sealed.name} is incomplete, or has been altered.") from why
     try:
         with tarfile.open(plain) as tar:
             return _opened(tar, into)

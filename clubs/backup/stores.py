@@ -57,9 +57,7 @@ def _store(address: str, number: int) -> Store:
             store: Store = import_module("clubs.backup.s3").S3(location)
             return store
     except ModuleNotFoundError:
-        return Broken(
-            location.name, "Storage of the kind S3 storage needs boto3: install tongbox[s3]."
-        )
+        return Broken(location.name, "S3 storage needs boto3: install tongbox[s3].")
     except Trouble as why:
         return Broken(name, str(why))
     return Broken(name, "An address begins with s3://, webdavs:// or command:.")

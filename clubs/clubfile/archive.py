@@ -28,7 +28,7 @@ MOST_LINE: Final = 2_000_000
 
 NO_CLUB_FILE: Final = "This is not a club file from Tongbox. Choose the file that ends in .tongbox."
 DAMAGED: Final = "This file is damaged or was changed after it was made. Download the club again."
-TOO_LARGE: Final = "This file holds more than Tongbox can import."
+TOO_LARGE: Final = "This file is too large for Tongbox to import."
 NEWER: Final = "This file was made by a newer Tongbox. Update this Tongbox, then import it again."
 OLDER: Final = (
     "This file was made by an older Tongbox. Update that Tongbox, then download the club again."

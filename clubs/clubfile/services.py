@@ -64,12 +64,12 @@ from scoring.scorebook.verifying import hands_differ
 AT_ONCE: Final = 500
 LONGEST_NAME, LONGEST_SLUG = 80, 60
 NOT_THEIRS: Final = (
-    "This address is not that of a secretary of the club in the file. Use the email address with "
-    "which a secretary signs in there."
+    "No secretary in this file has that email address. Enter the one that a secretary uses to "
+    "sign in to the other Tongbox."
 )
 RESERVED: Final = "The club’s name cannot be used here. Rename the club, then download it again."
 NOT_THE_SAME: Final = (
-    "What arrived is not what was written, so nothing was imported. Download the club again."
+    "The imported data did not match the file, so nothing was imported. Download the club again."
 )
 
 
@@ -83,8 +83,8 @@ class Brought:
 
     @property
     def sentence(self) -> str:
-        """``12 people, 34 evenings and 1,204 hands: all arrived and were compared.``"""
-        return f"{contents_in_words(self.manifest.counts)}: all arrived and were compared."
+        """``12 people, 34 evenings and 1,204 hands: imported and checked.``"""
+        return f"{contents_in_words(self.manifest.counts)}: imported and checked."
 
 
 @transaction.atomic
@@ -415,5 +415,5 @@ def _refuse_unknown_rules(club: Club) -> None:
         try:
             rule_set(key)
         except UnknownRuleSet as why:
-            sentence = f"This Tongbox does not know the rules “{key}” that the club plays."
+            sentence = f"This Tongbox does not have the rules “{key}” that the club plays."
             raise refuse("bad_rules", sentence, "file") from why

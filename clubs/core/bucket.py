@@ -54,4 +54,4 @@ def answered(name: str) -> Iterator[None]:
             raise FileNotFoundError(name) from why
         raise FilesAway(f"The storage for printouts refused: {code}.") from why
     except BotoCoreError as why:
-        raise FilesAway(f"The storage for printouts does not answer: {why}") from why
+        raise FilesAway(f"The storage for printouts is not responding: {why}") from why

@@ -61,7 +61,7 @@ class How(StrEnum):
     SAME = "the same name"
     NICKNAME = "known by that name"
     ORDER = "the same words"
-    INITIALS = "the initials fit"
+    INITIALS = "the initials match"
     DOUBTFUL = "possibly an existing member"
     NEW = "a new person"
 

@@ -68,7 +68,8 @@ class CancelForm(forms.Form):
         label="Reason",
         max_length=200,
         error_messages={"required": "Enter a reason."},
-        help_text="For example: opened on the wrong day. Everyone who sees the evening reads it.",
+        help_text="For example: opened on the wrong day. Everyone who opens the evening will see "
+        "this.",
     )
 
 

@@ -23,5 +23,5 @@ def check_founding(**_: Any) -> list[CheckMessage]:
         return [Error(sentence, id="clubs.E001")]
     if settings.FOUNDING != OPEN:
         return []
-    hint = "Until then no one can start a club here. deploy/hosted.md says how."
+    hint = "No one can start a club here until this is set. deploy/hosted.md says how."
     return [CheckWarning(fault, hint=hint, id="clubs.W001") for fault in founding_faults()]

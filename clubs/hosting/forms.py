@@ -140,7 +140,7 @@ class CloseForm(forms.Form):
         label="Why?",
         max_length=200,
         required=False,
-        help_text="Everyone who opens the club reads it. Write a whole sentence.",
+        help_text="Everyone who opens the club will see this. Write a full sentence.",
     )
     until = day_field("Until", required=False)
 

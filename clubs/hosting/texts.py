@@ -66,7 +66,7 @@ def digest_of_texts() -> str:
 def founding_faults() -> list[str]:
     """What keeps the installation from letting people start clubs, a sentence each."""
     sentences = [
-        (bool(settings.SITE_ADDRESS), "Set TONGBOX_ADDRESS: emails must lead somewhere."),
+        (bool(settings.SITE_ADDRESS), "Set TONGBOX_ADDRESS: links in emails need an address."),
         (sends_email(), "Set EMAIL_URL: Tongbox must be able to send email."),
         (
             not settings.DEFAULT_FROM_EMAIL.rstrip(">").endswith("@localhost"),
@@ -74,7 +74,7 @@ def founding_faults() -> list[str]:
         ),
         (
             bool(settings.OPERATORS),
-            "Set TONGBOX_ADMINS: someone must hear when a limit is reached.",
+            "Set TONGBOX_ADMINS: someone must be told when a limit is reached.",
         ),
     ]
     faults = [sentence for is_fine, sentence in sentences if not is_fine]

@@ -175,7 +175,7 @@ def operator_bring(request: ClubRequest) -> HttpResponse:
     form = BringForm(request.POST or None, request.FILES or None)
     brought = accepted(form, lambda: bring_club(user=request.user, **form.cleaned_data))
     if brought:
-        messages.success(request, f"{brought.club.name} is here. {brought.sentence}")
+        messages.success(request, f"{brought.club.name} has been imported. {brought.sentence}")
         return redirect("operator-club", brought.club.slug)
     return form_page(request, "clubs/house/bring.html", {"form": form}, form)
 
@@ -236,7 +236,7 @@ def operator_close(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @for_operators
-@logged("people", "opened the club again")
+@logged("people", "reopened the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
 def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:

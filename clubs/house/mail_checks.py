@@ -30,7 +30,7 @@ LATER: Final = "Try again when the server is connected to the internet."
 ASK: Final = "Ask the person who looks after the domain"
 TEXT: Final = """This is the test that you asked for. It arrived, so {club} can send email.
 
-If it lay among the junk mail, look at what the test page says is wrong.
+If it went to your junk folder, see what the test page says is wrong.
 """
 
 
@@ -86,8 +86,10 @@ def _sending(club: str, to: str) -> MailCheck:
             connection.send_messages([message])
     except (smtplib.SMTPException, OSError) as error:
         return _not_sent(*in_words(error, to))
-    sentence = f"The mail server took the test email to {to}."
-    return _sent(Verdict.GOOD, sentence, "If it is not in your inbox soon, look in the junk mail.")
+    sentence = f"The mail server accepted the test email to {to}."
+    return _sent(
+        Verdict.GOOD, sentence, "If it is not in your inbox soon, look in your junk folder."
+    )
 
 
 _sent = partial(MailCheck, "Sending", "SMTP")
@@ -98,11 +100,11 @@ FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
     (
         smtplib.SMTPAuthenticationError,
         "The mail server did not accept the user name and password.{said}",
-        "Check both in EMAIL_URL. Some providers want a password made for programs.",
+        "Check both in EMAIL_URL. Some providers need a separate “app password”.",
     ),
     (
         smtplib.SMTPRecipientsRefused,
-        "The mail server took nothing for {to}.{said}",
+        "The mail server did not accept email to {to}.{said}",
         "Check that your own email address is right, then ask the mail provider.",
     ),
     (
@@ -113,11 +115,11 @@ FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
     (
         smtplib.SMTPDataError,
         "The mail server refused the test email.{said}",
-        "Ask the mail provider what these words mean.",
+        "Ask the mail provider what this means.",
     ),
     (
         smtplib.SMTPNotSupportedError,
-        "The mail server at {server} lacks something that EMAIL_URL asks for.{said}",
+        "The mail server at {server} does not support something in EMAIL_URL.{said}",
         "Check the port, and whether it begins with smtp+tls:// (587) or smtp+ssl:// (465).",
     ),
     (
@@ -142,7 +144,7 @@ FAULTS: Final[tuple[tuple[type[Exception], str, str], ...]] = (
     ),
     (
         Exception,
-        "The mail server at {server} broke off.{said}",
+        "The mail server at {server} ended the connection early.{said}",
         "Check the port in EMAIL_URL, then try again.",
     ),
 )
@@ -215,7 +217,7 @@ def _no_domain(domain: str) -> MailCheck:
         "The sender’s domain",
         "From",
         Verdict.BAD,
-        f"Emails come from {domain or 'no address'}, which nobody else can know.",
+        f"Emails come from {domain or 'no address'}, which does not exist outside this computer.",
         "Ask your Tongbox administrator for an address of a real domain (TONGBOX_FROM).",
     )
 
@@ -228,20 +230,26 @@ def _answers(domain: str) -> MailCheck:
         sentence = f"The domain {domain} does not exist."
         return check(Verdict.BAD, sentence, "Check the spelling of TONGBOX_FROM.")
     if servers:
-        return check(Verdict.GOOD, f"{domain} has a mail server, so answers and bounces come back.")
+        return check(
+            Verdict.GOOD, f"{domain} has a mail server, so replies and delivery failures arrive."
+        )
     advice = f"{ASK} to add a mail server to {domain} (an MX record)."
-    return check(Verdict.BAD, f"{domain} takes no emails, so many providers distrust it.", advice)
+    return check(
+        Verdict.BAD, f"{domain} does not accept email, so many providers distrust it.", advice
+    )
 
 
 def _senders(domain: str) -> MailCheck:
     check = partial(MailCheck, *TITLES[_senders])
     there = _texts(domain, "v=spf1")
     if not there:
-        advice = f"{ASK} to add the SPF record that your mail provider names."
+        advice = f"{ASK} to add the SPF record your mail provider gives you."
         return check(Verdict.BAD, f"{domain} does not say which servers may send for it.", advice)
     if len(there) > 1:
         advice = f"{ASK} to make them one record."
-        return check(Verdict.BAD, f"{domain} says it {len(there)} times, so none counts.", advice)
+        return check(
+            Verdict.BAD, f"{domain} has {len(there)} SPF records, so none of them is used.", advice
+        )
     record = there[0]
     if record.casefold().split()[-1] in {"+all", "all"}:
         advice = f"{ASK} to end the SPF record with “~all” or “-all”."
@@ -255,7 +263,7 @@ def _signature(domain: str) -> MailCheck:
     if not settings.DKIM_SELECTOR:
         return check(
             Verdict.UNKNOWN,
-            "This cannot be known before the test email arrives.",
+            "You will only know when the test email arrives.",
             "Open it, choose “Show original” or “View source”, and look for “dkim=pass”.",
         )
     name = f"{settings.DKIM_SELECTOR}._domainkey.{domain}"
@@ -277,9 +285,9 @@ def _policy(domain: str) -> MailCheck:
             sentence = f"{place} says what to do with forged emails: {there[0]}"
             return check(Verdict.GOOD, sentence)
         if there:
-            advice = f"{ASK} to leave one of them."
+            advice = f"{ASK} to delete all but one of them."
             return check(Verdict.BAD, f"{place} says it {len(there)} times.", advice)
-    advice = f"{ASK} to add “v=DMARC1; p=none” at _dmarc.{domain}. Google and Yahoo want it."
+    advice = f"{ASK} to add “v=DMARC1; p=none” at _dmarc.{domain}. Google and Yahoo require it."
     return check(Verdict.BAD, f"{domain} does not say what to do with forged emails.", advice)
 
 

@@ -469,7 +469,7 @@ def _home_of(club: Club) -> str:
 
 @requires(
     permissions.MANAGE_CLUB,
-    "changed where answers to emails go",
+    "changed where replies to emails go",
     api="PATCH api-club-email",
     drawer="messages",
 )
@@ -486,7 +486,7 @@ def email(request: ClubRequest, club: Club) -> HttpResponse:
     )
     if saved is not None:
         to = saved.contact_email or "the person who sent the message"
-        messages.success(request, f"Saved. Answers to emails now go to {to}.")
+        messages.success(request, f"Saved. Replies to emails now go to {to}.")
         return redirect("club-email", club.slug)
     crumbs = trail(club, SETTINGS_TRAIL, here="Email")
     context = framed(club, "settings", form=form, sender=sent_for(club.name), breadcrumbs=crumbs)

@@ -84,10 +84,6 @@ FRACTION_SIGNS: Final = {
 }
 _FRACTIONS: Final = {sign: part for part, sign in FRACTION_SIGNS.items()}
 _PLAIN: Final = re.compile(r"\d{1,7}(\.\d{1,3})?|\d{1,4}/[1-9]\d{0,3}")
-_ORDINALS: Final = (
-    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
-    *("tenth", "eleventh", "twelfth"),
-)
 
 
 def read_number(text: str) -> Fraction | None:
@@ -128,9 +124,7 @@ def scale_words(scale: tuple[Fraction, ...]) -> str:
 
 
 def ordinal(place: int) -> str:
-    """``fifth``, ``21st``."""
-    if place <= len(_ORDINALS):
-        return _ORDINALS[place - 1]
+    """``5th``, ``21st``."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 // 10 != 1 else "th"
     return f"{place}{ending}"
 

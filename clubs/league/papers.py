@@ -30,7 +30,7 @@ NO_TILES = "The tiles were not entered."
 def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> bytes:
     """A PDF of the whole book, the newest hand first."""
     paper = Paper(f"{TITLE}: {club}", form)
-    lede = f"{counted(len(book.hands), 'hand')} so far, the newest first."
+    lede = f"{counted(len(book.hands), 'hand')} so far, newest first."
     y = paper.title(paper.masthead(club, book.rules), TITLE, lede if book.hands else NOTHING) - 4
     for hand in book.hands:
         about = _about(paper, hand, ", not agreed yet" if hand.is_disputed else "")
@@ -94,7 +94,7 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         Column("By", 60, "left", wraps=True),
         Column("Last", 28),
     )
-    parts = (Part("", made), Part(f"Of {book.rules}, still to be made", waiting))
+    parts = (Part("", made), Part(f"{book.rules}: not made yet", waiting))
     draw_list(paper, columns=columns, parts=parts, top=top, footer=TITLE)
 
 

@@ -205,7 +205,9 @@ def _faults(season: Season) -> Iterator[Finding]:
         rule_set(key).name for key in played if not same_rules(key, season.plays)
     ):
         names = " and ".join(others_played)
-        sentence = f"{names} were played on these days; points of other rules cannot join them."
+        sentence = (
+            f"{names} were played on these days, so this season cannot use other scoring rules."
+        )
         yield Refusal("rules_played", sentence, "rules")
 
 

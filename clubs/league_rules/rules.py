@@ -129,7 +129,7 @@ READY_MADE: Final = (
     ),
     ReadyMade(
         "groene-hart",
-        "Table points, as in Groene Hart",
+        "Table points and attendance",
         "Points for the places at each table, and one for attending.",
         LeagueRules(
             brings=Brings.TABLE_POINTS,
@@ -143,7 +143,7 @@ READY_MADE: Final = (
     ),
     ReadyMade(
         "pe-ling",
-        "Points and a premium, as at Pe-ling",
+        "Points and an attendance bonus",
         "What you gain, and 3,000 points for attending.",
         LeagueRules(attendance_points=Fraction(3000)),
     ),
@@ -184,7 +184,7 @@ def sentences(rules: LeagueRules) -> tuple[str, ...]:
 def heading(rules: LeagueRules) -> str:
     """The heading of the ranking column."""
     if rules.adds_up is AddsUp.HAND:
-        return "Average a hand"
+        return "Average per hand"
     if rules.adds_up is AddsUp.AVERAGE:
         return "Average"
     if rules.best:
@@ -210,7 +210,7 @@ def summary(rules: LeagueRules) -> str:
     best = f"each player's best {quota_said(rules.best)}" if rules.best else ""
     at_table = rules.brings is Brings.TABLE_POINTS
     if rules.adds_up is AddsUp.HAND:
-        ranking = "average of a hand"
+        ranking = "average per hand"
     elif rules.adds_up is AddsUp.AVERAGE:
         what = "average table points" if at_table else "average"
         ranking = f"{what} of {best or 'an evening'}"

@@ -384,7 +384,7 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
         elif player and (first := taken.setdefault(player.pk, number)) != number:
             sentence = (
                 f"Lines {first} and {number} are both for {player.name}. "
-                "Leave one of them out, or make it a new person."
+                "Exclude one of them, or make it a new person."
             )
             problems.append(Refusal("twice", sentence, f"lines.{number}"))
         elif choice != OUT:

@@ -115,7 +115,7 @@ def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def email_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Emails go to someone again, though some came back."""
     player = get_object_or_404(active_records(club), pk=pk)
-    message = f"Emails go to {player.email} again. If they come back, you will see it here."
+    message = f"Emails go to {player.email} again. If they are not delivered, you will see it here."
     pressed(request, lambda: services.try_email_again(player=player), message)
     return redirect("player", club.slug, pk)
 

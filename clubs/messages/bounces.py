@@ -24,10 +24,10 @@ NO_SUCH_ADDRESS: Final = ("5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10",
 MEANINGS: Final = (  # RFC 3463, by the beginning of the status
     ("5.2.1", "the mailbox is switched off"),
     ("5.4.4", "the address does not exist"),
-    ("5.7", "the mail server took it for unwanted mail"),
+    ("5.7", "the mail server treated it as spam"),
     ("5.2.2", "the mailbox is full"),
     ("4.2.2", "the mailbox is full"),
-    ("4", "the mail server could not take it"),
+    ("4", "the mail server could not accept it"),
     ("", "the mail server did not take it"),
 )
 

@@ -24,8 +24,8 @@ class Topic(StrEnum):
     def because(self, club: str) -> str:
         """Why someone receives an email, in a sentence at its foot."""
         if self is Topic.RESULTS:
-            return f"You receive this because you asked {club} for results by email."
-        return f"You receive this because you are on the list of {club}."
+            return f"You are receiving this because you asked {club} for results by email."
+        return f"You are receiving this because you are a member or guest of {club}."
 
 
 TO_STOP = "To stop these emails, open this link:"

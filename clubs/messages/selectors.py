@@ -17,6 +17,7 @@ from clubs.core.mail import sends_email
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
+from clubs.language.words import ordinal
 from clubs.messages import message_kinds as kinds
 from clubs.messages.message_kinds import Topic, blocks
 from clubs.models import (
@@ -62,13 +63,13 @@ class MailedResult:
         return "\n".join(lines)
 
     def place_of(self, player_id: int) -> str:
-        """``Your place: 1 of 4, with +240.``; empty for someone who did not play."""
+        """``You came 1st of 4, with +240.``; empty for someone who did not play."""
         own = next((row for row in self.rows if row.player_id == player_id), None)
         if own is None or own.place is None:
             return ""
-        place = place_words(own.place, is_tied=own.is_tied)
+        place = f"joint {ordinal(own.place)}" if own.is_tied else ordinal(own.place)
         players = sum(row.place is not None for row in self.rows)
-        return f"Your place: {place} of {players}, with {tallied(own.points, pays=own.pays)}."
+        return f"You came {place} of {players}, with {tallied(own.points, pays=own.pays)}."
 
     def key_for(self, message: Message) -> UUID:
         """The message's key: this result, this reader. So one result has one email a reader."""
@@ -130,7 +131,7 @@ CONTACTED = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 BY_HAND = Q(answer__in=tuple(CONTACTED.values()))
 NO_ADDRESS = "no email"
 COMES_BACK = "emails come back"
-REFUSES = "does not want emails"
+REFUSES = "no emails"
 NO_MAIL_SERVER = "cannot be emailed from here"
 NO_RESULTS = "no longer wants results"
 NOT_BY_HAND = ("", NO_RESULTS)

@@ -50,18 +50,18 @@ LONGEST_TITLE = 120
 BY_LINK = "A link in an email"
 ASKING = """Dear {{name}},
 
-can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
+Can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
 {{answer link}}
 
 Thank you, {sender}"""
 NOT_MEETING = """Dear {{name}},
 
-{club} does not meet on {when}{why}.
+{club} will not meet on {when}{why}.
 
 {sender}"""
 DUE = """Dear {{name}},
 
-your subscription to {club} runs until {{paid until}}. To renew it, please bring your payment \
+Your subscription to {club} runs until {{paid until}}. To renew it, please bring your payment \
 to an evening.
 
 Thank you, {sender}"""
@@ -437,10 +437,10 @@ def send_batch(job: Job) -> str:
                 say(job, done=done, total=len(messages))
                 _send(batch, message, connection, head)
     except (SMTPException, OSError) as error:
-        raise TryLater(f"The mail server is not responding. {_left(batch)}.") from error
+        raise TryLater(f"The mail server is not responding: {_left(batch)}.") from error
     say(job, done=len(messages), total=len(messages))
     if left := _left(batch):
-        raise TryLater(f"{left}, being sent elsewhere.")
+        raise TryLater(f"{left}, and already being sent.")
     sent = batch.messages.filter(~rows.BY_HAND, state=MessageState.SENT)
     refused = batch.messages.filter(state=MessageState.REFUSED)
     names = ", ".join(refused.values_list("player__name", flat=True))

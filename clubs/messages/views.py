@@ -311,7 +311,7 @@ def mail_reports(request: HttpRequest, key: str) -> HttpResponse:
     try:
         reports = list(reports_in_json(json.loads(request.body)))
     except (ValueError, RecursionError):
-        return HttpResponseBadRequest("This is no JSON.", content_type="text/plain")
+        return HttpResponseBadRequest("This is not valid JSON.", content_type="text/plain")
     taken = [services.take_in_report(report=it, today=timezone.localdate()) for it in reports]
     # A service that is answered 503 sends the same again in a while.
     return HttpResponse(status=204 if all(taken) else 503)

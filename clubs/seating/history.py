@@ -369,7 +369,7 @@ def _of_all_rounds(
     was, now = (review(rounds, players).report.repeated_meetings for rounds in (before, after))
     again = f"Over all rounds {counted(now, 'meeting')} with someone met before"
     if was == now:
-        yield Said(f"{again}, as without it.", is_kept=True)
+        yield Said(f"{again}, the same as without this change.", is_kept=True)
     else:
         yield Said(f"{again}; without it {was}.", is_kept=now < was)
     if new := sorted(_uneven(after) - _uneven(before)):

@@ -468,7 +468,7 @@ def request_from_json(text: bytes) -> Request:
         raise BadRequest([SeatingProblem("not_an_object", "", sentence)])
     names = ", ".join(READERS)
     problems = [
-        SeatingProblem("unknown_field", name, f"There is no field {name}; the fields are {names}.")
+        SeatingProblem("unknown_field", name, f"Unknown field {name}. You can use {names}.")
         for name in sorted(fields.keys() - READERS.keys())
     ]
     values: dict[str, Any] = {"players": (), "rounds": 0}

@@ -226,13 +226,13 @@ def _summary(plan: Plan) -> Iterator[Said]:
     yield _of_winds(plan)
     if plan.report.table_revisits:
         times = times_in_words(plan.report.table_revisits)
-        yield Said(f"Over all players, someone returns to a table {times}.")
+        yield Said(f"In all, players return to a table {times}.")
     else:
         yield Said("No one returns to a table.", is_kept=True)
     yield from map(Said, _of_sitting_out(plan.rounds))
     if plan.report.team_meetings:
         times = times_in_words(plan.report.team_meetings)
-        yield Said(f"Members of a team meet {times}.", is_kept=False)
+        yield Said(f"Teammates meet {times}.", is_kept=False)
     yield from (Said(problem.sentence, is_kept=False) for problem in plan.report.broken)
     yield from map(Said, plan.report.traded)
     if plan.report.cut_short:
@@ -244,7 +244,7 @@ def _summary(plan: Plan) -> Iterator[Said]:
 def _of_winds(plan: Plan) -> Said:
     uneven = sum(wind_imbalance(counts) > 0 for counts in winds_of(plan.rounds).values())
     if not uneven:
-        fair = "Everyone starts in each wind equally often, as far as their games divide."
+        fair = "Everyone starts in each wind equally often, as far as the number of rounds allows."
         return Said(fair, is_kept=True)
     who = counted(uneven, "player")
     said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than necessary"

@@ -372,7 +372,7 @@ class Explained:
             start = f"{start}, but there are only {others} others"
         are = "is" if self.least == 1 else "are"
         least = f"{counted(self.least, 'meeting')} {are} with someone met before"
-        return f"{start}. However they are seated, at least {least}."
+        return f"{start}. Whatever the seating, at least {least}."
 
     @property
     def again(self) -> tuple[Pair, ...]:
@@ -467,8 +467,8 @@ def _of_company(player: ListedPlayer, others: int, least: int) -> list[str]:
         )
     elif least:
         why_again = (
-            "This is unavoidable: over all players "
-            f"{counted(least, 'meeting')} cannot be with someone new."
+            f"This is unavoidable: in all, at least {counted(least, 'meeting')} must be with "
+            "someone met before."
         )
     else:
         why_again = "Seating preferences, manual changes or late arrivals left no better seat."

@@ -172,7 +172,8 @@ def stop_webhook(*, webhook: Webhook, because: str) -> None:
         send_notice(
             f"{club.name}: a webhook has stopped",
             f"{webhook.address} no longer receives events from {club.name}.\n"
-            f"{because}\n\nLater events are held. To restart or delete the webhook:\n{page}\n",
+            f"{because}\n\nLater events are kept until it is restarted. "
+            f"To restart or delete the webhook:\n{page}\n",
             [address],
             fail_silently=True,
         )

@@ -105,7 +105,7 @@ def looked_up() -> Figures:
     yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
     url, queue = settings.REDIS_URL, app.conf.task_default_queue
     yield "queue_tasks", "Tasks that the broker holds", caching.length(url, queue) if url else None
-    yield "disk_free_bytes", "Room where our files are", disk_usage(settings.VAR_DIR).free
+    yield "disk_free_bytes", "Free space where the files are", disk_usage(settings.VAR_DIR).free
 
 
 def _added_up(figures: Iterable[Figure]) -> list[Figure]:
@@ -145,12 +145,12 @@ def _of_clubs() -> Figures:
     sending = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
     deliveries = sending.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))
     stopped = Webhook.objects.filter(is_active=False).exclude(stopped_because="")
-    yield "news_waiting", "News on their way to programs", deliveries["all"]
-    yield "news_failing", "News that did not arrive and are tried again", deliveries["tried"]
-    yield "programs_given_up", "Programs told nothing more, as nothing arrived", stopped.count()
+    yield "news_waiting", "Webhook deliveries under way", deliveries["all"]
+    yield "news_failing", "Webhook deliveries being retried", deliveries["tried"]
+    yield "programs_given_up", "Webhooks stopped because nothing was delivered", stopped.count()
     late = timezone.now() - OF_LATE
     letters = Message.objects.filter(state=MessageState.WAITING, batch__made_at__gt=late)
-    yield "letters_waiting", "Letters that wait to be sent", letters.count()
+    yield "letters_waiting", "Messages waiting to be sent", letters.count()
 
 
 def _of_main() -> Figures:

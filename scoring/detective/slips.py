@@ -287,7 +287,7 @@ _SENTENCES: Final = {
     Slip.POINTS_NOT_EARNED: "Counted, but not in this hand: {what}.",
     Slip.NOT_DOUBLED_AT_ALL: "The points were not doubled.",
     Slip.DOUBLES_MULTIPLIED: "Each double doubles what is there already: {what}.",
-    Slip.SET_MISTAKEN: "Taken for another set: {what}.",
+    Slip.SET_MISTAKEN: "Mistaken for another set: {what}.",
 }
 _COMMON: Final = frozenset(
     {

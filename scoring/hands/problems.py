@@ -118,7 +118,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
         " hand does not have both: check how it was won."
     ),
     Code.OPPOSITE_FACTS: (
-        "The winning tile was either the only one possible or not: choose one of the two."
+        "Choose whether the winning tile was the only one that could complete the hand."
     ),
     Code.THIRTEENTH_NOT_DEALER: (
         "Only {dealer} can have the thirteenth Mah-Jong in a row, and this player is {player}:"

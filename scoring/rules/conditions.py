@@ -163,7 +163,7 @@ of_prevailing_wind = SetCondition(
 )
 
 of_other_winds = SetCondition(
-    "of a wind that is neither the player's own nor prevails",
+    "of a wind that is neither the player's own nor the prevailing wind",
     lambda group, hand: (
         group.tile in WINDS
         and not of_own_wind.test(group, hand)
@@ -321,7 +321,7 @@ only_terminals = only("only 1s and 9s", TERMINALS)
 only_honours = only("only winds and dragons", HONOURS)
 only_jade = only("only green dragons and bamboos 2, 3, 4, 6 and 8", JADE)
 jade_sets = no_sets_but(
-    "no pung or kong but of green dragons and bamboos 2, 3, 4, 6 and 8, and any pair", JADE
+    "every pung and kong of green dragons or bamboos 2, 3, 4, 6 or 8, and any pair", JADE
 )
 with_green_dragons = holding("with green dragons", [Tile("DG")])
 all_majors = holding("one of each 1, 9, wind and dragon", MAJORS)

@@ -314,7 +314,7 @@ class Adding(NamedTuple):
 
 Rule = tuple[str, str]
 _FIVE_PLAYERS = (
-    "One sits out, the fifth at first. When another player than East goes Mah-Jong, East sits out,"
+    "One sits out, the fifth at first. When a player other than East goes Mah-Jong, East sits out,"
     " the winds move on by one, and the player who sat out comes in as North"
 )
 
@@ -505,7 +505,7 @@ class Passing(NamedTuple):
             )
             if self.hands_of_a_wind is None:
                 after = "when every player has been East and lost it"
-            yield "Prevailing wind", f"East first; the next {after}"
+            yield "Prevailing wind", f"East first; then the next wind, {after}"
         if self.rounds is not Rounds.UNCOUNTED:
             yield "A round", self.rounds.value
         if self.goulash_after_a_draw:

@@ -78,8 +78,8 @@ BAGGALEY_2007 = RuleSet(
                                                            "their own points too",          OPEN),
         Choice("flowers_beside_a_bouquet",          False, "The four flowers of a bouquet score "
                                                            "their own points too",        OPEN),
-        Choice("mahjongg_beside_pairs_and_orphans", True,  "Seven pairs and orphans receive the "
-                                                           "20 points for Mah-Jongg too", OPEN),
+        Choice("mahjongg_beside_pairs_and_orphans", True,  "Seven pairs and orphans also receive "
+                                                           "the 20 points for Mah-Jongg", OPEN),
         Choice("orphan_in_three_rows",              False, "An orphan's suit tiles are of 1-4-7, "
                                                            "2-5-8 and 3-6-9, each row in a suit "
                                                            "of its own", DECIDED),

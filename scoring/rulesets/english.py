@@ -137,11 +137,11 @@ ENGLISH_1 = RuleSet(
     jokers=None,
     minimum=None,
     choices=(
-        Choice("own_tile_beside_a_complete_set",     True,  "The own flower or season doubles beside the complete set it is in", OPEN),
+        Choice("own_tile_beside_a_complete_set",     True,  "Your own flower or season still doubles when you hold the complete set", OPEN),
         Choice("winds_or_dragons_will_do",           True,  "One suit “with winds and dragons” may have only one of the two",     OPEN),
         Choice("concealed_hand_on_a_claim",          False, "The whole hand counts as concealed though the last tile was claimed", OPEN),
         Choice("gates_of_heaven_with_any_tile",      True,  "The fourteenth tile of Gates of Heaven may be a 1 or a 9",           OPEN),
-        Choice("triple_knitting_on_two_alike",       True,  "The pair of Triple Knitting may be two equal tiles",                 OPEN),
+        Choice("triple_knitting_on_two_alike",       True,  "The pair of Triple Knitting may be two identical tiles",                 OPEN),
         Choice("twofold_fortune",                    True,  "Twofold Fortune is played",                                          DECIDED),
         Choice("plum_blossom",                       True,  "Gathering the Plum Blossom from the Roof is played",                 DECIDED),
         Choice("plucking_the_moon",                  True,  "Plucking the Moon from the Bottom of the Sea is played",             DECIDED),

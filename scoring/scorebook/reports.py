@@ -285,7 +285,7 @@ class _Counted:
         winner = self.deal.winds[self.winner]
         others = [wind.label for wind in self.deal.winds.values() if wind != winner]
         behind, gain = self.behind_gains, self.gains[winner]
-        why = f"What {listed(others)} gave and got does not add up."
+        why = f"What {listed(others)} paid and received does not add up."
         if gain <= 0:
             why = f"{winner.label} went Mah-Jong but has not gained anything."
         elif behind is None or behind.mahjong not in self.possible[winner]:

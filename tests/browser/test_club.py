@@ -355,7 +355,7 @@ def _answers_with_mistakes(page: Page) -> Locator:
     page.get_by_role("group", name="Chows in a Mah-Jong").get_by_text("2 at most").click()
     times = page.get_by_label("How many times the discarder pays")
     expect(times).to_be_hidden()
-    page.get_by_text("The discarder alone, so many times the score").click()
+    page.get_by_text("The discarder alone, a multiple of the score").click()
     expect(times).to_be_visible()
     page.get_by_label("Knitting, Mah-Jong", exact=True).fill("5000")
     line = page.get_by_role("group", name="Line 1")

@@ -462,7 +462,7 @@ def test_a_hand_saved_meanwhile_leads_back_to_the_table(
     record(table.game, 1, SOUTH_WINS)
     finger.tap("C1")
     expect(
-        finger.page.get_by_text("Hand 1 is not being played now: the next is 2.")
+        finger.page.get_by_text("Hand 1 is not the current hand: the next one is 2.")
     ).to_be_visible()
 
 

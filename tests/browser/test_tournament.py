@@ -165,7 +165,7 @@ def test_a_call_from_the_phone_reaches_the_desk_and_is_answered(
     phone.get_by_role("link", name="More").click()
     look(phone)
     phone.get_by_role("button", name="We do not agree").click()
-    expect(phone.get_by_text("The director has been called")).to_be_visible()
+    expect(phone.get_by_text("You called the director")).to_be_visible()
     look(phone)
     expect(desk.get_by_role("heading", name="1 table needs attention")).to_be_visible(
         timeout=2 * FIVE_SECONDS
@@ -229,7 +229,9 @@ def test_the_closing_page_leads_to_what_is_missing(desk: Page, cup: Tournament) 
     post(second, DRAWN)
     desk.goto(of(cup))
     desk.get_by_role("link", name="Close round 1").click()
-    expect(desk.get_by_role("heading", name="1 table keeps the round from closing")).to_be_visible()
+    expect(
+        desk.get_by_role("heading", name="1 table must finish before the round can close")
+    ).to_be_visible()
     look(desk)
     expect(desk.get_by_role("button", name="Close round 1")).to_have_count(0)
     desk.get_by_role("link", name="Table 2").click()

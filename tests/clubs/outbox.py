@@ -95,7 +95,7 @@ def again(job: Job) -> Job:
 
 def above_the_foot(mail: EmailMessage) -> str:
     """The words of an email without its last two lines: why it came, and the link to stop."""
-    return str(mail.body).rpartition("\n\nYou receive this because ")[0]
+    return str(mail.body).rpartition("\n\nYou are receiving this because ")[0]
 
 
 def states(batch: Batch) -> dict[str, str]:

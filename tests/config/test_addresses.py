@@ -88,7 +88,7 @@ def test_the_address_of_a_mail_server_says_how_long_to_wait(tmp_path: Path) -> N
 def test_an_option_of_mail_that_nobody_reads_is_refused(tmp_path: Path) -> None:
     answer = printed("EMAIL_HOST", tmp_path, EMAIL_URL=f"{POST}?patience=20")
     assert answer.returncode == 1
-    assert "EMAIL_URL: Django knows no EMAIL_PATIENCE." in answer.stderr
+    assert "EMAIL_URL: Django has no setting EMAIL_PATIENCE." in answer.stderr
 
 
 def test_an_address_that_was_left_empty_is_as_if_it_stayed_out(tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_another_laptop_needs_only_the_address_and_the_paper(club: Path, tmp_pat
     assert (status, "The digest is the same" in said) == (0, True)
     assert (tmp_path / "new" / "secret_key").read_bytes() == (club / "secret_key").read_bytes()
     status, said = tongbox(tmp_path / "newer", "restore")
-    assert (status, said) == (1, "Name the file of a backup, or say --from-away.\n")
+    assert (status, said) == (1, "Give the backup file, or use --from-away.\n")
 
 
 def test_other_commands_of_django_are_there_too(club: Path) -> None:

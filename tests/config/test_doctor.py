@@ -51,7 +51,7 @@ def test_what_is_wrong_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_release_that_was_not_finished_is_named() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
-    words = "1 change to it wait. Run: tongbox upgrade"
+    words = "1 change to it is waiting. Run: tongbox upgrade"
     assert findings()["Database"] == Finding("Database", words, WRONG)
 
 

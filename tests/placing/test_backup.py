@@ -178,7 +178,7 @@ def test_what_differs_in_a_club_database_is_named(
 
     monkeypatch.setattr(services, "fill", fill_and_change)
     services.back_up(now=NIGHT)
-    fault = "north: What was put back is not what was there: riverside differ."
+    fault = "north: The restored data does not match the original: riverside differ."
     assert Backup.objects.get().fault == fault
 
 

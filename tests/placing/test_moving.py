@@ -122,7 +122,9 @@ def test_a_move_that_fails_changes_nothing(whole: Club, monkeypatch: pytest.Monk
     before = rows_of(whole, MAIN)
 
     def differs(*_: object, **__: object) -> int:
-        raise Trouble("Row 1 of clubs_player is not there as it is here; nothing was moved.")
+        raise Trouble(
+            "Row 1 of clubs_player is different in the new database, so nothing was moved."
+        )
 
     monkeypatch.setattr(moving, "copy_rows", differs)
     with pytest.raises(Trouble, match="not there as it is here"):

@@ -53,16 +53,16 @@ def test_the_page_names_what_mistakes_cost_as_the_club_plays() -> None:
 
 
 ALL, EMPTY_PLACE = ["bmja", "safalra", "tallies", "baggaley", "english"], "never East"
-SITS_OUT = "When another player than East goes Mah-Jong, East sits out"
+SITS_OUT = "When a player other than East goes Mah-Jong, East sits out"
 NORTH_IS_UNUSED = "East, South and West; North, its flower and its season are not used"
 SAID = [
-    ("Four equal tiles in the hand are no kong: a kong is declared", ALL),
+    ("Four identical tiles in the hand are not a kong until declared", ALL),
     ("| Robbed kong | Its tile counts as claimed |", ALL),
-    ("also several in a hand that did not go Mah-Jong", ["bmja", "baggaley", "english"]),
-    ("a kind of which the player holds all four does not count", ["safalra", "english"]),
-    ("; a Mah-Jong that is not four sets and a pair has none", ["bmja", "tallies"]),
-    (", also of a Mah-Jong that is not four sets and a pair", ["english"]),
-    ("a hand one tile short of it always has one", ["bmja"]),
+    ("even several in a hand that did not go Mah-Jong", ["bmja", "baggaley", "english"]),
+    ("A kind of which the player holds all four does not count", ["safalra", "english"]),
+    ("A Mah-Jong that is not four sets and a pair has no ordinary score", ["bmja", "tallies"]),
+    (", even for a Mah-Jong that is not four sets and a pair", ["english"]),
+    ("a hand one tile short always has one", ["bmja"]),
     ("| Players at a table | 2, 3, 4 or 5 |", ["bmja", "tallies"]),
     ("| Players at a table | 2, 3 or 4 |", ["safalra"]),
     ("| Players at a table | 3 or 4 |", ["english"]),

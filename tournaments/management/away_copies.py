@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def is_from_away(options: dict[str, Any]) -> bool:
     """Whether a copy elsewhere is meant. Raises ``Trouble`` unless it is that or a file."""
     if bool(options["file"]) == options["from_away"]:
-        raise Trouble("Name the file of a backup, or say --from-away.")
+        raise Trouble("Give the backup file, or use --from-away.")
     return bool(options["from_away"])
 
 
@@ -72,4 +72,4 @@ def _answer(question: str) -> str:
     try:
         return input(question).strip()
     except EOFError as why:
-        raise Trouble("No one is here to answer: use --copy and --key-file.") from why
+        raise Trouble("Tongbox cannot ask you here: use --copy and --key-file.") from why

@@ -117,7 +117,7 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> No
     lines, teams = [], []
     for line in results.board.lines:
         row = line.row
-        rounds = f"{row.rounds} ({row.sat_out} out)" if row.sat_out else f"{row.rounds}"
+        rounds = f"{row.rounds} (sat out {row.sat_out})" if row.sat_out else f"{row.rounds}"
         figures = map(_printable, line.figures)
         lines.append((line.place, row.name, row.from_club, rounds, *figures))
     for team in results.board.teams:
@@ -220,7 +220,7 @@ def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format =
     paper = Paper(f"{tournament.name}: prize-giving", form)
     footer = f"{tournament.name}, {giving.standing}"
     paper.footer(footer)
-    read = "Read from the top: the last prize first."
+    read = "Read from the top. The last prize comes first."
     lede = read if giving.is_final else f"Not final: {giving.standing}. {read}"
     y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
     y = paper.title(y, f"Prizes: {tournament.name}", lede)

@@ -24,8 +24,8 @@ BEFORE = {
 THEN = {
     AtTheBell.FINISH: "Finish this hand and enter it. Then you are done.",
     AtTheBell.ONE_MORE: "Finish this hand, play one more, and enter both. Then you are done.",
-    AtTheBell.STOP: "Stop now: the hand in progress does not count. A hand that was finished "
-    "before the bell can be entered for two minutes.",
+    AtTheBell.STOP: "Stop now: the hand in progress does not count. You have two minutes to "
+    "enter a hand that was finished before the bell.",
 }
 
 

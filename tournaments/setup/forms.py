@@ -243,7 +243,7 @@ class TournamentForm(TellingFields):
         "sitting_out_points",
         "Points of gain for a round sat out",
         initial=USUAL["sitting_out_points"],
-        wrong=f"Enter a whole number of at most {MOST_STAKE:,}.",
+        wrong=f"Enter a whole number up to {MOST_STAKE:,}.",
         help_text="Use 0 when players pay one another.",
     )
     seated_by = _choice("Seating method", WAYS, DRAWN)

@@ -102,7 +102,8 @@ def ways_back(
 def _seat(tournament: Tournament, entered: int) -> Step:
     over = entered % 4
     if entered < 4 or (over and tournament.odd_number == OddNumber.WAIT):
-        so_far = {0: "No entries yet", 1: "1 has entered"}.get(entered, f"{entered} have entered")
+        entries = f"{counted(entered, 'player')} {'has' if entered == 1 else 'have'} entered"
+        so_far = entries if entered else "No entries yet"
         more = 4 - over
         verb = "makes" if more == 1 else "make"
         others = " You can also use house players, or let players sit out in turn."
@@ -320,7 +321,7 @@ def before_withdrawing(entrant: Entrant) -> Preflight:
     waiting = entrant.tournament.entrants.filter(state=EntrantState.WAITING).first()
     does = [f"{entrant.name} leaves the tournament."]
     if waiting and entrant.state == EntrantState.ENTERED:
-        does.append(f"{waiting.name} is first on the waiting list and gets the place.")
+        does.append(f"{waiting.name} is first on the waiting list and gets the place instead.")
     if entrant.placements.exists():
         does.append("Completed hands stay in the score book and the name stays in the standings.")
     sentence = (

@@ -100,7 +100,7 @@ class EveningsView(ClubListAPIView, ActAPIView):
 
     @does(forms.EveningForm, answers=shapes.EveningShape, status=201)
     def post(self, validated: dict[str, Any]) -> Session:
-        """Open the evening of a date. There is one evening a day."""
+        """Open an evening on a date. There is one evening a day."""
         return services.open_session(club=self.club, held_on=validated["held_on"])
 
 
@@ -231,7 +231,7 @@ class CancelIn(ShownIn):
 class CancelView(_EveningAct):
     @does(CancelIn, answers=shapes.EveningShape)
     def post(self, validated: dict[str, Any]) -> Session:
-        """Cancel an evening with hands that was opened by mistake. It then counts nowhere."""
+        """Cancel an evening with hands that was opened by mistake. It no longer counts."""
         reason = cleaned_data(forms.CancelForm({"reason": validated["reason"]}))["reason"]
         shown = _shown("evening-cancel", validated)
         ending.cancel_session(session=self.session, reason=reason, shown=shown)

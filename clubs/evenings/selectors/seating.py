@@ -208,7 +208,9 @@ class EveningExplained:
     def memory(self) -> str:
         """The earlier evenings: their dates, or their number and the first date."""
         days = list(self.evenings)
-        return listed(days) if len(days) <= MOST_DAYS else f"{len(days)}, from {days[0]} on"
+        if len(days) > MOST_DAYS:
+            return f"{len(days)} evenings, back to {days[0]}"
+        return listed(days)
 
     def person(self, name: str) -> Personal | None:
         """One player's table, whom of it they met on earlier evenings, and their turns."""
@@ -224,7 +226,7 @@ class EveningExplained:
             if pair.rounds
         ]
         if not company:
-            company = ["They have not shared a table with anyone here on recent evenings."]
+            company = ["They have not shared a table with anyone at this table on recent evenings."]
         if self.evenings:
             others = len(names) - 1
             company.append(f"Of the {others} others, {len(mine)} sat with them on those evenings.")
@@ -296,7 +298,7 @@ def _sentences(explained: Explained, tables: Sequence[Table], past: Remembered) 
             parts.append(f"{count} {did if parts else first}")
         said.append(Said(f"Of the {counted(len(now), 'pair')} who share a table, {listed(parts)}."))
     sizes = {table.number: len(table.seats) for table in tables}
-    odd = [f"table {number} is of {SIZES[size]}" for number, size in sizes.items() if size != 4]
+    odd = [f"table {number} has {SIZES[size]}" for number, size in sizes.items() if size != 4]
     if odd:
         count = len(explained.players)
         said.append(Said(f"{count} players do not divide by four: {listed(odd)}."))

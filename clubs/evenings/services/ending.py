@@ -65,7 +65,7 @@ def cancel_session(*, session: Session, reason: str, shown: Shown | None = None)
         sentence = "No hand has been recorded. Delete the evening instead."
         raise refuse("no_hands", sentence)
     if session.money.exists():
-        sentence = "Table money has been taken for this evening. Give it back first."
+        sentence = "Table money has been recorded for this evening. Undo the payments first."
         raise refuse("money_recorded", sentence)
     scorebook.close_games(games)
     session.state_before, session.state = session.state, SessionState.CANCELLED

@@ -379,7 +379,7 @@ def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
     if table.places.filter(is_current=True).exists():
         earlier = _last_of(session, number)
         if earlier is None:
-            raise refuse("no_change", f"Nothing was changed at table {number}.", "number")
+            raise refuse("no_change", f"There is nothing to undo at table {number}.", "number")
         if _hands(table):
             sentence = f"Table {number} has entered another hand, so this can no longer be undone."
             raise refuse("hands_recorded", sentence)
@@ -398,7 +398,7 @@ def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
     scorebook.reopen_games(Game.objects.filter(pk=table.game_id))
     Attendance.objects.filter(session=session, player__in=players).update(left_at=None)
     touch(session)
-    return f"Table {number} is as it was before."
+    return f"Change undone at table {number}."
 
 
 def what_would_happen(act: Act) -> tuple[str, ...]:
@@ -425,7 +425,7 @@ def _check_waits(session: Session, player: Player) -> None:
     if not session.attendances.filter(player=player, left_at=None).exists():
         raise refuse("not_here", f"{player.name} must be checked in first.", "player")
     if session.places.filter(player=player, is_current=True).exists():
-        raise refuse("is_seated", f"{player.name} already sits at a table.", "player")
+        raise refuse("is_seated", f"{player.name} is already at a table.", "player")
 
 
 def _playing(session: Session, number: int) -> SessionTable:
@@ -439,7 +439,7 @@ def _playing(session: Session, number: int) -> SessionTable:
 def _table_of(session: Session, player: Player) -> SessionTable:
     place = session.places.filter(player=player, is_current=True).select_related("table").first()
     if place is None:
-        raise refuse("no_seat", f"{player.name} does not sit at a table.", "leaver")
+        raise refuse("no_seat", f"{player.name} is not at a table.", "leaver")
     return _playing(session, place.table.number)
 
 
@@ -541,7 +541,7 @@ def change_places(
     if one == other:
         raise refuse("same_player", "Choose two different players.", "other")
     if not any(one.pk in seats or other.pk in seats for seats in before.values()):
-        raise refuse("no_seat", "Neither of them sits at a table.", "other")
+        raise refuse("no_seat", "Neither of them is at a table.", "other")
     changed = {one.pk: other.pk, other.pk: one.pk}
     after = {number: [changed.get(pk, pk) for pk in seats] for number, seats in before.items()}
     _seat_anew(session, before, after)
@@ -611,7 +611,7 @@ def _of_company(before: Mapping[str, str], after: Mapping[str, str]) -> list[Sai
             )
             costs.append(Said(sentence, is_kept))
         if (more := len(pairs) - MOST_NAMED) > 0:
-            costs.append(Said(f"So would {counted(more, 'pair')} more.", is_kept))
+            costs.append(Said(f"And {counted(more, 'more pair')}.", is_kept))
     return costs
 
 

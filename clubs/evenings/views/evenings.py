@@ -220,9 +220,9 @@ def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         here, tables = session.attendances.count(), session.tables.count()
         sentences = ["No hand has been recorded, so no result is lost."]
         if here:
-            sentences.append(f"The check-in list of {counted(here, 'person', 'people')} goes.")
+            sentences.append(f"The check-in list ({counted(here, 'person', 'people')}) is deleted.")
         if tables:
-            sentences.append("The seating goes, and printed table cards stop working.")
+            sentences.append("The seating is deleted, and printed table cards stop working.")
         title, button = "Delete this evening?", "Delete evening"
         return _ask(request, session, Question(title, tuple(sentences), button, is_danger=True))
     return _act(request, club, pk, ending.delete_session, then=redirect("evenings", club.slug))

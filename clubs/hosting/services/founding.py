@@ -215,7 +215,7 @@ def _counting() -> Iterator[None]:
 
 def _refuse_account(application: FoundingRequest) -> None:
     if User.objects.accounts().filter(email=application.email).exists():
-        sentence = "You have an account by now. Sign in, then start your club."
+        sentence = "You already have an account. Sign in, then start your club."
         raise refuse("email_taken", sentence, "key")
 
 

@@ -59,13 +59,13 @@ def initial_name(club: Club) -> dict[str, str]:
 
 
 class ClubEmailForm(ChangeForm):
-    """Where answers to the club's emails go."""
+    """Where replies to the club's emails go."""
 
     contact_email = forms.EmailField(
         label="Address for replies",
         required=False,
-        help_text="When a member answers an email from the club, the answer goes here. Without an "
-        "address it goes to the person who sent the message.",
+        help_text="Replies to the club’s emails go to this address. If you leave it empty, they go "
+        "to the person who sent the message.",
         error_messages={"invalid": "Enter an email address like name@example.org."},
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
@@ -207,7 +207,7 @@ class FirstPersonForm(WithPassword):
 
     code = forms.CharField(
         label="Set-up code",
-        help_text="Tongbox printed it when it started. It is in the window or log of the server.",
+        help_text="Tongbox showed it when it started: look in its window, or in the server’s log.",
         error_messages={"required": "Enter the set-up code."},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )

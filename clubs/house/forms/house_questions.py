@@ -86,11 +86,11 @@ class Limits(Questions):
             ALL: "Every hand",
             SPECIAL: "Special hands only",
             DIFFERENT: "Different limits for different hands",
-            NONE: "No hand: every hand scores all it comes to",
+            NONE: "No hand: every hand scores its full value",
         }
         if not (book.specials or begun.specials):
             del answers[SPECIAL]
-        self.fields["limits"] = radio_choice("The limit holds for", answers, ALL)
+        self.fields["limits"] = radio_choice("The limit applies to", answers, ALL)
         for of, label in LIMITED.items():
             field = number(label, None, most=MOST_LIMIT, least=1, required=False)
             field.help_text = "Leave empty for no limit."
@@ -134,7 +134,7 @@ class Least(Questions):
         for of in kinds:
             before = getattr(self.book, of, None)
             most = MOST_DOUBLES if of == "doubles" else MOST_LIMIT
-            label = f"Least {of} of a Mah-Jong{two}"
+            label = f"Minimum {of} for a Mah-Jong{two}"
             field = number(label, before, most=most, least=1, required=False)
             field.help_text = _book_says(before)
             self.fields[f"{where}_{of}"] = field
@@ -160,8 +160,8 @@ class Discarder(Questions):
         answers = {
             EVERYONE: "Everyone, as for any other Mah-Jong",
             FOR_ALL: "The discarder, for everyone",
-            ALONE: "The discarder alone, so many times the score",
-            TIMES: "Everyone, the discarder so many times as much",
+            ALONE: "The discarder alone, a multiple of the score",
+            TIMES: "Everyone, with the discarder paying a multiple",
         }
         label = "Who pays when the winning tile was claimed"
         in_the_book = self.book.how if self.book else EVERYONE
@@ -243,7 +243,7 @@ def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     )
     suits = {False: "No", True: "Yes, except special hands", declared.EVERY_HAND: "Yes, every hand"}
     one_suit = book.one_suit is not None and (book.one_suit.but_special or declared.EVERY_HAND)
-    field = radio_choice("A Mah-Jong must be of one suit", suits, one_suit)
+    field = radio_choice("A Mah-Jong must be in one suit", suits, one_suit)
     field.help_text = "Winds and dragons are allowed with any suit."
     single.append(Question("one_suit", field, one_suit, begun.bounds.get("one_suit", one_suit)))
     questions: list[Questions] = [
@@ -278,12 +278,12 @@ def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     }
     is_east = payments.multiplied is Role.EAST
     who = "East" if is_east else "the dealer"
-    label = f"How many times {who} pays and is paid"
+    label = f"{who} pays and receives this many times the score"
     fields["east"] = number(label, payments.by, most=MOST_TIMES, least=1)
     like = f"Enter 1 if {who} pays like everyone else."
     fields["east"].help_text = f"The rule book says {payments.by}. {like}"
     if min(book.seats) == 2:
-        label = f"{'East' if is_east else 'The dealer'} does so with two players too"
+        label = f"{'East' if is_east else 'The dealer'} also does so with two players"
         fields["with_two"] = yes_or_no(label, book=payments.multiplied_with_two)
     single += [
         Question(f"payments.{name}", field, answers[name], changed[name])

@@ -266,7 +266,7 @@ class HouseRulesForm(forms.Form):
     def least(self) -> list[tuple[str, list[forms.BoundField]]]:
         """What a Mah-Jong must reach, and the same with two players."""
         titles = {
-            "minimum": "The least a Mah-Jong must reach",
+            "minimum": "Minimum for a Mah-Jong",
             "minimum_with_two": "The least with two players",
         }
         names = {where: [f"{where}_{of}" for of in (DOUBLES, POINTS)] for where in titles}

@@ -632,7 +632,7 @@ def _needs(what_if: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) ->
     for need in what_if.needs:
         end = f"to be {ordinal(need.place)}, level with or ahead of {' and '.join(need.names)}."
         if need.result is None:
-            sentences.append(f"Just coming is enough {end}")
+            sentences.append(f"Coming is enough {end}")
         elif rules.brings is Brings.TABLE_POINTS:
             sentences.append(f"{TABLE_PLACES.get(need.result, THIRD)} {end}")
         else:

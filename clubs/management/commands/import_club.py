@@ -18,7 +18,7 @@ from scoring.scorebook.refusals import Refused
 class Command(BaseCommand):
     """``manage.py import_club riverside.tongbox``: all of it, or nothing."""
 
-    help = "Import a club from its file, compare, and say who signs in how."
+    help = "Import a club from its file, check it, and list who can sign in."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

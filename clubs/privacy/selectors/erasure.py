@@ -147,7 +147,7 @@ def _texts_naming(value: Any, traces: Traces) -> Iterator[str]:
 
 
 FORMER: Final = "A former player"
-TAKEN_OUT: Final = "(taken out)"
+TAKEN_OUT: Final = "(removed)"
 MOST_EVENINGS: Final = 6
 MOST_WORDS: Final = 120
 
@@ -162,7 +162,7 @@ LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.Membership": ("role in this club", "roles in this club"),
 }
 KEPT: Final[Mapping[str, str]] = {
-    "clubs.Attendance": "who was here makes the evening what it was",
+    "clubs.Attendance": "the evening’s result depends on who played",
     "clubs.SessionSeat": "a table’s result is the others’ result too",
     "clubs.TableMoney": "the club’s accounts; the retention schedule deletes it",
     "clubs.Credit": "the league table counts it",
@@ -324,8 +324,10 @@ def _stays(records: Sequence[Player], former: str) -> Iterator[str]:
     for day in days[:MOST_EVENINGS]:
         yield f"The evening of {long_date(day)} keeps its result"
     if earlier := days[MOST_EVENINGS:]:
-        more = "one earlier evening" if len(earlier) == 1 else f"{len(earlier)} earlier evenings"
-        yield f"So {'does' if len(earlier) == 1 else 'do'} {more}"
+        if len(earlier) == 1:
+            yield "One earlier evening also keeps its result"
+        else:
+            yield f"{len(earlier)} earlier evenings also keep their results"
     for rows in rows_pointing_to(records, KEPT):
         if has(rows.model, "tournament"):
             for row in rows.select_related("tournament"):

@@ -228,7 +228,7 @@ class Replaced(APIException):
     status_code = 410
     default_code = "replaced"
     default_detail = (
-        "This table card has been replaced. Scan the new one on your table or ask the director. "
+        "This table card has been replaced. Scan the new one on your table, or ask the organiser. "
         "Hands stored for the old card can be sent with the new link."
     )
 

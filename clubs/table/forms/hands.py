@@ -462,7 +462,7 @@ class TappedForm(ReportForm):
         if draft.way not in CLAIMS:
             if value not in {"", FROM_THE_WALL}:
                 raise ValidationError(
-                    "By the tiles, no one discarded the last tile. "
+                    "According to the tiles, no one discarded the last tile. "
                     "Choose “Nobody (drawn from the wall)” or change the tiles."
                 )
             return FROM_THE_WALL

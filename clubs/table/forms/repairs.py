@@ -58,7 +58,9 @@ class TwoPlayersForm(forms.Form):
         if "seat" in cleaned and cleaned["seat"] == cleaned.get("other_seat"):
             self.add_error("other_seat", "Choose two different players.")
         if cleaned.get("last") and cleaned["last"] < cleaned.get("first", 0):
-            self.add_error("last", f"Choose a last hand from hand {cleaned['first']} on.")
+            self.add_error(
+                "last", f"Choose hand {cleaned['first']} or a later one as the last hand."
+            )
         return cleaned
 
     def mistake(self, game_id: int) -> Mistake:
@@ -81,7 +83,7 @@ class SeatsForm(TwoPlayersForm):
     """Two players sat in each other's place."""
 
     kind = RepairKind.SEATS
-    goes_on = "To now, and for later hands too"
+    goes_on = "Up to now, and for later hands too"
     right = forms.ChoiceField(
         label="What was right on the sheet?",
         choices=[

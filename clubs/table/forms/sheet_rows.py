@@ -299,7 +299,7 @@ def _astray(row: SheetRow, names: Mapping[int, str], wrong: frozenset[str]) -> s
                 likely.append(f"{guesses[-1]} ({pen.words})")
     if not guesses:
         return f"{sentence} Check each number and its sign."
-    return f"{sentence} It would fit with {listed(likely or guesses, last='or')}."
+    return f"{sentence} It would be right with {listed(likely or guesses, last='or')}."
 
 
 NO_GOULASH = (

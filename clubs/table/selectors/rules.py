@@ -107,13 +107,23 @@ def summary_of(declaration: Mapping[str, Any]) -> str:
         ("changed number", "changed numbers", ("points", "doubles")),
         ("line of its own", "lines of its own", ("more_points", "more_doubles")),
         ("hand left out", "hands left out", ("without",)),
-        ("hand with another value", "hands with another value", ("values",)),
+        ("hand with a different value", "hands with another value", ("values",)),
         ("special hand of its own", "special hands of its own", ("specials",)),
     ):
         if count := sum(len(declaration.get(key, ())) for key in keys):
             parts.append(counted(count, name, many))
     parts += (part for kind in (_bounds, _paying, _passing) for part in kind(declaration))
     return ", ".join(parts) or "same as the rule book"
+
+
+def _chows(chows: int | Mapping[str, Any] | None) -> str:
+    """How many a Mah-Jong may have; a number that holds for tables and goulashes alike, or each."""
+    most = chows.get("most", "") if isinstance(chows, Mapping) else chows
+    if most == "":
+        return "a different number of chows"
+    if most is None:
+        return "any number of chows"
+    return counted(most, "chow") if most else "no chows"
 
 
 def _bounds(declaration: Mapping[str, Any]) -> Iterator[str]:
@@ -123,10 +133,7 @@ def _bounds(declaration: Mapping[str, Any]) -> Iterator[str]:
         has_none = {of for of, most in limits.items() if most is None}
         yield UNLIMITED.get(frozenset(has_none), "several limits")
     if "chows" in declaration:
-        chows = declaration["chows"]
-        most = chows.get("most", "") if isinstance(chows, dict) else chows
-        any_number = "any number of chows" if most is None else "no chows"
-        yield "other chows" if most == "" else counted(most, "chow") if most else any_number
+        yield _chows(declaration["chows"])
     if "one_suit" in declaration:
         suits = {False: "any suits", True: "one suit"}
         yield suits.get(declaration["one_suit"], "one suit in every hand")
@@ -138,7 +145,7 @@ def _bounds(declaration: Mapping[str, Any]) -> Iterator[str]:
     if "losers_score" in declaration:
         yield "everyone scores" if declaration["losers_score"] else "only the winner scores"
     if not declaration.get("fishing", True):
-        yield "nothing for a hand one tile short"
+        yield "a hand one tile short scores nothing"
 
 
 def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
@@ -153,7 +160,7 @@ def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
         if east := payments.get("east"):
             yield f"{who} pays like the others" if east == 1 else f"{who} pays {times(east)}"
         if "with_two" in payments:
-            yield f"{'also' if payments['with_two'] else 'not'} so with two players"
+            yield f"{'also' if payments['with_two'] else 'but not'} with two players"
     if "losers_settle" in payments:
         yield "losers settle" if payments["losers_settle"] else "losers do not settle"
     if "discarder" in payments:
@@ -460,7 +467,7 @@ def aid_of(rules: RuleSet, asker: Asker, code: str = "") -> Aid:
 
 def _tile_sentences(rules: RuleSet, asker: Asker, tile: Tile) -> Iterator[str]:
     if tile in SUIT_TILES:
-        yield "An end of its suit." if tile in TERMINALS else "From the middle of its suit."
+        yield "A 1 or a 9 of its suit." if tile in TERMINALS else "From the middle of its suit."
     if tile in DRAGONS:
         yield "A dragon."
     if tile == WIND_TILE[asker.own]:

@@ -74,7 +74,9 @@ def put_right(mistake: Mistake, sheets: Sequence[Sheet]) -> tuple[Sheet, ...]:
     if not 1 <= mistake.first <= played:
         raise refuse("no_hand", f"Hand {mistake.first} has not been played.", "first")
     if mistake.last is not None and not mistake.first <= mistake.last <= played:
-        raise refuse("no_hand", f"Choose a last hand from hand {mistake.first} on.", "last")
+        raise refuse(
+            "no_hand", f"Choose hand {mistake.first} or a later one as the last hand.", "last"
+        )
     if mistake.kind == RepairKind.WINNER:
         if mistake.report is None:
             raise refuse("no_report", "Choose who went Mah-Jong.", "winner")
@@ -430,7 +432,11 @@ def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
 
 def _rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriting, ...]:
     if len({(game.rules, game.size) for game in games}) > 1:
-        raise refuse("other_rules", "These tables play by other rules or are not as many.", "other")
+        raise refuse(
+            "other_rules",
+            "These tables play by different rules, or have a different number of players.",
+            "other",
+        )
     if mistake.report is not None and (faults := mistake.report.faults()):
         raise Refused(faults)
     if any(seat > games[0].size for seat in mistake.seats or ()):

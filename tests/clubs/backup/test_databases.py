@@ -27,7 +27,7 @@ def test_how_to_connect_stays_with_the_address() -> None:
 
 @pytest.mark.parametrize("option", ["sslmod=require", "password=p", "sslpassword=p"])
 def test_an_option_that_is_none_or_a_secret_is_refused(option: str) -> None:
-    with pytest.raises(Trouble, match="cannot stand behind the") as why:
+    with pytest.raises(Trouble, match="cannot be used after the") as why:
         Server.read(f"{URL}?{option}")
     assert "=p" not in str(why.value)
 

@@ -69,7 +69,7 @@ def test_one_bit_that_was_changed_is_noticed(
     data = bytearray(sealed.read_bytes())
     data[int(len(data) * at)] ^= 1
     sealed.write_bytes(data)
-    with pytest.raises(Trouble, match="is not a whole copy, or was changed"):
+    with pytest.raises(Trouble, match="is incomplete, or has been altered"):
         unseal(sealed, tmp_path / "open", key)
 
 
@@ -78,7 +78,7 @@ def test_a_copy_that_was_cut_off_is_noticed(
     sealed: Path, key: str, tmp_path: Path, length: int
 ) -> None:
     sealed.write_bytes(sealed.read_bytes()[:length])
-    with pytest.raises(Trouble, match="is not a whole copy, or was changed"):
+    with pytest.raises(Trouble, match="is incomplete, or has been altered"):
         unseal(sealed, tmp_path / "open", key)
 
 

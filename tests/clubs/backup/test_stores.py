@@ -267,7 +267,7 @@ def test_a_program_that_fails_is_quoted(store_at: Callable[[str], Store], tmp_pa
         ("ftp://anna:x@example.org/x", "begins with s3://, webdavs:// or command:"),
         ("example.org", "is not like webdavs://USER:PASSWORD@"),
         ("webdavs://anna:secret@", "is not like webdavs://USER:PASSWORD@"),
-        ("command:", "comes the path of a program"),
+        ("command:", "Enter the path of a program"),
         ('command:"/srv/away', "quotation mark"),
     ],
 )
@@ -288,7 +288,7 @@ def test_an_address_that_is_wrong_says_so_and_shows_no_password(
 
 
 def test_a_bucket_is_part_of_the_address(store_at: Callable[[str], Store]) -> None:
-    with pytest.raises(Trouble, match="ends with no bucket"):
+    with pytest.raises(Trouble, match="must end with the bucket"):
         store_at("s3://anna:x@s3.example.org/").names()
 
 

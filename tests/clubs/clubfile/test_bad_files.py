@@ -153,7 +153,7 @@ WRONG: Final[dict[str, tuple[str, Callable[[Rows], object]]]] = {
 @pytest.mark.parametrize("what", WRONG)
 def test_rows_that_no_tongbox_wrote(file: BytesIO, cast: Cast, what: str) -> None:
     said = refused(changed(file, *WRONG[what]), cast.secretary)
-    rules = ("This file holds house rules that", "This Tongbox does not know the rules")
+    rules = ("This file holds house rules that", "This Tongbox does not have the rules")
     assert said.startswith((DAMAGED, *rules))
 
 

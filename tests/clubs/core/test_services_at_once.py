@@ -126,7 +126,7 @@ def test_of_two_who_take_the_same_seat_one_is_told_that_it_is_gone(club: Club) -
         evenings.tick(session=session, player=player, is_here=True)
     take = partial(evenings.take_over, session=session, leaver=players[3], goes_home=True)
     answers = at_once([partial(take, player=player) for player in players[4:]])
-    assert refusals(answers) == ["Di does not sit at a table."]
+    assert refusals(answers) == ["Di is not at a table."]
     assert sum(row.hands for row in rows.result_of(session)) == 4
 
 

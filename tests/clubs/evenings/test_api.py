@@ -129,7 +129,7 @@ def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client)
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     assert session.places.filter(is_current=True).count() == 5
     back = send(program, f"{evening}change/1/undo/", {})
-    assert back.json() == {"done": True, "said": ["Table 1 is as it was before."]}
+    assert back.json() == {"done": True, "said": ["Change undone at table 1."]}
 
 
 def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, program: Client) -> None:

@@ -382,7 +382,7 @@ def test_the_secretary_gets_the_words_and_a_draft(
     (_, message) = alice.get(AT).context["asked"][0]
     link = reverse("standby-answer", args=[Invitation.objects.get().key])
     assert message.text == (
-        "Dear Ann,\n\ncould you play as a substitute at Riverside Mah-Jong Club on "
+        "Dear Ann,\n\nCould you play as a substitute at Riverside Mah-Jong Club on "
         "Tuesday 17 November, 2pm, Village Hall?\nPlease answer yes or no here. "
         f"You do not need a password:\nhttp://testserver{link}"
         "\n\nThank you, Alice"

@@ -188,7 +188,10 @@ def test_table_money_is_given_back_first(mistake: Session, cast: Cast) -> None:
     ann = Player.objects.get(name="Ann")
     calendar.set_price(club=cast.club, pence=200)
     calendar.take_money(session=mistake, player=ann, taken_by=cast.secretary)
-    said = ("money_recorded", "Table money has been taken for this evening. Give it back first.")
+    said = (
+        "money_recorded",
+        "Table money has been recorded for this evening. Undo the payments first.",
+    )
     assert refused(cancel_session, session=mistake, reason=WHY) == [said]
     calendar.give_back(session=mistake, player=ann)
     cancel_session(session=mistake, reason=WHY)
@@ -222,7 +225,7 @@ def test_the_page_says_what_no_longer_counts_and_asks_why(alice: Visitor, mistak
     page = alice.get(page_of("evening-cancel", mistake))
     text = " ".join(page.content.decode().split())
     assert "1 hand no longer counts for the league, averages, ratings, records" in text
-    assert "The visits of 4 people no longer count as attendance." in text
+    assert "4 people are no longer counted as having attended." in text
     assert "emailed" not in text
     without = alice.post(page_of("evening-cancel", mistake), {"reason": " "})
     assert (without.status_code, errors(without)) == (422, {"reason": ["Enter a reason."]})

@@ -194,7 +194,9 @@ def test_a_hand_that_is_not_agreed_is_settled_first(session: Session) -> None:
         leaves(session, "Ann")
 
 
-@pytest.mark.parametrize(("name", "said"), [("Ann", "already sits"), ("Mo", "checked in first")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("Ann", "is already at a table"), ("Mo", "checked in first")]
+)
 def test_only_somebody_who_is_here_and_waits_sits_down(
     session: Session, name: str, said: str
 ) -> None:
@@ -206,7 +208,7 @@ def test_a_change_is_taken_back_until_the_next_hand(session: Session) -> None:
     before = at(session, 1).game_id
     post(at(session, 1), SECOND_WINS)
     hal_for_di(session)
-    assert evenings.undo(session=session, number=1) == "Table 1 is as it was before."
+    assert evenings.undo(session=session, number=1) == "Change undone at table 1."
     assert (at(session, 1).game_id, sitting(session, 1)) == (before, "Ann Ben Cy Di")
     assert changes_now(session).waiting == ("Hal",)
     second_hand(session, 1)
@@ -250,7 +252,7 @@ def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Ses
     first, second = floor_of(changed)
     assert (first.number, first.played, first.label) == (1, 1, "new game, no hand yet")
     (ended,) = first.ended
-    assert (ended.number, ended.title, ended.hands) == (1001, "First game", 1)
+    assert (ended.number, ended.title, ended.hands) == (1001, "1st game", 1)
     assert (second.number, second.ended) == (2, ())
     assert [table.view.number for table in tables_now(changed)] == [1, 2]
     (row,) = summaries(evenings_of(changed.club))
@@ -278,7 +280,7 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
     alice.post(page_of("evening-change", session), {**sent, "save": "yes"})
     assert sitting(session, 1) == "Ben Cy Hal Ann"
     assert alice.told(page_of("evening-change-undo", session, 1))[-1] == (
-        "Table 1 is as it was before."
+        "Change undone at table 1."
     )
 
 
@@ -309,7 +311,7 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     correct(Hand.objects.get(), DRAWN)
     assert {row.points for row in result_of(changed)} == {0}
     said = alice.get(page_of("evening-table", changed, 1001)).content.decode()
-    assert "Table 1, first game" in said
+    assert "Table 1, 1st game" in said
     assert "Table 1001" not in said
 
 

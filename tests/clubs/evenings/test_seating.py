@@ -152,7 +152,7 @@ def test_many_evenings_together_are_told_by_the_last_of_them(club: Club) -> None
     for week in range(8, 0, -1):
         night(club, weeks_before(week), players)
     explained = why_this_evening(night(club, TONIGHT, players))
-    assert explained.memory == "8, from 22 September on"
+    assert explained.memory == "8 evenings, back to 22 September"
     assert person(explained, "Ann").sentences[0] == (
         "Ben was at the same table on 10 November, the last of 8 times."
     )
@@ -202,7 +202,7 @@ def test_the_company_of_the_evenings_before_is_weighed(again: Session) -> None:
     assert [said.sentence for said in explained.seating.said] == [
         "1 pair is together as on 10 November, the last evening: Ann and Ben.",
         "Of the 9 pairs who share a table, 8 had never sat together before and 1 once.",
-        "7 players do not divide by four: table 2 is of three.",
+        "7 players do not divide by four: table 2 has three.",
         (
             "At table 2 it was their turn: none of them has sat at a table of three in the last "
             "year yet."
@@ -223,7 +223,7 @@ def test_somebody_asks_why_they_sit_with_the_same_person_again(
         "Of the 6 others, 2 sat with them on those evenings.",
     )
     assert person(explained, "Gus").sentences[0] == (
-        "They have not shared a table with anyone here on recent evenings."
+        "They have not shared a table with anyone at this table on recent evenings."
     )
     page = pat.get(page_of("evening-why", again), {"name": "Ann"}).content.decode()
     assert "Ben was at the same table on 10 November." in page

@@ -183,7 +183,7 @@ def test_an_evening_opened_by_mistake_is_deleted(alice: Visitor, session: Sessio
     page = alice.post(page_of("evening-delete", session))
     assert page.context["question"].sentences == (
         "No hand has been recorded, so no result is lost.",
-        "The check-in list of 1 person goes.",
+        "The check-in list (1 person) is deleted.",
     )
     assert Session.objects.exists()
     said = ["The evening of 17 November 2026 has been deleted."]

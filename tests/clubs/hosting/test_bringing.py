@@ -53,7 +53,7 @@ def test_a_club_is_brought_by_an_emailed_link(content: bytes, bring_link: str) -
     browser = Client()
     assert bring(browser, bring_link, content, **WORDS).headers["Location"] == "/c/riverside/"
     page = browser.get("/c/riverside/").content.decode()
-    assert "all arrived and were compared." in page
+    assert "imported and checked." in page
     club = Club.objects.get(slug="riverside")
     assert (club.agreed_to is not None, club.founded_by) == (
         True,
@@ -69,7 +69,7 @@ def test_whoever_is_no_secretary_in_the_file_brings_nothing(
     FoundingRequest.objects.update(email="eve@example.org")
     answer = bring(Client(), bring_link, content, **WORDS)
     assert answer.status_code == 422
-    assert "This address is not that of a secretary of the club" in answer.content.decode()
+    assert "This address is No secretary in this file of the club" in answer.content.decode()
     assert not Club.objects.filter(slug="riverside").exists()
     assert not User.objects.filter(email="eve@example.org").exists()
 

@@ -195,7 +195,7 @@ def test_an_address_that_has_an_account_by_then_must_sign_in() -> None:
     User.objects.create_user("margaret@example.org", PASSWORD)
     answer = Client().post(at, FOUNDED)
     assert answer.status_code == 410
-    assert "You have an account by now. Sign in, then start your club." in answer.content.decode()
+    assert "You already have an account. Sign in, then start your club." in answer.content.decode()
     assert not Club.objects.exists()
 
 

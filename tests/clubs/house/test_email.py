@@ -124,7 +124,7 @@ def test_answers_go_to_the_address_of_the_club_if_it_has_one(
 ) -> None:
     page = "/c/riverside/settings/email/"
     said = alice.told(page, contact_email="club@example.org")
-    assert said == ["Saved. Answers to emails now go to club@example.org."]
+    assert said == ["Saved. Replies to emails now go to club@example.org."]
     players = make_players(cast.club, 1)
     with_emails(players)
     deliver(write(cast.club, players, cast.secretary))
@@ -148,7 +148,7 @@ def test_the_secretary_sends_herself_a_test_and_reads_that_all_is_well(
     checks = page.context["checks"]
     assert [check.title for check in checks] == HEARD
     assert {check.verdict for check in checks} == {Verdict.GOOD}
-    assert "Nothing is wrong as far as Tongbox can see." in page.content.decode()
+    assert "Tongbox found nothing wrong." in page.content.decode()
     (envelope,) = handler.taken
     assert envelope.rcpt_tos == ["alice@example.org"]
     assert b"Riverside Mah-Jong Club: test email" in (envelope.content or b"")
@@ -214,7 +214,7 @@ class TestTheMailServer:
     ) -> None:
         post()
         settings.EMAIL_USE_TLS = True
-        assert "lacks something that EMAIL_URL asks for" in checked().sentence
+        assert "does not support something in EMAIL_URL" in checked().sentence
 
     def test_a_port_for_another_kind_of_connection(self, settings: Settings, post: Serves) -> None:
         post()
@@ -238,7 +238,7 @@ class TestTheMailServer:
             (
                 "RCPT",
                 "550 5.1.1 no such user",
-                "The mail server took nothing for alice@example.org.",
+                "The mail server did not accept email to alice@example.org.",
             ),
             ("MAIL", "553 5.7.1 not yours", "The mail server does not let Tongbox send from"),
             ("DATA", "554 5.7.1 spam", "The mail server refused the test email."),
@@ -254,7 +254,7 @@ class TestTheMailServer:
     def test_one_that_says_nothing(self) -> None:
         assert in_words(TimeoutError(), "x")[0].endswith("did not answer within 10 seconds.")
         words, _ = in_words(smtplib.SMTPServerDisconnected("Connection unexpectedly closed"), "x")
-        assert words.endswith("broke off. It said: Connection unexpectedly closed")
+        assert words.endswith("ended the connection early. It said: Connection unexpectedly closed")
 
 
 @pytest.mark.usefixtures("settings")
@@ -272,7 +272,10 @@ class TestTheDomain:
             ("SMTP", Verdict.GOOD),
             ("From", Verdict.BAD),
         ]
-        assert checks[1].sentence == "Emails come from localhost, which nobody else can know."
+        assert (
+            checks[1].sentence
+            == "Emails come from localhost, which does not exist outside this computer."
+        )
 
     def test_one_that_does_not_exist(self, names: Names) -> None:
         names({})
@@ -286,14 +289,17 @@ class TestTheDomain:
         check = checked("The sender’s domain")
         assert (check.verdict, check.sentence.partition(",")[0]) == (
             Verdict.BAD,
-            "example.org takes no emails",
+            "example.org does not accept email",
         )
 
     @pytest.mark.parametrize(
         ("rows", "sentence"),
         [
             (['"hello"'], "example.org does not say which servers may send for it."),
-            (['"v=spf1 -all"', '"v=spf1 ~all"'], "example.org says it 2 times, so none counts."),
+            (
+                ['"v=spf1 -all"', '"v=spf1 ~all"'],
+                "example.org has 2 SPF records, so none of them is used.",
+            ),
             (['"v=spf1 +all"'], "example.org lets any server send for it."),
         ],
     )

@@ -370,21 +370,18 @@ def test_a_summary_counts_what_is_otherwise() -> None:
         ({"chows": None}, "any number of chows"),
         ({"chows": 0}, "no chows"),
         ({"chows": {"most": 1, "players": 3}}, "1 chow"),
-        ({"chows": {"players": None}}, "other chows"),
+        ({"chows": {"players": None}}, "a different number of chows"),
         ({"one_suit": True}, "one suit"),
         ({"one_suit": "every hand"}, "one suit in every hand"),
         ({"minimum": {"doubles": 1, "points": 100}}, "minimum 1 double or 100 points"),
         ({"minimum_with_two": None}, "no minimum with two players"),
         ({"losers_score": False}, "only the winner scores"),
-        ({"fishing": False}, "nothing for a hand one tile short"),
+        ({"fishing": False}, "a hand one tile short scores nothing"),
         (
             {"payments": {"east": 1, "losers_settle": False}},
             "East pays like the others, losers do not settle",
         ),
-        (
-            {"payments": {"east": 3, "with_two": True}},
-            "East pays 3 times, also so with two players",
-        ),
+        ({"payments": {"east": 3, "with_two": True}}, "East pays 3 times, also with two players"),
         ({"payments": None}, "nobody pays"),
         ({"payments": {"discarder": "for_all"}}, "the discarder pays for all"),
         ({"payments": {"discarder": {"alone": 2}}}, "the discarder alone pays"),
@@ -397,7 +394,7 @@ def test_a_summary_counts_what_is_otherwise() -> None:
         ),
         (
             {"more_points": [ENDS], "values": {"purity": {"doubles": 1}}},
-            "1 line of its own, 1 hand with another value",
+            "1 line of its own, 1 hand with a different value",
         ),
     ],
 )

@@ -180,12 +180,12 @@ def states(page: str) -> list[str]:
 
 def test_the_settings_say_how_everything_is_set(cast: Cast, alice: Visitor) -> None:
     assert states(alice.read(SETTINGS)) == [
-        "The club is called Riverside Mah-Jong Club. Its mark is red.",
+        "The club is called Riverside Mah-Jong Club. The tile beside its name is red.",
         "The public sees nothing: only members who sign in can open the club.",
         "1 secretary, 1 tournament director, 1 scorer and 1 player can sign in.",
         "You play BMJA rules. Ratings are off.",
         "No evening is planned. There is no table money.",
-        "No message waits in the outbox.",
+        "No drafts are waiting in the Outbox.",
         "The retention schedule is off: nothing is deleted automatically.",
         "No backup has been tested successfully yet.",
         "There are no webhooks. You have no API keys.",
@@ -211,7 +211,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
     rehearse(club=club)
     alice.told(f"{SETTINGS}public/", shows_results="on", shows_league="on")
     assert states(alice.read(SETTINGS)) == [
-        "The club is called Riverside Mah-Jong Club. Its mark is red.",
+        "The club is called Riverside Mah-Jong Club. The tile beside its name is red.",
         "The public sees the results and the league.",
         (
             "2 secretaries, 1 tournament director, 1 scorer and 1 player can sign in. "
@@ -219,7 +219,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
         ),
         "You play BMJA rules. Ratings are on.",
         "The next evening is Tuesday 24 November at 2pm. Table money is £2.50 per person.",
-        "1 message waits in the outbox.",
+        "1 draft is waiting in the Outbox.",
         "The retention schedule is on: old data is deleted automatically.",
         "The last good backup was made on Wednesday 18 November 2026 at 12 noon.",
         "1 webhook is on. You have 1 API key.",

@@ -356,6 +356,6 @@ def test_nothing_on_paper_runs_over(club: Club, players: list[Player], form: For
     assert len(pages_of(paper)) > 1
     assert ill_laid(paper, form) == []
     said = " ".join(" ".join(words_of(paper)).split())
-    assert "12 hands so far, the newest first." in said
+    assert "12 hands so far, newest first." in said
     assert "The tiles were not entered." in said
-    assert "still to be made" in said
+    assert "not made yet" in said

@@ -83,7 +83,7 @@ def test_the_table_is_a_file_too(program: Client, season: Season) -> None:
 def test_why_somebody_stands_where_they_stand(program: Client, season: Season) -> None:
     leader = program.get(at(season)).json()["rows"][0]["player_id"]
     why = program.get(f"{at(season)}why/{leader}/").json()
-    assert (why["standing"], why["lines"][0]["points"]) == ("first", "+240")
+    assert (why["standing"], why["lines"][0]["points"]) == ("1st", "+240")
     assert program.get(f"{at(season)}why/{10**6}/").status_code == 404
 
 
@@ -153,7 +153,7 @@ def test_a_players_page_is_told_with_names_as_each_chose(cast: Cast, players: li
         240,
         "A member",
     )
-    assert (answer["seasons"][0]["place"], answer["running"]["chart"]) == ("first", None)
+    assert (answer["seasons"][0]["place"], answer["running"]["chart"]) == ("1st", None)
     known = api_client(cast.secretary).get(f"{AT}players/{players[1].pk}/career/").json()
     assert (known["name"], known["best"]["score"]) == ("Ben", 60)
 

@@ -97,7 +97,7 @@ def test_the_first_hand_settles_which_rules_a_season_plays(
 ) -> None:
     play(players, 3)
     answer = alice.post(page_of(season, "season-change"), {**AUTUMN, "rules": "tallies"})
-    said = "BMJA rules were played on these days; points of other rules cannot join them."
+    said = "BMJA rules were played on these days, so this season cannot use other scoring rules."
     assert errors(answer) == {"rules": [said]}
     assert alice.told(page_of(season, "season-change"), **AUTUMN, rules="bmja")
 
@@ -283,12 +283,12 @@ def test_everybody_reads_why_somebody_stands_there(
     adopt_at_once(season, LeagueRules(best=Quota(1)))
     page = Visitor(cast.player).get(page_of(season, "season-why", players[3].pk))
     context = page.context["explained"]
-    assert context.sentence == ("Di is fourth: −96 points from the best evening, 16 fewer than Cy.")
+    assert context.sentence == ("Di is 4th: −96 points from the best evening, 16 fewer than Cy.")
     assert [(line.points, line.words) for line in context.lines] == [
         ("−96", "Counts"),
         ("−96", "Not among the best"),
     ]
-    assert context.needs[0] == "At least −80 to be third, level with or ahead of Cy."
+    assert context.needs[0] == "At least −80 to be 3rd, level with or ahead of Cy."
     assert "How Di’s place was worked out" in unescape(page.content.decode())
 
 
@@ -305,8 +305,8 @@ def test_everybody_reads_why_somebody_stands_there(
             ready_made("wins"),
             3,
             (
-                "Win a table of four to be third, level with or ahead of Cy.",
-                "Win a table of four to be second, level with or ahead of Ann.",
+                "Win a table of four to be 3rd, level with or ahead of Cy.",
+                "Win a table of four to be 2nd, level with or ahead of Ann.",
             ),
         ),
     ],

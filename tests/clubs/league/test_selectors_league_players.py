@@ -82,7 +82,7 @@ def test_a_season_and_all_evenings_are_added_up(club: Club, players: list[Player
     seasons = player_seasons(players[1])
     now, before = seasons.seasons
     assert (now.title, before.title) == ("Club league, Autumn 2026", "Club league, Autumn 2025")
-    assert (now.place, now.of, now.has_place) == ("first", 4, True)
+    assert (now.place, now.of, now.has_place) == ("1st", 4, True)
     season, career = now.figures, seasons.career
     assert (season.evenings, season.hands, season.mahjongs, season.total) == (2, 3, 2, 480)
     assert (season.share, season.an_evening, season.a_hand) == (67, Decimal(240), Decimal(160))
@@ -261,7 +261,7 @@ def test_the_page_says_so_where_no_tiles_were_entered(cast: Cast) -> None:
     played(cast.club, TUESDAYS[0], players, SECOND_WINS)
     text = page_of(cast, players[1])
     assert "table 1, hand 1; tiles not entered" in text
-    assert "Why is Ben first of 4?" in text
+    assert "Why is Ben 1st of 4?" in text
     assert "Ben has not yet played with Alice, Dev, Pat, Sunil." in text
 
 
@@ -273,7 +273,7 @@ def test_seasons_stand_below_one_another_on_the_page(cast: Cast) -> None:
     played(cast.club, TUESDAYS[0], players, SECOND_WINS)
     text = page_of(cast, players[1])
     assert text.index("Club league, Autumn 2026") < text.index("Club league, Autumn 2025")
-    assert '>second of 4<span class="hidden-text">: why?' in text
+    assert '>2nd of 4<span class="hidden-text">: why?' in text
     assert '<td class="num total">−92</td>' in text
     assert "<summary>The other evening</summary>" in text
 
@@ -283,7 +283,7 @@ def test_ones_own_page_says_you(cast: Cast) -> None:
     make_season(cast.club)
     played(cast.club, TUESDAYS[0], [*make_players(cast.club, 3), pat], SECOND_WINS)
     text = page_of(cast, pat)
-    assert "Why am I fourth of 4?" in text
+    assert "Why am I 4th of 4?" in text
     assert "You have not yet played with Alice, Dev, Sunil." in text
 
 

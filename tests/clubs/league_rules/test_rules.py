@@ -84,8 +84,8 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
         ),
         (
             LeagueRules(adds_up=AddsUp.HAND, ties=()),
-            "Ranked by the average of a hand.",
-            "Average a hand",
+            "Ranked by the average per hand.",
+            "Average per hand",
         ),
         (
             replace(ready_made("groene-hart"), ties=()),
@@ -188,7 +188,7 @@ def test_numbers_as_a_club_writes_them(text: str, number: Fraction | None) -> No
 
 def test_places_in_words() -> None:
     assert [ordinal(place) for place in (1, 5, 13, 21, 22, 111)] == [
-        *("first", "fifth", "13th", "21st", "22nd", "111th")
+        *("1st", "5th", "13th", "21st", "22nd", "111th")
     ]
 
 
@@ -202,12 +202,12 @@ def test_why_somebody_stands_where_they_stand() -> None:
     rules = LeagueRules(best=Quota(1))
     rows = {row.name: why(row, reckon(rules, record), rules) for row in reckon(rules, record)}
     assert rows == {
-        "Ann": "Ann is first: 90 points from the best evening.",
-        "Cy": "Cy is second: 40 points from the best evening, 50 fewer than Ann. "
+        "Ann": "Ann is 1st: 90 points from the best evening.",
+        "Cy": "Cy is 2nd: 40 points from the best evening, 50 fewer than Ann. "
         "Tied with Ben, but Cy has more Mah-Jongs.",
-        "Ben": "Ben is third: 40 points from the best evening, 50 fewer than Ann. "
+        "Ben": "Ben is 3rd: 40 points from the best evening, 50 fewer than Ann. "
         "Tied with Cy, but Cy has more Mah-Jongs.",
-        "Di": "Di is fourth: 30 points from the best evening, 10 fewer than Cy and Ben.",
+        "Di": "Di is 4th: 30 points from the best evening, 10 fewer than Cy and Ben.",
     }
 
 
@@ -220,6 +220,6 @@ def test_why_somebody_has_no_place_yet_or_shares_one() -> None:
     )
     rows = reckon(LeagueRules(), weeks((10, 10)))
     assert why(rows[0], rows, LeagueRules()) == (
-        "Ann is first (shared): 10 points from 1 evening. "
+        "Ann is 1st (shared): 10 points from 1 evening. "
         "Tied with Ben on everything, so they share the place."
     )

@@ -164,7 +164,7 @@ def test_a_line_is_for_one_person_of_the_club(cast: Cast, margaret: Player) -> N
     assert [row.how for row in plan_import(club=cast.club, text=text).lines] == [How.DOUBTFUL] * 2
     both = {2: f"{margaret.pk}", 3: f"{margaret.pk}"}
     twice = "Lines 2 and 3 are both for Margaret Ashworth."
-    advice = "Leave one of them out, or make it a new person."
+    advice = "Exclude one of them, or make it a new person."
     assert faults_of(cast, text, both) == [f"{twice} {advice}"]
     assert faults_of(cast, "name\nNgaio", {2: f"{Player.objects.get(name='Carol').pk}"})
 

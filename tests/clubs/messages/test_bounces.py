@@ -158,7 +158,7 @@ def test_an_email_to_no_such_address_is_shown_at_message_batch_and_member(
     assert words in alice.read(reverse("batch", args=["riverside", batch.pk]))
     assert words in alice.read(reverse("outbox", args=["riverside"]))
     member = alice.read(reverse("player", args=["riverside", to_ann.player_id]))
-    assert "Emails to ann@example.org have come back since 3 March 2026" in member
+    assert "Emails to ann@example.org have not been delivered since 3 March 2026" in member
 
 
 def test_no_more_is_sent_there_until_someone_presses_try_again(
@@ -272,7 +272,7 @@ def test_what_is_only_late_is_said_and_the_message_stays_sent(
         read_mailbox(today=TODAY)
     assert states(batch)["Ann"] == "sent"
     page = alice.read(reverse("batch", args=["riverside", batch.pk]))
-    assert "the mail server could not take it (connection timed out)" in page
+    assert "the mail server could not accept it (connection timed out)" in page
 
 
 def test_a_reader_who_calls_it_spam_gets_no_more(
@@ -292,8 +292,8 @@ def test_a_reader_who_calls_it_spam_gets_no_more(
         ("5.2.1", "550 disabled", Outcome.GONE, "the mailbox is switched off"),
         ("5.4.4", "unrouteable", Outcome.GONE, "the address does not exist"),
         ("5.2.2", "552 over quota", Outcome.REFUSED, "the mailbox is full"),
-        ("5.7.1", "554 spam", Outcome.REFUSED, "the mail server took it for unwanted mail"),
-        ("4.4.7", "expired", Outcome.REFUSED, "the mail server could not take it"),
+        ("5.7.1", "554 spam", Outcome.REFUSED, "the mail server treated it as spam"),
+        ("4.4.7", "expired", Outcome.REFUSED, "the mail server could not accept it"),
         ("5.0.0", "550 no", Outcome.REFUSED, "the mail server did not take it"),
         ("", "", Outcome.REFUSED, "the mail server did not take it"),
     ],

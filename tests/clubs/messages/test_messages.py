@@ -113,7 +113,7 @@ def test_everybody_invited_has_a_link_of_their_own(
     alice.post(writing("invitation"), {"day": "2026-11-17", "who": "glad"})
     keys = dict(Invitation.objects.values_list("player__name", "key"))
     assert bodies() == [
-        f"Dear {name},\n\ncan you come to Riverside Mah-Jong Club on Tuesday 17 November, 2pm, "
+        f"Dear {name},\n\nCan you come to Riverside Mah-Jong Club on Tuesday 17 November, 2pm, "
         "Village Hall? Please answer yes or no here. You do not need a password:\n"
         f"http://localhost:8000/come/{keys[name]}/\n\nThank you, Alice"
         for name in ("Ann", "Ben")
@@ -146,7 +146,7 @@ def test_no_evening_says_which_day_and_why(alice: Visitor, players: list[Player]
     told = {"day": "2026-12-22", "why": "the hall is let", "who": "members"}
     alice.post(writing("no-evening"), told)
     assert bodies()[0] == (
-        "Dear Ann,\n\nRiverside Mah-Jong Club does not meet on Tuesday 22 December 2026 "
+        "Dear Ann,\n\nRiverside Mah-Jong Club will not meet on Tuesday 22 December 2026 "
         "(the hall is let).\n\nAlice"
     )
 
@@ -158,7 +158,7 @@ def test_whose_subscription_is_due_reads_until_when_they_paid(
         Player.objects.filter(pk=player.pk).update(paid_until=day)
     alice.post(writing("renewal"), {"sent": "yes"})
     (body,) = bodies()
-    until = "your subscription to Riverside Mah-Jong Club runs until 31 October 2026."
+    until = "Your subscription to Riverside Mah-Jong Club runs until 31 October 2026."
     assert f"Dear Ann,\n\n{until}" in body
 
 

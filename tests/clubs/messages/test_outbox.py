@@ -154,7 +154,7 @@ def test_a_silent_mail_server_is_tried_again_for_the_rest(
 ) -> None:
     faulty_post.goes_away = True
     job = deliver(batch)
-    assert job.message == "The mail server is not responding. 1 still to send."
+    assert job.message == "The mail server is not responding: 1 still to send."
     assert job.state == JobState.WAITING
     faulty_post.goes_away = False
     assert (again(job).state, job.tries) == (JobState.DONE, 2)
@@ -194,7 +194,10 @@ def test_what_another_worker_has_in_hand_is_left_to_it(batch: Batch, mailoutbox:
     batch.messages.filter(player__name="Ann").update(sent_at=timezone.now())
     job = work(batch)
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di"]
-    assert (job.state, job.message) == (JobState.WAITING, "1 still to send, being sent elsewhere.")
+    assert (job.state, job.message) == (
+        JobState.WAITING,
+        "1 still to send, and already being sent.",
+    )
     with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
         assert again(job).state == JobState.DONE
     assert [mail.to[0][:2] for mail in mailoutbox] == ["be", "cy", "di", "an"]
@@ -277,7 +280,7 @@ Dear Ben,
 
 This is the result of Tuesday 17 November 2026.
 
-Your place: 1 of 4, with +240.
+You came 1st of 4, with +240.
 
    1  Ben     +240
    2  Ann      −64
@@ -385,7 +388,7 @@ def test_a_draft_follows_the_result_and_keeps_the_secretarys_words(
     services.change_text(batch=batch, subject="Result", text=text)
     play_on(session)
     assert [one.pk for one in finish(session, cast, sends=False)] == [batch.pk]
-    assert "Your place: 1 of 4, with +600." in batch_view(batch).letters[1].body
+    assert "You came 1st of 4, with +600." in batch_view(batch).letters[1].body
     assert batch_view(batch).letters[1].body.startswith("Well played!")
 
 

@@ -51,7 +51,7 @@ def test_a_good_copy_is_shown_with_its_place_and_times(alice: Visitor) -> None:
     said = words(alice, "privacy/")
     assert (
         "cloud.example.orgThe backup of Friday 27 November 2026, 3am. Sent at 3:12am, then "
-        "fetched back, restored as a test and compared." in said
+        "downloaded again, restored as a test and compared." in said
     )
     assert "s3.example.orgThere is no good copy yet." in said
     assert "anna" not in said
@@ -68,7 +68,7 @@ def test_a_copy_that_failed_is_shown_with_its_reason_and_the_next_try(alice: Vis
         backup=copied(at(27, 3), CLOUD), place=S3, name="x", fault=FULL, try_at=at(27, 9, 30)
     )
     said = words(alice, "privacy/")
-    assert f"has not succeeded yet: “{FULL}” Tongbox tries again after 9:30am." in said
+    assert f"has failed so far: “{FULL}” Tongbox will try again after 9:30am." in said
     assert "more than three days" not in said
 
 

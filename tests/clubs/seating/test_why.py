@@ -42,7 +42,7 @@ def test_the_detail_says_of_everybody_what_the_rounds_say(
 def test_a_perfect_plan_has_nothing_to_excuse() -> None:
     assert lines(20, 5) == (
         "No one meets anyone twice.",
-        "Everyone starts in each wind equally often, as far as their games divide.",
+        "Everyone starts in each wind equally often, as far as the number of rounds allows.",
         "No one returns to a table.",
     )
 
@@ -93,7 +93,7 @@ def test_what_a_final_traded_stands_among_the_lines() -> None:
 def test_a_wish_that_is_not_kept_is_among_the_lines() -> None:
     found = lines(4, 1, apart=(("P1", "P2"),), teams={"P3": "Bath", "P4": "Bath"})
     assert found[-2:] == (
-        "Members of a team meet once.",
+        "Teammates meet once.",
         "P1 and P2 are to be kept apart, but meet in round 1.",
     )
 

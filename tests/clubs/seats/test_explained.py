@@ -76,7 +76,7 @@ def test_arithmetic_is_told_where_it_forces_meetings() -> None:
     explained = explain(seat(8, 4).rounds, numbered(8))
     assert explained.bound == (
         "In 4 rounds a player meets 12 people, but there are only 7 others. "
-        "However they are seated, at least 20 meetings are with someone met before."
+        "Whatever the seating, at least 20 meetings are with someone met before."
     )
     forced = own(explained, "P1").sentences[1]
     assert "so at least 5 meetings must be with someone met before." in forced
@@ -98,7 +98,7 @@ def test_whoever_sits_out_or_is_away_is_told_apart() -> None:
 
 def test_team_mates_who_meet_are_told() -> None:
     explained = explain([a_round("ABCD")], "ABCD", teams={"A": "Bath", "B": "Bath"})
-    assert ("Members of a team meet once.", False) in [
+    assert ("Teammates meet once.", False) in [
         (said.sentence, said.is_kept) for said in explained.said
     ]
 

@@ -270,7 +270,7 @@ def test_gains_that_do_not_add_to_nothing_say_which_digits_changed_places(sheet:
     north = page.context["table"].names[4]
     ((_, (sentence,)),) = problems(page)
     assert sentence.startswith("The gains add up to +27, not to zero. ")
-    assert sentence.endswith(f"It would fit with −96 for {north} (two digits were swapped).")
+    assert sentence.endswith(f"It would be right with −96 for {north} (two digits were swapped).")
     assert "score_4" in page.context["sheet"].rows[0].wrong
 
 

@@ -166,7 +166,7 @@ def test_organisers_tap_at_their_own_page_of_the_table(cast: Cast, evening: AtEv
 def test_a_script_that_is_late_is_sent_back_to_the_table(evening: AtEvening) -> None:
     answer = by_script(evening, number=2, tap="B1")
     assert (answer.status_code, answer.content.decode()) == (409, evening.phone.address)
-    assert said(answer) == ["Hand 2 is not being played now: the next is 1."]
+    assert said(answer) == ["Hand 2 is not the current hand: the next one is 1."]
 
 
 def test_no_tiles_are_tapped_once_the_evening_is_finished(evening: AtEvening) -> None:

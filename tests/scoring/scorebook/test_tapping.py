@@ -107,7 +107,7 @@ def test_tiles_go_away_with_the_hand_that_is_recorded(game: Game) -> None:
     tap(game, 2, "B1")
     record(game, 1, SOUTH_WINS)
     assert not TappedHand.objects.exists()
-    with pytest.raises(Refused, match=r"Hand 1 is not being played now: the next is 2\."):
+    with pytest.raises(Refused, match=r"Hand 1 is not the current hand: the next one is 2\."):
         tap(game, 2, "B1 B2")
 
 

@@ -127,7 +127,7 @@ def test_without_places_nothing_is_sent_or_asked(
     with django_assert_num_queries(0):
         assert away.send(now=NIGHT) == []
         assert away_news_at(NIGHT) == ()
-    with pytest.raises(CommandError, match="names no place"):
+    with pytest.raises(CommandError, match="is empty: set it to what it was before"):
         call_command("send_away")
 
 
@@ -251,7 +251,10 @@ def test_what_comes_back_otherwise_than_it_was_sent_is_no_good_copy(
 ) -> None:
     altered(monkeypatch, alter)
     (copy,) = away.send(now=NIGHT)
-    assert (copy.is_good, copy.fault) == (False, "What was fetched back is not what was sent.")
+    assert (copy.is_good, copy.fault) == (
+        False,
+        "The copy downloaded again does not match the one that was sent.",
+    )
 
 
 @makes_a_backup
@@ -323,7 +326,7 @@ def test_a_place_that_deletes_nothing_is_said_and_does_not_stop_it(
     monkeypatch.setattr(Program, "delete", refuse)
     call_command("back_up")
     said = capsys.readouterr().out
-    assert said.count("is over its time. It was not deleted there:") == 3
+    assert said.count("is overdue. It was not deleted there:") == 3
     assert len(away.not_deleted()) == 3
     news = away_news_at(datetime.now(UTC))
     assert [(copy.trouble, copy.fault) for copy in news] == [("", "")]
@@ -380,7 +383,7 @@ def test_news_says_how_old_the_good_copy_is_and_why_there_is_no_newer(
     with django_assert_num_queries(2):
         (news,) = away_news_at(NIGHT + A_DAY)
     assert (news.made_at, news.trouble) == (NIGHT - A_DAY, "")
-    assert "is not a backup of Tongbox" in news.fault
+    assert "is not a Tongbox backup" in news.fault
     assert news.try_at == NIGHT + 10 * MINUTE
     (news,) = away_news_at(NIGHT + 3 * A_DAY)
     assert re.fullmatch(
@@ -450,7 +453,7 @@ def test_a_half_sent_copy_is_not_restored(stick: Place, backup: Backup) -> None:
     away.send(now=NIGHT)
     assert stick.folder
     (stick.folder / NAME).write_bytes((stick.folder / NAME).read_bytes()[:-5000])
-    with pytest.raises(CommandError, match="is not a whole copy, or was changed"):
+    with pytest.raises(CommandError, match="is incomplete, or has been altered"):
         call_command("try_backup", from_away=True, copy="newest")
 
 
@@ -466,7 +469,7 @@ def test_a_place_that_cannot_be_reached_hides_no_other(
     (stick.folder / NAME).write_text("")
     assert [copy.name for copy in away.copies_away(said.append)] == [NAME]
     settings.BACKUPS_AWAY = []
-    with pytest.raises(Trouble, match="names no place"):
+    with pytest.raises(Trouble, match="is empty: set it to what it was before"):
         away.copies_away(said.append)
 
 
@@ -523,7 +526,7 @@ def restored_on(
 
 
 def test_a_secret_key_of_the_environment_is_never_overridden(var: Path, settings: Settings) -> None:
-    assert away.secret_key_restored("signs every link").startswith("The secret key is the one")
+    assert away.secret_key_restored("signs every link").startswith("The secret key has not changed")
     said = away.secret_key_restored("the former key")
     assert said.startswith("Set SECRET_KEY to the former key")
     assert (var / "secret_key.restored").stat().st_mode & 0o777 == 0o600

@@ -142,7 +142,7 @@ def test_a_backup_that_lost_something_is_called_bad(
 
     monkeypatch.setattr(services, "fill", fill_and_change)
     made = services.back_up(now=NIGHT)
-    assert made.fault == "What was put back is not what was there: riverside differ."
+    assert made.fault == "The restored data does not match the original: riverside differ."
 
 
 def _in(where: Path | databases.Server, statement: str) -> None:
@@ -257,7 +257,7 @@ def test_a_night_that_was_begun_and_cut_off_is_begun_again(folder: Path, cast: C
     assert made is not None
     assert made.is_good
     cut.refresh_from_db()
-    assert (cut.is_good, cut.fault) == (False, "It was begun and never finished.")
+    assert (cut.is_good, cut.fault) == (False, "It was started but never finished.")
 
 
 def test_an_installation_without_a_club_has_nothing_to_keep(db: None) -> None:
@@ -479,7 +479,7 @@ def test_a_row_that_arrives_otherwise_moves_nothing(
             Hand.objects.using(ELSEWHERE).update(reason="not mine")
 
     monkeypatch.setattr(databases, "insert_rows", insert_otherwise)
-    with pytest.raises(Trouble, match="of scorebook_hand is not there as it is here"):
+    with pytest.raises(Trouble, match="of scorebook_hand is different in the new database"):
         copy_all(lambda *_: None)
     assert not Hand.objects.using(ELSEWHERE).exists()
 

@@ -46,11 +46,11 @@ def step(cup: Tournament) -> tuple[str, str]:
     ("entered", "text"),
     [
         (0, "No entries yet. Tables seat four: 4 more make 4."),
-        (1, "1 has entered. Tables seat four: 3 more make 4."),
+        (1, "1 player has entered. Tables seat four: 3 more make 4."),
         (
             7,
             (
-                "7 have entered. Tables seat four: 1 more makes 8. "
+                "7 players have entered. Tables seat four: 1 more makes 8. "
                 "You can also use house players, or let players sit out in turn."
             ),
         ),
@@ -286,7 +286,7 @@ def test_a_call_from_the_phone_is_on_the_desk_until_somebody_is_there(
     asked = client.post(f"{phone(table)}call/", {"what": "We do not agree"})
     assertRedirects(asked, phone(table))
     assert Tournament.objects.get().version == before + 1
-    assertContains(client.get(phone(table)), "The director has been called</strong>; just now")
+    assertContains(client.get(phone(table)), "You called the director</strong> just now")
     page = director.get(page_of(table.round.tournament))
     assertContains(page, "1 table needs attention")
     assertContains(page, "<title>(1) Autumn Cup")

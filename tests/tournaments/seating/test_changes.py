@@ -323,7 +323,7 @@ def test_the_director_reads_what_each_way_costs_and_lets_the_newcomer_take_over(
     page = director.get(reverse("seating-ways", args=[cast.club.slug, cup.pk]))
     assertContains(page, "Rosa takes over from Player 3")
     assertContains(page, "No one meets anyone twice.", count=2)
-    assertContains(page, "4 seats in the remaining rounds change hands.", count=2)
+    assertContains(page, "4 seats in the remaining rounds would change.", count=2)
     answer = director.post(
         reverse("seating-takeover", args=[cast.club.slug, cup.pk]),
         {"leaver": leaver.pk, "newcomer": newcomer.pk},

@@ -124,7 +124,7 @@ def test_the_prize_for_most_mah_jongs_goes_by_hands_that_were_won() -> None:
     ("settings", "sentence"),
     [
         ({}, "A round sat out counts as the average of the player’s own rounds."),
-        ({"sitting_out_counts": "nothing"}, "A round sat out counts nothing."),
+        ({"sitting_out_counts": "nothing"}, "A round sat out scores nothing."),
         (
             {"sitting_out_counts": "fixed", "sitting_out_points": 20},
             "A round sat out counts 1¾ table points and +20 points of gain.",

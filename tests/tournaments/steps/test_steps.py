@@ -88,7 +88,7 @@ def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_move
     told = before_withdrawing(leaving)
     assert (told.worries, told.does[1]) == (
         (),
-        "Late Larry is first on the waiting list and gets the place.",
+        "Late Larry is first on the waiting list and gets the place instead.",
     )
     seating.seat_rounds(tournament=cup)
     (worry,) = before_withdrawing(leaving).worries
@@ -155,14 +155,14 @@ def test_the_closing_page_leads_to_every_table_and_lets_one_stop(
     post(second, DRAWN)
     dispute(post(third, DRAWN)[0])
     page = director.get(page_of(cup, "close/"))
-    assertContains(page, "2 tables keep the round from closing")
+    assertContains(page, "2 tables must finish before the round can close")
     assertContains(page, "/rounds/1/tables/2/")
     assertContains(page, "Mark as stopped<")
     assertNotContains(page, 'id="stopped-3"')
     assertNotContains(page, 'id="go"')
     answer = director.post(page_of(cup, "close/stopped/2/"), follow=True)
     assertContains(answer, "Table 2 has stopped.")
-    assertContains(answer, "1 table keeps the round from closing")
+    assertContains(answer, "1 table must finish before the round can close")
     assert Table.objects.get(number=2).stopped_at is not None
     decide(third.game.hands.get())
     director.post(page_of(cup, "close/stopped/3/"))

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--upgrade",
             action="store_true",
-            help="a backup of another release is good, too: it is upgraded next",
+            help="accept a backup from another release, and upgrade it next",
         )
         parser.add_argument("--files", type=Path, help="an empty folder for printouts and results")
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             if not away_copies.is_from_away(options):
                 self.stdout.write(
                     f"Next: put the former file secret_key into {settings.VAR_DIR}, or printed "
-                    "cards and links open nothing."
+                    "cards and links will not work."
                 )
             self.stdout.write(
                 "Then start Tongbox, and delete again the personal data that was deleted since "

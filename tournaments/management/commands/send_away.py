@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--if-due", action="store_true", help="only what is not waiting for its next try"
+            "--if-due", action="store_true", help="only copies that are not waiting to be retried"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,6 +42,6 @@ class Command(BaseCommand):
                     "back and restored as a test, and gave the same digest."
                 )
         for copy in away.not_deleted():
-            self.stdout.write(f"{copy.place}: {copy.name} is over its time. {copy.fault}")
+            self.stdout.write(f"{copy.place}: {copy.name} is overdue. {copy.fault}")
         if faults := [f"{copy.place}: {copy.fault}" for copy in copies if not copy.is_good]:
             raise CommandError("\n".join(faults))

@@ -498,7 +498,7 @@ def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
     if tournament.odd_number != OddNumber.SIT_OUT and not any(row.sat_out for row in rows):
         return ""
     if tournament.sitting_out_counts == SittingOut.NOTHING:
-        return " A round sat out counts nothing."
+        return " A round sat out scores nothing."
     if tournament.sitting_out_counts == SittingOut.FIXED:
         table_points = mixed(Fraction(tournament.sitting_out_table_points))
         points = tallied(tournament.sitting_out_points, pays=tournament.pays)

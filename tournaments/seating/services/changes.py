@@ -235,7 +235,7 @@ def _sits_already(
     )
     last = max(filter(None, lines), key=lambda line: line.pk, default=None)
     by = f", entered by {last.who} at {moment(last.at)}" if last else ""
-    again = "" if is_done else " Nothing was changed. Look at it again before you go on."
+    again = "" if is_done else " Nothing was changed. Check it again before you continue."
     sentence = f"{sitter} is already the substitute for {entrant.name} in {at}{by}.{again}"
     return Overtaken(sentence, is_done=is_done)
 
