@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, Self
+from typing import Any, Self
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -16,17 +16,12 @@ from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.evenings import tell_of_evening, touch, unfinished
 from clubs.models import EARLIER_GAME, Club, News, SessionTable
 from clubs.models.names import ORGANISER, Reader
-from clubs.table.event import TableEvent
+from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent
 from clubs.table.rows import Ranking, TableView, table_title
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.consent import Names
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
-
-TOO_LATE: Final = (
-    "Someone joined or left this table after this hand was played, so it cannot be entered here. "
-    "Show it to the secretary."
-)
 
 
 class EveningTable(TableEvent):
@@ -102,7 +97,7 @@ class EveningTable(TableEvent):
         hands = Hand.objects.filter(game__session_table__session=session)
         sent = hands.filter(submission_id=submission_id).first()
         if sent is None:
-            raise refuse("table_changed", TOO_LATE)
+            raise refuse(PLAYERS_CHANGED, TOO_LATE)
         return sent
 
     def touch(self) -> None:

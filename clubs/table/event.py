@@ -7,8 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 from uuid import UUID
+from zlib import crc32
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -31,6 +32,13 @@ from scoring.scorebook.consent import Names
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, Game, Hand
 from scoring.table.sticks import EACH
+
+NO_HAND: Final = "0-"
+"""How the mark of a game begins in which no hand is recorded."""
+PLAYERS_CHANGED: Final = "table_changed"
+TOO_LATE: Final = (
+    "Someone joined or left this table after this hand was played, so it cannot be entered here."
+)
 
 
 @dataclass(frozen=True)
@@ -269,17 +277,28 @@ class PlayedTable:
 
     @property
     def mark_now(self) -> str:
-        """The current ``mark``, without loading what a page shows; one query."""
-        return self._mark(selectors.mark_of(self.game))
+        """The current ``mark``, without loading what a page shows; one query, or two at first."""
+        of_the_game = selectors.mark_of(self.game)
+        begins = of_the_game.startswith(NO_HAND)
+        return self._mark(of_the_game, self.event.names(self.reader) if begins else {})
 
     @cached_property
     def mark(self) -> str:
         """A value that pages compare to notice that the table has changed."""
         words = {hand: len(said) for hand, said in self.said.items()}
-        return self._mark(selectors.mark_shown(self.whole.game, words))
+        return self._mark(selectors.mark_shown(self.whole.game, words), self.whole.names)
 
-    def _mark(self, of_the_game: str) -> str:
-        return f"{of_the_game}-{bool(self.closed_because)}-{bool(self.done_because)}"
+    def _mark(self, of_the_game: str, names: Mapping[int, str]) -> str:
+        is_closed, is_done = bool(self.closed_because), bool(self.done_because)
+        number = 1 if of_the_game.startswith(NO_HAND) else 2
+        return f"{of_the_game}-{is_closed}-{is_done}-{self.company(number, names)}"
+
+    def company(self, number: int, names: Mapping[int, str]) -> str:
+        """A short text that changes with the people who play the hand of this number.
+
+        With a hand in the book others have a game of their own; until then a game passes to them.
+        """
+        return str(self.game.pk) if number > 1 else f"{self.game.pk}.{crc_of_names(names)}"
 
     @property
     def rules(self) -> RuleSet:
@@ -376,6 +395,10 @@ class PlayedTable:
 
     def handings(self, hand: HandView) -> list[str]:
         return handings(hand, self.view.game.hands[: hand.row.number - 1], start=self.stake or EACH)
+
+
+def crc_of_names(names: Mapping[int, str]) -> str:
+    return f"{crc32(repr(sorted(names.items())).encode()):x}"
 
 
 @contextmanager

@@ -12,12 +12,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from clubs.models import Club, News, ReplacedLink, link_key
-from clubs.table.event import PlayedTable, TableEvent
+from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, PlayedTable, TableEvent
 from clubs.table.rows import Moved, moved
 from scoring.building import Draft as TileDraft, Steps
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, Repair
-from scoring.scorebook.refusals import Refusal, Refused
+from scoring.scorebook.refusals import Refusal, Refused, refuse
 from scoring.scorebook.reports import Report
 from scoring.scorebook.services import Mistake, Recorded, Repaired
 from scoring.scorebook.services.games import Tapped, put_tiles_away, tap_tiles
@@ -78,6 +78,17 @@ def post_from(
         seat=page.seat,
         entered_at=entered_at,
     )
+
+
+def sent_before_a_change(submission_id: UUID, report: Report) -> Hand:
+    """The hand that this submission stored before the table's players changed.
+
+    Refused if it stored none: what others scored is not entered for those who play now.
+    """
+    sent = Hand.objects.filter(submission_id=submission_id).first()
+    if sent is None:
+        raise refuse(PLAYERS_CHANGED, TOO_LATE)
+    return scorebook.sent_again(sent, report)
 
 
 def preview_hand(

@@ -31,20 +31,10 @@ self.Flow = (() => {
     form.addEventListener("focusin", ({ target }) => {
       if (!other.contains(target)) other.open = false;
     });
-    retell(form);
+    Draft.begin(form);
     show(form, firstOf(form));
     look();
     if (form.querySelector(".field__error")) attend(form);
-  }
-
-  // What was typed when the page was left for the check is there again on the way back.
-  function retell(form) {
-    const { hand, typed } = history.state ?? {};
-    if (!typed || hand !== numberOf(form) || isBegun(form)) return;
-    for (const [name, value] of typed) {
-      const field = form.elements[name];
-      if (field instanceof RadioNodeList || field?.type === "text") field.value = value;
-    }
   }
 
   function firstOf(form) {
@@ -61,9 +51,7 @@ self.Flow = (() => {
     titleOf(form).textContent = form.querySelector(`${SCREENS[name]} legend`).textContent.replace(/\s+/g, " ").trim();
     const isFirst = name === "who" && !agreeing();
     form.querySelector("[data-flow-back]").hidden = isFirst;
-    const { typed, ...state } = history.state ?? {};
-    const hand = numberOf(form);
-    history.replaceState({ ...state, ...(state.hand === hand && { typed }), screen: name, hand }, "");
+    history.replaceState({ ...history.state, screen: name, hand: numberOf(form) }, "");
     if (name === "scores") Pad.ready(form);
   }
 
@@ -168,13 +156,6 @@ self.Flow = (() => {
     return attendStage();
   });
 
-  // On the way to the check: what was typed is kept with this screen.
-  document.addEventListener("submit", ({ target }) => {
-    if (!target.dataset.flow) return;
-    const typed = [...new FormData(target)].filter(([name]) => /^(winner|last_tile|score|count|pays)/.test(name));
-    history.replaceState({ ...history.state, typed }, "");
-  }, true);
-
   // One after another: the next who has to agree is where the last one was.
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     look();
@@ -184,5 +165,5 @@ self.Flow = (() => {
   addEventListener("load", () => document.activeElement.matches(".entry input") && document.activeElement.scrollIntoView({ block: "nearest" }));
   begin(entry());
   look();
-  return { begin, show, attend };
+  return { begin, show, attend, look };
 })();

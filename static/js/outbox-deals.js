@@ -1,6 +1,9 @@
 // Which deal follows the hands that wait here, and the form for it; the server told both beforehand.
 self.Deals = (() => {
   const OVER = -1;
+  const TOTALS_PATIENCE = 120000; // milliseconds
+  const WIND_NAMES = { E: "East", S: "South", W: "West", N: "North" };
+  const HEAD_WORDS = ".phone-head__hand, .phone-head__more > p:not([data-net-back])";
 
   function uuid() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -15,7 +18,7 @@ self.Deals = (() => {
   // Asked once for a table, and again when something has changed that a form would show.
   async function load(link, now) {
     const stored = await Outbox.table(link);
-    if (stored?.version === now.version && knows(stored, now.key)) return stored;
+    if (stored?.version === now.version && "shares" in stored && knows(stored, now.key)) return stored;
     try {
       const answer = await Sender.ask(`${link}ahead/`);
       if (answer.status !== 200) throw new Error(String(answer.status));
@@ -25,6 +28,15 @@ self.Deals = (() => {
     } catch {
       return knows(stored, now.key) ? stored : null;
     }
+  }
+
+  // The totals that can be come later: under house rules the engine needs seconds for them.
+  async function loadTotals(link, table) {
+    if (!table || table.totals) return;
+    const answer = await Sender.ask(`${link}ahead/?totals=yes`, {}, TOTALS_PATIENCE);
+    if (answer.status !== 200) return;
+    table.totals = await answer.json();
+    await Outbox.keepTable(table);
   }
 
   const playing = (deal) => deal.winds.match(/\d/g);
@@ -52,7 +64,7 @@ self.Deals = (() => {
     return { number, chairs, deal: table.deals[table.states[at][1]] };
   }
 
-  function form(table, { number, chairs, deal }) {
+  function form(table, { number, chairs, deal }, had) {
     const box = document.createElement("template");
     box.innerHTML = table.forms[`${deal.winds}.${deal.dealer}`];
     const made = box.content.firstElementChild;
@@ -64,7 +76,31 @@ self.Deals = (() => {
     box.innerHTML = table.prevailing[deal.prevailing];
     made.querySelector("[data-prevailing]").replaceWith(box.content.querySelector("[data-prevailing]"));
     made.querySelector("[data-goulash]").hidden = !deal.goulash;
+    for (const held of made.querySelectorAll(".entry__had")) tellHeld(held, had?.[held.id.match(/count_(\d)/)[1]]);
     return made;
+  }
+
+  function tellHeld(held, points) {
+    held.textContent = points === undefined ? "" : `had ${points.toLocaleString("en-GB").replace("-", "−")}`;
+  }
+
+  // The head of the page counts as its body does, and names the winds of that hand.
+  function tellHead(head, was, { number, deal }, seat) {
+    for (const part of head.querySelectorAll(HEAD_WORDS)) {
+      renumber(part, was, number);
+      if (deal) nameWinds(part, WIND_NAMES[deal.prevailing], WIND_NAMES[deal.winds.match(new RegExp(`${seat}([ESWN])`))?.[1]]);
+    }
+  }
+
+  function nameWinds(part, prevailing, own) {
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      const follows = node.previousSibling?.textContent.startsWith("prevailing wind");
+      if (own) node.data = node.data.replace(/\((East|South|West|North)\)/, `(${own})`);
+      if (prevailing && follows) node.data = node.data.replace(/^(East|South|West|North)/, prevailing);
+      if (prevailing) node.data = node.data.replace(/(prevailing wind )(East|South|West|North)/, `$1${prevailing}`);
+    }
   }
 
   function setChair(seat, chair) {
@@ -78,5 +114,5 @@ self.Deals = (() => {
     while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(before, `$1${number}`);
   }
 
-  return { load, after, form };
+  return { load, loadTotals, after, form, tellHead };
 })();

@@ -4,6 +4,7 @@ self.Words = (() => {
   const MOST_DIGITS = 6;
   const plain = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const entries = (form) => [...form.querySelectorAll("input[type=text]")];
+  const labelOf = (entry) => plain(entry.labels[0].querySelector(".entry__had")?.previousElementSibling ?? entry.labels[0]);
   const digits = (typed) => typed.replace(/[\s,]/g, "");
 
   function fields(form, submitter) {
@@ -25,7 +26,7 @@ self.Words = (() => {
   function sentence(form, told) {
     const winner = outcome(told);
     if (!winner) return "Nobody went Mah-Jong: a drawn hand.";
-    const scores = entries(form).filter((entry) => entry.value.trim()).map((entry) => `${plain(entry.labels[0])} ${entry.value.trim()}`);
+    const scores = entries(form).filter((entry) => entry.value.trim()).map((entry) => `${labelOf(entry)} ${entry.value.trim()}`);
     const chosen = [...form.querySelectorAll("fieldset input[type=radio]:checked:not([name=winner])")];
     const said = chosen.map((radio) => `${plain(radio.closest("fieldset").querySelector("legend"))} ${plain(radio.labels[0])}.`);
     const picked = [...form.querySelectorAll("select")].filter((select) => select.value);
@@ -63,5 +64,26 @@ self.Words = (() => {
     }
   }
 
-  return { fields, outcome, sentence, faults, fill };
+  const figure = (points) => (points === undefined ? "–" : points.toLocaleString("en-GB").replace("-", "−"));
+  const signed = (points) => `${points > 0 ? "+" : ""}${figure(points)}`;
+  const listed = (names) => new Intl.ListFormat("en-GB").format(names);
+
+  // “Margaret pays Dilip 120; Zoë and Ngaio pay 60 each. Zoë pays Ngaio 12.”
+  function payments(settled, winner, nameOf) {
+    if (settled.isAdded) return "No one pays: each player adds their own score.";
+    const alike = new Map();
+    const others = new Map();
+    for (const { payer, payee, points } of settled.payments) {
+      if (payee === winner) alike.set(points, [...(alike.get(points) ?? []), nameOf(payer)]);
+      else others.set(payer, [...(others.get(payer) ?? []), `${nameOf(payee)} ${figure(points)}`]);
+    }
+    const parts = [...alike].sort(([one], [other]) => other - one).map(([points, payers], place) => {
+      const [verb, each] = payers.length > 1 ? ["pay", " each"] : ["pays", ""];
+      return `${listed(payers)} ${verb}${place ? "" : ` ${nameOf(winner)}`} ${figure(points)}${each}`;
+    });
+    const rest = [...others].map(([payer, owed]) => `${nameOf(payer)} pays ${listed(owed)}.`);
+    return [...(parts.length ? [`${parts.join("; ")}.`] : []), ...rest].join(" ");
+  }
+
+  return { fields, outcome, sentence, faults, fill, nameOf, payments, figure, signed };
 })();

@@ -4,19 +4,22 @@ self.Table = (() => {
   const { net } = Strip;
   const { link } = net.dataset;
   const { asOf } = document.documentElement.dataset;
-  const trouble = document.querySelector("[data-net-trouble]");
   const now = JSON.parse(document.getElementById("table-now")?.textContent ?? "null");
   const seen = new Map();
+  const gained = new Map();
+  let counted = now?.number; // the hand of which the head speaks
   let table;
   let sending = null;
   let sent = 0;
 
+  // The check takes the place of all that the page has below its head.
+  const troubles = () => document.querySelector("[data-net-trouble]");
   const form = () => document.querySelector("[data-entry]");
   const template = (name) => document.querySelector(`template[data-net-${name}]`).content.firstElementChild.cloneNode(true);
 
   async function refresh(begin = form()) {
     const waiting = await Outbox.all(link);
-    for (const hand of waiting) seen.set(hand.number, hand.outcome);
+    for (const hand of waiting) note(hand);
     net.toggleAttribute("data-waiting", waiting.length > 0);
     if (!sending) Strip.show(waiting, Line.isUp(), sent);
     showTrouble(waiting);
@@ -24,7 +27,13 @@ self.Table = (() => {
     if (waiting.length || seen.has(now?.number)) goOn(waiting, begin);
   }
 
+  function note(hand) {
+    seen.set(hand.number, hand.outcome);
+    gained.set(hand.number, hand.gains);
+  }
+
   function showTrouble(waiting) {
+    const trouble = troubles();
     const stuck = waiting.find((hand) => hand.trouble);
     const known = trouble.dataset.of ?? "";
     trouble.hidden = !stuck || isChanging(stuck);
@@ -54,8 +63,9 @@ self.Table = (() => {
   function goOn(waiting, begin) {
     if (!now || !begin || table === undefined || waiting.some(isChanging)) return;
     const next = nextOf();
+    tellHead(next);
     if (begin.matches("[data-entry]") && Number(begin.elements?.number.value) === next.number) return;
-    const made = next.deal ? Deals.form(table, next) : template(next.over ? "over" : "unknown");
+    const made = next.deal ? Deals.form(table, next, had()) : template(next.over ? "over" : "unknown");
     if (!next.deal) made.dataset.entry = "";
     begin.replaceWith(made);
     self.htmx?.process(made);
@@ -66,6 +76,38 @@ self.Table = (() => {
     const ahead = [];
     for (let number = now.number; seen.has(number); number += 1) ahead.push({ number, outcome: seen.get(number) });
     return Deals.after(table, now, ahead);
+  }
+
+  function tellHead(next) {
+    Deals.tellHead(net, counted, next, now.seat);
+    counted = next.number;
+  }
+
+  // What everybody has before the next hand; nothing where a hand that waits was not settled here.
+  function had() {
+    let points = now?.had ?? null;
+    for (let number = now.number; points && seen.has(number); number += 1) {
+      const gains = gained.get(number);
+      points = gains ? Object.fromEntries(Object.entries(points).map(([seat, held]) => [seat, held + (gains[seat] ?? 0)])) : null;
+    }
+    return points;
+  }
+
+  // The deal of the hand in this form, if this phone was told of it.
+  function dealOf(entry) {
+    if (!table || !now) return null;
+    const next = nextOf();
+    return next.number === Number(entry.elements.number.value) ? (next.deal ?? null) : null;
+  }
+
+  function settle(entry, told) {
+    const deal = dealOf(entry);
+    return deal && Settling.settle(table, deal, told, had());
+  }
+
+  function faults(entry, told, nameOf) {
+    const deal = dealOf(entry);
+    return deal ? Settling.faults(table, deal, told, had(), nameOf) : [];
   }
 
   async function keep(hand, begin = form()) {
@@ -89,7 +131,7 @@ self.Table = (() => {
   // Everything is in the book: the page shows what the server makes of it.
   async function deliver() {
     const result = Line.isUp() ? await send() : "lost";
-    if (result === "trouble") trouble.focus();
+    if (result === "trouble") troubles().focus();
     const isDone = result === "sent" || (result === "empty" && seen.size > 0);
     if (isDone && form() && isUntouched()) location.assign(link);
   }
@@ -97,6 +139,7 @@ self.Table = (() => {
   async function drop(hand, { closeUp = false } = {}) {
     await Outbox.drop(hand.id);
     seen.delete(hand.number);
+    gained.delete(hand.number);
     if (!closeUp) return;
     for (const later of await Outbox.all(link)) {
       const number = later.number - 1;
@@ -109,7 +152,7 @@ self.Table = (() => {
     const last = (await Outbox.all(link)).at(-1);
     if (!last || Line.isUp()) return;
     await drop(last);
-    const made = Deals.form(table, nextOf());
+    const made = Deals.form(table, nextOf(), had());
     form().replaceWith(made);
     Words.fill(made, last.fields.filter(([name]) => name !== "submission_id"));
     Flow.begin(made);
@@ -132,7 +175,7 @@ self.Table = (() => {
 
   // The rest is sent; then the page shows what the server makes of it.
   async function moveOn() {
-    delete trouble.dataset.of;
+    delete troubles().dataset.of;
     const result = await send();
     if (result === "trouble" || (result === "lost" && !Strip.lasts())) return;
     location.assign(link);
@@ -160,7 +203,7 @@ self.Table = (() => {
   // then that page, put away before, would ask for the same hand again.
   async function remember() {
     for (const hand of await Outbox.sent(link)) {
-      if (asOf) seen.set(hand.number, hand.outcome);
+      if (asOf) note(hand);
       else if ("whole" in net.dataset) await Outbox.drop(hand.id);
     }
   }
@@ -168,10 +211,14 @@ self.Table = (() => {
   // A card that was replaced: what this phone kept under the old link goes with the new one.
   async function adopt() {
     let adopted = 0;
-    for (const other of await Outbox.links()) {
+    for (const other of new Set([...(await Outbox.links()), ...(self.Draft?.links() ?? [])])) {
       if (other === link) continue;
       const answer = await Sender.ask(`${link}formerly/${other.split("/").at(-2)}/`).catch(() => null);
       if (answer?.status !== 204) continue;
+      if (self.Draft?.move(other, link) && form() && isUntouched()) {
+        history.replaceState(null, "");
+        location.replace(link);
+      }
       for (const hand of await Outbox.all(other)) {
         await Outbox.keep({ ...hand, link, trouble: null });
         adopted += 1;
@@ -192,10 +239,11 @@ self.Table = (() => {
     setInterval(deliver, EVERY);
     if (now) table = await Deals.load(link, now);
     net.toggleAttribute("data-knows", Boolean(table));
+    Deals.loadTotals(link, table).then(() => net.toggleAttribute("data-knows-totals", Boolean(table?.totals)), () => {});
     await refresh();
     if (adopted) await deliver();
   }
 
   begin().catch(Strip.cannotKeep);
-  return { link, now, form, template, tellOf, keep, send, deliver, drop, refresh };
+  return { link, now, form, template, tellOf, settle, faults, keep, send, deliver, drop, refresh };
 })();

@@ -62,11 +62,11 @@ function release(form) {
   setBusy(form, false);
 }
 
-function setSaving(isSaving) {
+function setSaving(isSaving, word = "Saving…") {
   clearTimeout(slow);
   const status = document.querySelector("[data-saving]");
   if (!status) return;
-  if (isSaving) slow = setTimeout(() => (status.textContent = "Saving…"), AT_ONCE);
+  if (isSaving) slow = setTimeout(() => (status.textContent = word), AT_ONCE);
   else status.textContent = "";
 }
 

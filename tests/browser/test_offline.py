@@ -19,7 +19,7 @@ from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import game_view
 from tests.browser.chromium import CHROMIUM, NO_SANDBOX
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import NARROW, PHONE
 from tests.browser.reading import faults, look_by_day_and_night
 from tests.browser.telling import begin, choose, tell
 from tests.clubs.nights import post
@@ -242,7 +242,11 @@ def test_mine_is_right_goes_to_the_scorer_with_my_figures(
     expect(strip(page)).to_contain_text("ONLINE")
 
 
-def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, page: Page) -> None:
+def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, address: str) -> None:
+    """A phone that was not told in time which totals can be."""
+    context.route("**/ahead/?totals=*", lambda route: route.abort())
+    page = opened(context, address)
+    go_offline(page)
     keep(page, 1, 1, 61)
     keep(page, 2, 2)
     context.set_offline(False)
@@ -256,6 +260,69 @@ def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, page: 
     expect(strip(page)).to_contain_text("ONLINE")
     expect(page.locator("[name=number]")).to_have_value("3")
     assert [hand.winner for hand in Hand.objects.order_by("number")] == [1, 2]
+
+
+def test_a_phone_offline_knows_who_pays_whom(context: BrowserContext, address: str) -> None:
+    page = opened(context, address)
+    page.locator("[data-knows-totals]").wait_for()
+    names = page.locator("label.seat .seat__name").all_inner_texts()
+    east, south, west, north = names
+    go_offline(page)
+    tell(page, 1, 20, 61, 8, 4)
+    page.get_by_role("button", name="Check hand 1").click()
+    wrong = f"{south} cannot score 61 with a Mah-Jong. 60 and 62 are possible."
+    expect(page.get_by_role("alert")).to_contain_text(wrong)
+    page.locator("#id_score_2").fill("60")
+    page.get_by_role("button", name="Check hand 1").click()
+    expect(page.locator("[data-net-pays]")).to_have_text(
+        f"{east} pays {south} 120; {west} and {north} pay 60 each. "
+        f"{west} pays {east} 24. {north} pays {east} 32 and {west} 4."
+    )
+    rows = page.locator("[data-net-settle] tbody tr").all_inner_texts()
+    assert [row.split()[-1] for row in rows] == ["−64", "+240", "−80", "−96"]
+    for size in (PHONE, NARROW):
+        page.set_viewport_size(size)
+        look_by_day_and_night(page)
+    page.set_viewport_size(PHONE)
+    expect(page.get_by_text(f"{south} went Mah-Jong with 60.", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Save hand 1 on this phone").click()
+    keep(page, 2, 3)
+    expect(page.locator(".phone-head__hand")).to_contain_text("Hand 3")
+    context.set_offline(False)
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("3")
+    assert Hand.objects.get(number=1).gains == {1: -64, 2: 240, 3: -80, 4: -96}
+
+
+def test_a_table_that_counts_sticks_goes_on_offline(
+    context: BrowserContext, address: str, table: SessionTable
+) -> None:
+    club = table.session.club
+    club.record_by = "tallies"
+    club.save()
+    page = opened(context, address)
+    page.locator("[data-knows-totals]").wait_for()
+    go_offline(page)
+    counts = {"2": "2,240", "1": "1,936", "3": "1,920", "4": "1,914"}
+    begin(page)
+    choose(page, 1)
+    for seat, count in counts.items():
+        page.locator(f"#id_count_{seat}").fill(count)
+    page.get_by_role("button", name="Check hand 1").click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        "The counts add up to 8,010, but should add up to 8,000: 10 too much."
+    )
+    page.locator("#id_count_4").fill("1,904")
+    page.get_by_role("button", name="Check hand 1").click()
+    rows = page.locator("[data-net-settle] tbody tr").all_inner_texts()
+    assert [row.split()[-1] for row in rows] == ["−64", "+240", "−80", "−96"]
+    page.get_by_role("button", name="Save hand 1 on this phone").click()
+    expect(page.locator("[name=number]")).to_have_value("2")
+    held = page.locator(".entry__had").all_text_contents()
+    assert sorted(held) == ["had 1,904", "had 1,920", "had 1,936", "had 2,240"]
+    context.set_offline(False)
+    expect(page.locator("[data-agreeing]")).to_contain_text("Hand 1 is saved.")
+    assert Hand.objects.get().gains == {1: -64, 2: 240, 3: -80, 4: -96}
 
 
 def test_a_slow_line_neither_loses_nor_doubles_a_hand(

@@ -523,6 +523,7 @@ class HandForm(TappedForm):
     number = forms.IntegerField(
         min_value=1, max_value=999, widget=forms.HiddenInput, error_messages=INCOMPLETE
     )
+    company = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def offer(self, refused: Refused) -> None:
         """Say what is wrong; a submission that was used for another hand gives way to a new one."""
@@ -570,8 +571,8 @@ class CorrectionForm(PlayedForm):
     )
 
 
-def blank_hand(number: int) -> dict[str, Any]:
-    return {"submission_id": uuid4(), "number": number}
+def blank_hand(number: int, company: str) -> dict[str, Any]:
+    return {"submission_id": uuid4(), "number": number, "company": company}
 
 
 def hand_number(fields: Mapping[str, Any]) -> int:

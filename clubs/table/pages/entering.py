@@ -19,12 +19,11 @@ from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
 from clubs.core.pages import pressed
 from clubs.table import services
-from clubs.table.event import TableEvent
+from clubs.table.event import PLAYERS_CHANGED, TableEvent
 from clubs.table.forms.hands import (
     NOBODY,
     HandForm,
     Place,
-    blank_hand,
     hand_number,
     places_of,
     tiles_sent,
@@ -47,14 +46,20 @@ from scoring.scorebook.models import SEAT_NUMBERS, Hand, Recording
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.selectors import drafts_of, hand_row, winner_of
 from scoring.scorebook.services.games import put_tiles_away, tap_tiles
+from scoring.scorebook.shares import shares_ahead, totals_ahead
 from scoring.table.progression import ahead, ahead_as_json
 
 
 def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
-    """Every deal possible in the next thirty hands; 204 if the game is over."""
+    """Every deal possible in the next thirty hands; 204 if the game is over.
+
+    With ``?totals=`` the scores that can be at these deals: under house rules they take seconds.
+    """
     if page.view.game.is_over:
         return HttpResponse(status=204)
     states = ahead(page.winners, **page.course)
+    if "totals" in request.GET:
+        return JsonResponse(totals_ahead(states, page.rules))
     # The centre of the square table for each possible prevailing wind.
     winds = {state.deal.prevailing_wind for state in states}
     prevailing = {
@@ -73,7 +78,12 @@ def look_ahead(request: HttpRequest, page: TablePage) -> HttpResponse:
     for key, deal in deals.items():
         shown = {"form": page.blank_form(deal), "deal": deal, "square": page.square(deal)}
         forms[key] = render_to_string("clubs/table/_entry.html", entry | shown, request)
-    context = {"version": page.version, "forms": forms, "prevailing": prevailing}
+    context = {
+        "version": page.version,
+        "forms": forms,
+        "prevailing": prevailing,
+        "shares": shares_ahead(states, page.rules),
+    }
     return JsonResponse(context | ahead_as_json(states))
 
 
@@ -89,9 +99,18 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
     return redirect(page.address)
 
 
+CHANGED_PLAYERS = (
+    "The players at this table have changed, so this hand was not saved. "
+    "Enter it again for those who played it."
+)
+
+
 def show(request: HttpRequest, page: TablePage) -> HttpResponse:
     """The table; with ``?v=``, 204 if it has not changed."""
     if request.method == "POST":
+        if page.is_of_others(request.POST):
+            messages.warning(request, CHANGED_PLAYERS)
+            return redirect(page.address)
         return (name_dealer if "dealer" in request.POST else _submit)(request, page)
     if "v" in request.GET:
         return news(request, page)
@@ -390,12 +409,12 @@ def beside_the_tiles(start: dict[str, Any], page: TablePage) -> dict[str, Any]:
 
 def typed_at_the_table(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     """Initial data: what was typed before the tiles were tapped, and the tiles' winner."""
-    typed = {name: value for name, value in request.GET.items() if name != "v"}
-    if typed and hand_number(typed) != page.next_number:
+    typed = {name: request.GET[name] for name in request.GET if name != "v"}
+    if hand_number(typed) != page.next_number or page.is_of_others(typed):
         typed = {}
     said = winner_in_tiles(page)
     won = {"winner": said} if said else {}
-    return {**blank_hand(page.next_number), **typed, **won} if typed or won else {}
+    return {**page.blank_hand(), **typed, **won} if typed or won else {}
 
 
 def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, str]:
@@ -470,14 +489,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     if not form.is_valid():
         return _refused(request, page, page.form(request.POST), HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        refuse_changed_tiles(request.POST, page)
-        recorded = services.post_from(
-            page,
-            form.cleaned_data["submission_id"],
-            form.cleaned_data["number"],
-            form.report,
-            entered_at=entered_at(request.POST.get("kept_for", ""), now=timezone.now()),
-        )
+        recorded = _saved(request, page, form)
     except AlreadyStands as stands:
         hand = HandView(hand_row(stands.hand), page.view.names)
         review = page.reviews.get(stands.hand.pk)
@@ -486,13 +498,24 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     except Refused as refused:
         form = page.form(request.POST)
         form.offer(refused)
-        is_late = any(problem.code in NOT_NOW for problem in refused.problems)
-        status = HTTPStatus.FORBIDDEN if is_late else HTTPStatus.UNPROCESSABLE_ENTITY
-        return _refused(request, page, form, status)
-    if scorebook.is_taken_back(recorded.hand):
+        codes = {problem.code for problem in refused.problems}
+        status = HTTPStatus.FORBIDDEN if codes & NOT_NOW else HTTPStatus.UNPROCESSABLE_ENTITY
+        return _refused(request, page, form, status, is_of_others=PLAYERS_CHANGED in codes)
+    if recorded.hand.game_id == page.game.pk and scorebook.is_taken_back(recorded.hand):
         messages.warning(request, was_taken_back(page, recorded.hand))
     saved = {"saved": str(form.cleaned_data["submission_id"]), "number": recorded.hand.number}
     return JsonResponse(saved, status=HTTPStatus.CREATED if recorded.is_new else HTTPStatus.OK)
+
+
+def _saved(request: HttpRequest, page: TablePage, form: HandForm) -> scorebook.Recorded:
+    submission_id, number = form.cleaned_data["submission_id"], form.cleaned_data["number"]
+    if page.is_of_others(request.POST):
+        sent = services.sent_before_a_change(submission_id, form.report)
+        return scorebook.Recorded(sent, is_new=False)
+    refuse_changed_tiles(request.POST, page)
+    kept_for = request.POST.get("kept_for", "")
+    when = entered_at(kept_for, now=timezone.now())
+    return services.post_from(page, submission_id, number, form.report, entered_at=when)
 
 
 def entered_at(kept_for: str, *, now: datetime) -> datetime:
@@ -505,11 +528,21 @@ def entered_at(kept_for: str, *, now: datetime) -> datetime:
 
 
 def _refused(
-    request: HttpRequest, page: TablePage, form: HandForm, status: HTTPStatus
+    request: HttpRequest,
+    page: TablePage,
+    form: HandForm,
+    status: HTTPStatus,
+    *,
+    is_of_others: bool = False,
 ) -> JsonResponse:
-    """Show the reason; what was typed can be changed and is then the next hand."""
+    """Show the reason; what was typed can be changed and is then the next hand.
+
+    Not so what other players scored: only the organiser can enter it for them.
+    """
     typed = form.typed | {"number": str(page.next_number)}
-    return _answer(request, page, form, status, typed=typed, is_late=status == HTTPStatus.FORBIDDEN)
+    is_late = status == HTTPStatus.FORBIDDEN
+    shown = {"typed": typed, "is_late": is_late, "is_of_others": is_of_others}
+    return _answer(request, page, form, status, **shown)
 
 
 def _answer(

@@ -20,7 +20,6 @@ from clubs.table.event import PlayedTable, hand_of_table
 from clubs.table.forms.hands import (
     CorrectionForm,
     as_data,
-    blank_hand,
     keeping_tiles,
     places_of,
     typed_again,
@@ -143,7 +142,7 @@ def typed_before(request: HttpRequest, page: TablePage) -> dict[str, Any]:
     gone = page.gone_now
     if gone is None or request.GET.get("again") != str(gone.hand.pk):
         return {}
-    return {**as_data(gone.hand), **blank_hand(page.next_number)}
+    return {**as_data(gone.hand), **page.blank_hand()}
 
 
 def was_taken_back(page: TablePage, hand: Hand) -> str:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from clubs.language.moments import time_of_day
 from clubs.models.names import first_names
 from clubs.table import rows
-from clubs.table.event import PlayedTable
+from clubs.table.event import PlayedTable, crc_of_names
 from clubs.table.forms.hands import HandForm, blank_hand, hand_number, places_of
 from clubs.table.selectors.reviews import HandReview, Ruling, rulings_of
 from scoring import Deal
@@ -215,6 +215,8 @@ class TablePage(PlayedTable):
             "left": game.hands_planned and game.hands_planned - len(game.hands),
             "race": self.rules.passing.first_to is not None,
             "chairs": {chair.key: chair.position for chair in chairs if chair.plays},
+            "had": self.had(self.next_number) if self.pays else None,
+            "seat": self.seat,
             "version": self.version,
         }
 
@@ -238,15 +240,28 @@ class TablePage(PlayedTable):
         """The URL of each hand's receipt, current or not, by the hands' keys."""
         return {hand: self.receipt(code) for hand, code in addresses_in(self.game).items()}
 
+    def blank_hand(self) -> dict[str, Any]:
+        """The initial data of the next hand."""
+        return blank_hand(self.next_number, self.company(self.next_number, self.whole.names))
+
+    def is_of_others(self, sent: Mapping[str, str]) -> bool:
+        """Whether a form was filled for people who played here before someone came or went."""
+        game, _, names = sent.get("company", "").partition(".")
+        if not game:
+            return False
+        return game != str(self.game.pk) or bool(
+            names and names != crc_of_names(self.event.names(self.reader))
+        )
+
     def form(self, data: Any = None, **initial: Any) -> HandForm:
         """The form of a hand: blank, bound to what was sent, or with it as initial data."""
-        start = initial or blank_hand(self.next_number)
+        start = initial or self.blank_hand()
         number = hand_number(data or start)
         return self._form_at(self.deal(number), number, data, start)
 
     def blank_form(self, deal: Deal) -> HandForm:
         """The form of the next hand, if it is played at this deal."""
-        return self._form_at(deal, self.next_number, None, blank_hand(self.next_number))
+        return self._form_at(deal, self.next_number, None, self.blank_hand())
 
     def kept_form(self, sent: QueryDict) -> HandForm:
         """The form of a hand that a phone has kept, to be saved; to be shown, take ``form``.
@@ -280,13 +295,24 @@ def news(request: HttpRequest, page: TablePage) -> HttpResponse:
     if said and _without_words(seen) == _without_words(now):
         context = {"page": page, "table": page.view, "said": said, **page.extra}
         return render(request, "clubs/table/_agreement_news.html", context)
-    hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
-    what = "Something has changed at this table."
-    if before == str(hands - 1):
-        what = f"Hand {hands} has been entered."
-    elif before == str(hands + 1):
-        what = f"Hand {hands + 1} was undone."
+    what = _what_changed(page, seen, now)
     return render(request, "clubs/table/_news.html", {"page": page, "what": what})
+
+
+def _what_changed(page: TablePage, seen: str, now: str) -> str:
+    if _are_others(seen.rpartition("-")[2], now.rpartition("-")[2]):
+        return "The players at this table have changed."
+    hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
+    if before == str(hands - 1):
+        return f"Hand {hands} has been entered."
+    if before == str(hands + 1) and page.gone_now:
+        return f"Hand {hands + 1} was undone."
+    return "Something has changed at this table."
+
+
+def _are_others(before: str, now: str) -> bool:
+    (game, _, names), (game_now, _, names_now) = before.partition("."), now.partition(".")
+    return game != game_now or bool(names and names_now and names != names_now)
 
 
 def _without_words(mark: str) -> list[str]:

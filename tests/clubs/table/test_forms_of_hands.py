@@ -152,7 +152,7 @@ def test_points_are_read_as_people_write_them(text: str, points: int | None) -> 
 def test_a_form_asks_what_its_rules_need_and_no_more(rules: str, asked: set[str]) -> None:
     form = typed("", rules)
     told = {name for name in form.fields if not name.startswith("tiles_")}
-    assert told == {"submission_id", "number", "way", "winner", *asked}
+    assert told == {"submission_id", "number", "company", "way", "winner", *asked}
 
 
 def test_a_form_that_lost_its_number_says_so() -> None:

@@ -1,0 +1,154 @@
+"""A phone without a network settles hands, and knows which cannot be, just as the server does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scoring import Deal
+from scoring.hands.hand import WonBy
+from scoring.house import house_rules
+from scoring.rules.rule_set import RuleSet
+from scoring.rulesets import edition_keys, rule_set
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Reckoned, Report, asks_who_discarded, reckon, totals_at
+from scoring.scorebook.shares import shares_ahead, totals_ahead
+from scoring.table.progression import ahead, ahead_as_json
+
+pytestmark = pytest.mark.browser
+
+SCRIPT = Path(__file__).parents[2] / "static/js/settling.js"
+HANDS = 150
+HOUSE = house_rules({"base": "bmja", "limit": 500})
+RULES = [*(rule_set(key) for key in edition_keys()), HOUSE]
+SETTLE = """([table, hands]) => hands.map(([deal, told, had]) => ({
+    settled: Settling.settle(table, deal, told, had),
+    faults: Settling.faults(table, deal, told, had, (seat) => `Player ${seat}`),
+}))"""
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    page.add_script_tag(path=str(SCRIPT))
+    yield page
+    page.close()
+
+
+def table_of(rules: RuleSet, seats: int) -> tuple[dict[str, Any], list[Deal], list[Any]]:
+    """What the phone of such a table is told, and its deals."""
+    states = ahead([], rules=rules, seats=seats, wind_rounds=4)
+    told = ahead_as_json(states)
+    told |= {"shares": shares_ahead(states, rules), "totals": totals_ahead(states, rules)}
+    deals = [state.deal for state in states]
+    return told, deals, [told["deals"][row[1]] for row in told["states"]]
+
+
+def a_report(deal: Deal, rules: RuleSet, chance: Random) -> Report:
+    """A hand that a table may tell, one in four with a total that may be none."""
+    seats = list(deal.winds)
+    winner = chance.choice(seats)
+    others = [seat for seat in seats if seat != winner]
+    possible = totals_at(deal, rules, deal.winds[winner])
+    totals = {seat: chance.choice(possible[deal.winds[seat]][:400]) for seat in seats}
+    if chance.random() < 0.25:
+        totals[chance.choice(seats if rules.losers_score else [winner])] = chance.randrange(400)
+    won_by, discarder = None, None
+    if asks_who_discarded(rules):
+        won_by = chance.choice([WonBy.WALL.value, WonBy.DISCARD.value])
+        discarder = chance.choice(others) if won_by == WonBy.DISCARD else None
+    liable = chance.choice([None, None, *others]) if rules.zero_sum else None
+    return Report(
+        winner=winner, totals=totals, won_by=won_by, discarder=discarder, pays_for_all=liable
+    )
+
+
+def as_typed(report: Report, rules: RuleSet, way: str = "totals") -> list[tuple[str, str]]:
+    """The fields of the form that tells it."""
+    told = [("way", way), ("winner", str(report.winner))]
+    if asks_who_discarded(rules):
+        told.append(("last_tile", str(report.discarder or "wall")))
+    if rules.zero_sum:
+        told.append(("pays_for_all", str(report.pays_for_all or "")))
+    told += [(f"count_{seat}", f"{count:,}") for seat, count in report.tallies.items()]
+    if way == "tallies":
+        return told
+    if not rules.losers_score:
+        return [*told, ("score", f"{report.totals[report.winner or 0]:,}")]
+    return [*told, *((f"score_{seat}", f"{total:,}") for seat, total in report.totals.items())]
+
+
+def reckoned(report: Report, deal: Deal, rules: RuleSet) -> Reckoned | None:
+    try:
+        return reckon(report, deal, rules)
+    except Refused:
+        return None
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.key)
+def test_a_phone_settles_hands_as_the_server_does(phone: Page, rules: RuleSet) -> None:
+    chance = Random(rules.key)
+    for seats in sorted(rules.seats):
+        told, deals, rows = table_of(rules, seats)
+        picked = [chance.randrange(len(deals)) for _ in range(HANDS)]
+        reports = [a_report(deals[at], rules, chance) for at in picked]
+        hands = [
+            [rows[at], as_typed(report, rules), None]
+            for at, report in zip(picked, reports, strict=True)
+        ]
+        answers = phone.evaluate(SETTLE, [told, hands])
+        refused = 0
+        for at, report, answer in zip(picked, reports, answers, strict=True):
+            right = reckoned(report, deals[at], rules)
+            assert bool(answer["faults"]) == (right is None), (report, answer)
+            if right is None:
+                refused += 1
+                continue
+            gains = {int(seat): gain for seat, gain in answer["settled"]["gains"].items()}
+            assert gains == right.gains
+            paid = {
+                (int(row["payer"]), int(row["payee"]), row["points"])
+                for row in answer["settled"]["payments"]
+            }
+            assert paid == {row for row in right.payments if row[2]}
+        assert 0 < refused < HANDS
+
+
+@pytest.mark.parametrize(
+    "rules", [rules for rules in RULES if rules.zero_sum], ids=lambda rules: rules.key
+)
+def test_a_phone_reads_counted_sticks_as_the_server_does(phone: Page, rules: RuleSet) -> None:
+    chance = Random(rules.key)
+    told, deals, rows = table_of(rules, max(rules.seats))
+    hands: list[list[Any]] = []
+    rights: list[Reckoned | None] = []
+    while len(hands) < HANDS:
+        at = chance.randrange(len(deals))
+        scored = reckoned(report := a_report(deals[at], rules, chance), deals[at], rules)
+        if scored is None:
+            continue
+        had = {seat: 2 * chance.randrange(500, 2000) for seat in deals[at].winds}
+        counts = {seat: had[seat] + gain for seat, gain in scored.gains.items()}
+        if chance.random() < 0.25:
+            counts[chance.choice(list(counts))] += chance.choice([-100, -2, 1, 10])
+        counted = Report(
+            winner=report.winner,
+            won_by=report.won_by,
+            discarder=report.discarder,
+            pays_for_all=report.pays_for_all,
+            tallies=counts,
+            had=had,
+        )
+        held = {str(seat): points for seat, points in had.items()}
+        hands.append([rows[at], as_typed(counted, rules, "tallies"), held])
+        rights.append(reckoned(counted, deals[at], rules))
+    answers = phone.evaluate(SETTLE, [told, hands])
+    for right, answer in zip(rights, answers, strict=True):
+        assert bool(answer["faults"]) == (right is None)
+        if right is not None:
+            gains = {int(seat): gain for seat, gain in answer["settled"]["gains"].items()}
+            assert gains == right.gains
+    assert 0 < sum(right is None for right in rights) < HANDS
