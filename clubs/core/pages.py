@@ -42,7 +42,7 @@ def evening_trail(club: Club, session: Session, *below: dict[str, str]) -> Crumb
 
 def season_trail(club: Club, season: Season, *below: dict[str, str]) -> Crumbs:
     return [
-        {"label": "League", "url": reverse("seasons", args=[club.slug])},
+        {"label": "League", "url": reverse("season-now", args=[club.slug])},
         {"label": str(season), "url": reverse("season", args=[club.slug, season.pk])},
         *below,
     ]

@@ -230,7 +230,7 @@ def finish(walk: Walk) -> None:
     walk.go(evening())
     walk.press("Finish evening", "Finish evening")
     walk.expect("The evening is finished")
-    walk.press("League", "Tuesday league")
+    walk.press("League")
     walk.picture("league", walk.page.locator("h1"))
     walk.press("Messages")
 

@@ -93,7 +93,7 @@ def test_the_rules_page_is_the_sheet(db: None, client: Client, key: str) -> None
 PUBLIC = f"{CLUB}settings/public/"
 TABS = {
     "shows_results": {"evenings", "tournaments"},
-    "shows_league": {"seasons"},
+    "shows_league": {"season-now"},
     "shows_calendar": {"calendar"},
 }
 SWITCHES = tuple(TABS)
@@ -118,7 +118,7 @@ def show(club: Club, *switches: str) -> None:
 
 
 def links(page: str) -> set[str]:
-    names = ("evenings", "tournaments", "seasons", "calendar", "members")
+    names = ("evenings", "tournaments", "season-now", "calendar", "members")
     return {name for name in names if f'href="{reverse(name, args=["riverside"])}"' in page}
 
 
