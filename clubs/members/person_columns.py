@@ -140,6 +140,11 @@ def both(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a col
     return kept and gone
 
 
+def either(kept: bool, gone: bool) -> bool:  # noqa: FBT001 -- the values of a column
+    """Merge: what was refused in either record stays refused."""
+    return kept or gone
+
+
 def more_hidden(kept: str, gone: str) -> str:
     """Merge: whoever hid either name keeps it hidden."""
     return max(kept, gone, key=ShownAs.values.index)
@@ -384,6 +389,13 @@ PERSON_COLUMNS: Final = (
         erase=blank(False),  # noqa: FBT003 -- the value of a column
         field=lambda: forms.BooleanField(label="Email each evening’s result", required=False),
         is_for_new_people=True,
+    ),
+    PersonColumn(
+        name="refuses_results",
+        label="refused results by email",
+        cell=LeftOut("it follows from “results by email” once it was chosen"),
+        merge=either,
+        erase=blank(False),  # noqa: FBT003 -- the value of a column
     ),
     PersonColumn(
         name="is_active",

@@ -90,6 +90,8 @@ def change_player(*, player: Player, changes: Details, shown: Details | None = N
         columns["name_key"] = name_key(changes["name"])
     if changes.get("is_active"):
         columns["lapsed_on"] = None
+    if changes.get("wants_results", player.wants_results) != player.wants_results:
+        columns["refuses_results"] = player.wants_results
     _write(player, **columns)
     if "nicknames" in changes:
         _know_by(player, changes["nicknames"])
@@ -121,6 +123,8 @@ def show_name(*, player: Player, shown_as: ShownAs) -> Player:
 @transaction.atomic
 def choose_emails(*, player: Player, **wanted: bool) -> Player:
     """Set what someone wants by email: ``wants_messages``, ``wants_results``, or both."""
+    if "wants_results" in wanted:
+        wanted["refuses_results"] = not wanted["wants_results"]
     _write(lock_player(player), **wanted)
     return player
 

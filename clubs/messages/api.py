@@ -49,6 +49,7 @@ class WriteIn(Shape):
     subject = TextField(required=False, max_length=SUBJECT)
     text = TextField(required=False, max_length=LONGEST, help_text="with fields such as {name}")
     day = serializers.DateField(required=False, help_text="a future date")
+    evening = KeyField(required=False, help_text="a finished evening; for the kind result")
     why = TextField(required=False, allow_blank=True, max_length=80)
     who = OneOfField(required=False, choices=WHO)
     people = serializers.ListField(child=KeyField(), required=False, help_text="for who: chosen")

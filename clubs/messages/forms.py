@@ -11,10 +11,11 @@ from clubs.core.people_names import active_records
 from clubs.language.moments import full_date
 from clubs.messages.message_kinds import FREE, INVITATION, MessageKind, faults
 from clubs.messages.selectors import NO_MAIL_SERVER, not_emailed
-from clubs.models import Club, Player, PlayerKind, counts
+from clubs.models import Club, Player, PlayerKind, Session, SessionState, counts
 
 EVERYBODY, TONIGHT, GLAD, CHOSEN = "members", "here", "glad", "chosen"
 LONGEST = 10_000
+GONE = "Choose an evening that is finished."
 
 
 class TextForm(forms.Form):
@@ -55,10 +56,23 @@ class TextChangeForm(ChangeForm, TextForm):
     """Other words for drafts that are there already."""
 
 
+class EveningField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A finished evening, by its date."""
+
+    def label_from_instance(self, session: Session) -> str:
+        return full_date(session.held_on)
+
+
 class WriteForm(TextForm):
     """A new message: what its kind asks for, and who is to have it."""
 
     day = day_field("Which day?")
+    evening = EveningField(
+        label="Which evening?",
+        queryset=Session.objects.none(),
+        empty_label=None,
+        error_messages={"required": "Choose an evening.", "invalid_choice": GONE},
+    )
     why = ShownTextField(
         label="Reason",
         max_length=80,
@@ -77,7 +91,7 @@ class WriteForm(TextForm):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"invalid_choice": "Someone you ticked is no longer in the member list."},
     )
-    field_order = ("day", "why", "subject", "text", "who", "people")
+    field_order = ("day", "evening", "why", "subject", "text", "who", "people")
 
     def __init__(self, club: Club, kind: MessageKind, data: Any = None, **options: Any) -> None:
         def label(player: Player) -> str:
@@ -91,6 +105,9 @@ class WriteForm(TextForm):
         self.session = club.sessions.filter(counts(), held_on__lte=timezone.localdate()).first()
         for name in self.fields.keys() - set(kind.asks):
             del self.fields[name]
+        if "evening" in self.fields:
+            evenings: Any = self.fields["evening"]
+            evenings.queryset = club.sessions.filter(state=SessionState.CLOSED)
         if "who" in self.fields:
             who: Any = self.fields["who"]
             ways = [(EVERYBODY, "All members")]

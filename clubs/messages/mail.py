@@ -97,7 +97,7 @@ def mail_of(message: Message, head: Letterhead) -> EmailMultiAlternatives:
     """The email, as text and as a page; sent again it bears the same Message-ID."""
     sealed = sealed_key(message.key)
     link = head.site + reverse("stop-emails", args=[stop_key(message.player_id, head.topic)])
-    foot = f"{head.topic.because(head.club)} {kinds.TO_STOP}"
+    foot = f"{head.topic.because(head.club, message.player)} {kinds.TO_STOP}"
     headers = {
         "From": head.sender,
         "Message-ID": f"<{sealed}@{head.domain}>",

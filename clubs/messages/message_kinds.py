@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
+from clubs.models import Player
+
 
 class Topic(StrEnum):
     """What a member can refuse to have by email; each is a column of ``Player``."""
@@ -17,13 +19,22 @@ class Topic(StrEnum):
     def column(self) -> str:
         return f"wants_{self}"
 
+    def is_refused_by(self, player: Player) -> bool:
+        """Whether none of these emails goes to someone.
+
+        A result may go to everybody who takes the club's messages, also without being asked for.
+        """
+        if self is Topic.MESSAGES or not (player.wants_results or player.refuses_results):
+            return not player.wants_messages
+        return not player.wants_results
+
     @property
     def words(self) -> str:
         return "results by email" if self is Topic.RESULTS else "messages by email"
 
-    def because(self, club: str) -> str:
+    def because(self, club: str, player: Player) -> str:
         """Why someone receives an email, in a sentence at its foot."""
-        if self is Topic.RESULTS:
+        if self is Topic.RESULTS and player.wants_results:
             return f"You are receiving this because you asked {club} for results by email."
         return f"You are receiving this because you are a member or guest of {club}."
 
@@ -91,11 +102,17 @@ NO_EVENING = MessageKind(
     "Tell members that an evening is cancelled",
     ("day", "people", "who", "why"),
 )
-RESULT = MessageKind("result", "Result", "", (), RESULTS)
+RESULT = MessageKind(
+    "result",
+    "Result",
+    "The result of a finished evening, to everyone who can have it by email",
+    ("evening",),
+    RESULTS,
+)
 CORRECTED = MessageKind("corrected", "Corrected result", "", (), RESULTS)
-WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL)
+WRITTEN = (FREE, INVITATION, NO_EVENING, RENEWAL, RESULT)
 OF_RESULTS = (RESULT.key, CORRECTED.key)
-KINDS = {kind.key: kind for kind in (*WRITTEN, RESULT, CORRECTED)}
+KINDS = {kind.key: kind for kind in (*WRITTEN, CORRECTED)}
 
 
 FIELD = re.compile(r"\{([^{}\n]*)\}")

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from clubs.core.addresses import site_address
 from clubs.core.mail import sends_email
-from clubs.core.people_names import names_of
+from clubs.core.people_names import active_records, names_of
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import long_date
 from clubs.language.words import ordinal
@@ -29,6 +29,7 @@ from clubs.models import (
     Message,
     MessageState,
     Player,
+    PlayerKind,
     PlayerMerge,
     Session,
 )
@@ -139,7 +140,7 @@ NOT_BY_HAND = ("", NO_RESULTS)
 
 def not_emailed(player: Player, topic: Topic) -> str:
     """Why no email of this topic goes to someone, in a few words; empty: it does."""
-    if not getattr(player, topic.column):
+    if topic.is_refused_by(player):
         return NO_RESULTS if topic is Topic.RESULTS else REFUSES
     if not player.email:
         return NO_ADDRESS
@@ -370,7 +371,7 @@ def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
     is_draft = Q(messages__state=MessageState.DRAFT, messages__player__is_active=True)
     is_result = Q(kind__in=kinds.OF_RESULTS)
     is_wanted = is_result | Q(messages__player__wants_messages=True)
-    is_draft &= ~is_result | Q(messages__player__wants_results=True)
+    is_draft &= ~is_result | _takes_results("messages__player__")
     email = "messages__player__email"
     is_reached = is_wanted & ~Q(**{email: ""}) & ~Q(messages__player__failed_email=F(email))
     if not sends_email():
@@ -382,6 +383,12 @@ def batches(club: Club, wanted: str = "") -> QuerySet[Batch]:
     counted["contacted"] = Count("messages", filter=is_sent & was_contacted)
     counted["emailed"] = Count("messages", filter=is_sent & ~was_contacted)
     return batches.select_related("made_by").annotate(**counted).order_by("-pk")
+
+
+def _takes_results(prefix: str = "") -> Q:
+    """The people whose emails with results are not refused, as ``Topic.is_refused_by`` says."""
+    unasked = Q(**{f"{prefix}wants_messages": True, f"{prefix}refuses_results": False})
+    return Q(**{f"{prefix}wants_results": True}) | unasked
 
 
 def open_batches(club: Club) -> list[Batch]:
@@ -400,14 +407,65 @@ def undelivered(club: Club) -> tuple[Undelivered, ...]:
     return tuple(Undelivered(*row) for row in messages.order_by("-pk").values_list(*columns))
 
 
+def result_messages(session: Session) -> QuerySet[Message]:
+    """Every message with the evening's result."""
+    return Message.objects.filter(
+        batch__club=session.club_id, batch__kind__in=kinds.OF_RESULTS, batch__about=session.pk
+    )
+
+
+def drafted_results(session: Session) -> set[int]:
+    """The people for whom the result is a draft."""
+    drafts = result_messages(session).filter(state=MessageState.DRAFT)
+    return set(drafts.values_list("player_id", flat=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReaders:
+    """Who has a result of the evening, by their keys."""
+
+    had: Annotated[frozenset[int], "have one, or have it on its way; perhaps an earlier one"]
+    settled: Annotated[frozenset[int], "have the result of now, or are not to have it"]
+
+
+def result_readers(session: Session) -> ResultReaders:
+    """Who has which result; four queries."""
+    now = mailed_result(session).digest[:DIGEST]
+    messages = list(result_messages(session).values_list("player_id", "key", "state"))
+    had = {
+        (player, key.hex[:DIGEST])
+        for player, key, state in messages
+        if state not in (MessageState.DRAFT, MessageState.DROPPED)
+    }
+    sent = session.sent_results.values_list("player_id", "digest")
+    had |= {(player, digest[:DIGEST]) for player, digest in sent}
+    # Whom the secretary does not want to send which result.
+    excluded = {
+        (player, key.hex[:DIGEST])
+        for player, key, state in messages
+        if state == MessageState.DROPPED
+    }
+    settled = {player for player, digest in had | excluded if digest == now}
+    return ResultReaders(frozenset(player for player, _ in had), frozenset(settled))
+
+
+def without_result(session: Session) -> list[Player]:
+    """Whom the result can still be sent to: members, and who played, by name; five queries.
+
+    Where emails are sent, those with an address. Nobody who refused it, or whom it is settled for.
+    """
+    people = active_records(session.club).filter(
+        Q(kind=PlayerKind.MEMBER) | Q(places__session=session), _takes_results(), is_active=True
+    )
+    if sends_email():
+        people = people.exclude(email="").exclude(failed_email=F("email"))
+    settled = result_readers(session).settled
+    return [each for each in people.distinct().order_by("name_key") if each.pk not in settled]
+
+
 def results_waiting(session: Session) -> WaitingResults | None:
     """Results of the evening that nobody has sent yet, if there are any; one query."""
-    drafts = Message.objects.filter(
-        batch__club=session.club_id,
-        batch__kind__in=kinds.OF_RESULTS,
-        batch__about=session.pk,
-        state=MessageState.DRAFT,
-    )
+    drafts = result_messages(session).filter(state=MessageState.DRAFT)
     result = list(drafts.order_by("-batch_id").values_list("batch_id", flat=True))
     return WaitingResults(len(result), result[0]) if result else None
 

@@ -1,6 +1,6 @@
 """Messages to members: drafted, changed and sent."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from operator import attrgetter
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
@@ -128,41 +128,71 @@ def draft_results(*, session: Session) -> None:
 
     A draft of before stays with what was changed in it, unless its reader has this result already.
     """
+    of_evening = _lock_results(session)
+    readers = rows.result_readers(session)
+    drafts = rows.result_messages(session).filter(state=MessageState.DRAFT)
+    concerned = Q(wants_results=True) | Q(pk__in=readers.had) | Q(messages__in=drafts)
+    people = session.club.players.filter(concerned, is_active=True).distinct()
+    to_write = [
+        player
+        for player in people
+        if player.pk not in readers.settled and not kinds.Topic.RESULTS.is_refused_by(player)
+    ]
+    drafts.exclude(player__in=to_write).delete()
+    of_evening.filter(messages=None).delete()
+    _write_results(session, to_write, readers.had)
+
+
+@transaction.atomic
+def draft_result(*, session: Session, made_by: User) -> Batch:
+    """The result of a finished evening to everyone who can have it and does not, as one mailing.
+
+    Drafts that are there already are part of it, with what was changed in them. Raises ``Refused``
+    while the evening is not finished, and if nobody is left to write to.
+    """
+    session = Session.objects.select_related("club").get(pk=session.pk)
+    _refuse_unfinished(session)
+    _lock_results(session)
+    people = rows.without_result(session)
+    _write_results(session, people, rows.result_readers(session).had, made_by)
+    drafts = rows.result_messages(session).filter(state=MessageState.DRAFT)
+    batch = batches_of(session).filter(pk__in=drafts.values("batch")).first()
+    if batch is None:
+        raise refuse("nobody_left", "Everyone who can have this result has it already.")
+    return batch
+
+
+def _lock_results(session: Session) -> QuerySet[Batch]:
     of_evening = batches_of(session)
     list(of_evening.select_for_update(no_key=True).order_by("pk"))
-    this = rows.mailed_result(session).digest[: rows.DIGEST]
-    # Who has which result, or has it on its way.
-    gone = messages_of(session).exclude(state__in=[MessageState.DRAFT, MessageState.DROPPED])
-    sent = session.sent_results.values_list("player_id", "digest")
-    words = [(player, digest[: rows.DIGEST]) for player, digest in sent]
-    keys = gone.values_list("player_id", "key")
-    words += [(player, key.hex[: rows.DIGEST]) for player, key in keys]
-    # Whom the secretary does not want to send which result.
-    keys = messages_of(session).filter(state=MessageState.DROPPED).values_list("player_id", "key")
-    left_out = [(player, key.hex[: rows.DIGEST]) for player, key in keys]
-    settled = {player for player, digest in (*words, *left_out) if digest == this}
-    players = session.club.players.filter(wants_results=True, is_active=True)
-    readers = [player for player in players if player.pk not in settled]
-    drafts = messages_of(session).filter(state=MessageState.DRAFT)
-    drafts.exclude(player__in=readers).delete()
-    of_evening.filter(messages=None).delete()
-    written = set(drafts.values_list("player_id", flat=True))
-    new = [player for player in readers if player.pk not in written]
-    had = {player for player, _ in words}
-    _results(session, kinds.RESULT, [player for player in new if player.pk not in had])
-    _results(session, kinds.CORRECTED, [player for player in new if player.pk in had])
+    return of_evening
 
 
 def batches_of(session: Session) -> QuerySet[Batch]:
     return Batch.objects.filter(club=session.club_id, kind__in=kinds.OF_RESULTS, about=session.pk)
 
 
-def messages_of(session: Session) -> QuerySet[Message]:
-    return Message.objects.filter(batch__in=batches_of(session))
+def _write_results(
+    session: Session, people: list[Player], had: Collection[int], made_by: User | None = None
+) -> None:
+    """A draft for each who has none: of a corrected result for those who had another before."""
+    written = rows.drafted_results(session)
+    new = [player for player in people if player.pk not in written]
+    _results(session, kinds.RESULT, [each for each in new if each.pk not in had], made_by)
+    _results(session, kinds.CORRECTED, [each for each in new if each.pk in had], made_by)
 
 
-def _results(session: Session, kind: kinds.MessageKind, readers: list[Player]) -> None:
+def _results(
+    session: Session, kind: kinds.MessageKind, readers: list[Player], made_by: User | None
+) -> None:
+    """Add the readers to the batch that is being drafted, with its words, or to a new one."""
     if not readers:
+        return
+    drafted = batches_of(session).filter(kind=kind.key, messages__state=MessageState.DRAFT)
+    batch = drafted.exclude(messages__player__in=readers).first()
+    if batch is not None:
+        lock_club(session.club_id)
+        _address(batch, readers, *rows.common_text(rows.messages_of(batch)))
         return
     day, what = full_date(session.held_on), kind.title.lower()
     opening = f"This is the result of {day}."
@@ -172,7 +202,7 @@ def _results(session: Session, kind: kinds.MessageKind, readers: list[Player]) -
     text = _filled(RESULTS, opening=opening, address=address, club=session.club.name)
     subject = kinds.without_braces(f"{session.club.name}: {what} of {day}")
     title = f"{kind.title} of {day}"
-    _draft(session.club, kind, title, (subject, text), readers, None, session.pk)
+    _draft(session.club, kind, title, (subject, text), readers, made_by, session.pk)
 
 
 def _draft(
@@ -196,12 +226,15 @@ def _draft(
     batch = Batch.objects.create(
         club=club, kind=kind.key, about=about, title=title[:LONGEST_TITLE], made_by=made_by
     )
-    subject, body = text
+    _address(batch, readers, *text)
+    return batch
+
+
+def _address(batch: Batch, readers: Iterable[Player], subject: str, body: str) -> None:
     Message.objects.bulk_create(
         Message(batch=batch, player=player, email=player.email, subject=subject, body=body)
         for player in readers
     )
-    return batch
 
 
 def _filled(text: str, **fields: str) -> str:
@@ -394,13 +427,15 @@ def _refuse_now(batch: Batch) -> None:
         raise refuse("rehearsal", REHEARSAL)
     if not sends_email():
         raise refuse("no_mail_server", NO_MAIL_SERVER)
-    if batch.kind not in kinds.OF_RESULTS:
-        return
-    session = rows.session_of(batch)
+    if batch.kind in kinds.OF_RESULTS:
+        _refuse_unfinished(rows.session_of(batch))
+
+
+def _refuse_unfinished(session: Session) -> None:
     if session.is_cancelled:
         raise refuse("evening_cancelled", "The evening was cancelled, so it has no result to send.")
     if session.state != SessionState.CLOSED:
-        sentence = "The evening has been reopened. Finish it first, then send its result."
+        sentence = "This evening is not finished. Finish it first, then send its result."
         raise refuse("evening_open", sentence)
 
 
@@ -496,7 +531,7 @@ def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
 @transaction.atomic
 def stop_emails(*, player: Player, topic: kinds.Topic, is_stopped: bool = True) -> Player:
     """Someone used the link in an email to stop emails, or to have them again."""
-    if getattr(player, topic.column) == is_stopped:
+    if topic.is_refused_by(player) != is_stopped:
         choose_emails(player=player, **{topic.column: not is_stopped})
         what = "emails stopped" if is_stopped else "emails wanted"
         note(club=player.club_id, what=what, by=BY_LINK, about={"player": player.pk})
@@ -563,4 +598,6 @@ def write(
     if kind is kinds.NO_EVENING:
         who |= {"held_on": fields["day"], "when": full_date(fields["day"])}
         return draft_no_evening(**who, why=fields["why"], readers=fields["readers"])
+    if kind is kinds.RESULT:
+        return draft_result(session=fields["evening"], made_by=made_by)
     return draft_renewals(**who, today=timezone.localdate())

@@ -223,7 +223,7 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
         raise Http404
     today = timezone.localdate()
     initial: dict[str, Any] = {
-        name: request.GET[name] for name in ("day", "why", "who") if name in request.GET
+        name: request.GET[name] for name in ("day", "evening", "why", "who") if name in request.GET
     }
     is_invitation = message_kind is INVITATION
     if is_invitation and "day" not in initial and (coming := club_year(club, today).next):
@@ -297,7 +297,7 @@ def stop_emails(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and player.erased_on is None:
         services.stop_emails(player=player, topic=topic, is_stopped="undo" not in request.POST)
     context = {"club": player.club, "topic": topic, "player": player}
-    context["is_stopped"] = not getattr(player, topic.column)
+    context["is_stopped"] = topic.is_refused_by(player)
     return render(request, "clubs/messages/stop_emails.html", context)
 
 

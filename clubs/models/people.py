@@ -201,6 +201,9 @@ class Player(models.Model):
     email = models.EmailField(blank=True)
     wants_messages = models.BooleanField(default=True, help_text="the club's messages by email")
     wants_results = models.BooleanField(default=False, help_text="each evening's result by email")
+    refuses_results = models.BooleanField(
+        default=False, help_text="wants no result by email, even one sent to everyone"
+    )
     failed_email = models.EmailField(blank=True, help_text="an address that emails come back from")
     email_failed_on = models.DateField(
         null=True, blank=True, help_text="since when they come back from there"

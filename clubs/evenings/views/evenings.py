@@ -38,7 +38,7 @@ from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import ending, evenings as services
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import counted
-from clubs.messages.selectors import results_waiting
+from clubs.messages.selectors import drafted_results, results_waiting, without_result
 from clubs.models import Club, Player, Session, SessionState, SessionTable
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of, offered, unprinted
@@ -320,12 +320,19 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         **floor,
     )
     if session.state == SessionState.CLOSED and request.may(permissions.SEND_MESSAGES):
-        context["unsent"] = results_waiting(session)
+        context |= _results_to_send(session)
     if not session.is_over and request.may(permissions.RUN_EVENING):
         door_now = rows.door_list(session)
         wishes = _wishes(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.answers_for(session)}
     return form_page(request, "clubs/evenings/evening.html", context, guest_form)
+
+
+def _results_to_send(session: Session) -> dict[str, Any]:
+    """The drafts of the result, and for how many people there is none and could be one."""
+    unsent, drafted = results_waiting(session), drafted_results(session)
+    others = [player for player in without_result(session) if player.pk not in drafted]
+    return {"unsent": unsent, "others": len(others), "everybody": len(others) + len(drafted)}
 
 
 def _wishes(request: ClubRequest, session: Session, door_now: rows.DoorList) -> rows.Tonight | None:

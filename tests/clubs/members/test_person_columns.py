@@ -24,6 +24,7 @@ from clubs.members.person_columns import (
     PersonColumn,
     both,
     earlier,
+    either,
     fill_empty,
     keep_own,
     more_hidden,
@@ -45,6 +46,7 @@ NAMES: Final = {"name": "Zillah Quick", "name_key": "zillah quick"}
 RULES: Final[dict[Merge, Merge]] = {
     keep_own: lambda kept, _gone: kept,
     both: min,
+    either: max,
     fill_empty: lambda kept, gone: kept or gone,
     earlier: lambda kept, gone: min((day for day in (kept, gone) if day), default=None),
     more_hidden: lambda kept, gone: "hidden" if "hidden" in (kept, gone) else kept,

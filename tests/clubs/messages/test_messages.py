@@ -442,7 +442,8 @@ def test_people_are_asked_to_come_and_told_that_there_is_nothing(
         ({**LUNCH, "who": "here"}, ["who"]),
         ({**LUNCH, "day": "2026-11-17"}, ["day"]),
         ({"kind": "invitation", "who": "members", "day": "2026-11-14"}, ["day"]),
-        ({"kind": "result"}, ["kind"]),
+        ({"kind": "result"}, ["evening"]),
+        ({"kind": "corrected"}, ["kind"]),
     ],
 )
 def test_a_message_asks_what_its_kind_needs(

@@ -407,7 +407,7 @@ def test_while_the_evening_is_open_again_its_result_is_not_sent(
 ) -> None:
     (batch,) = finish(session, cast, sends=False)
     ending.reopen_session(session=session)
-    with pytest.raises(Refused, match="The evening has been reopened"):
+    with pytest.raises(Refused, match="This evening is not finished"):
         press(batch, cast.secretary)
 
 

@@ -1,0 +1,201 @@
+"""The result of a finished evening, to everyone who can have it by email."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+from pytest_django import Settings
+
+from clubs.evenings.services import ending
+from clubs.messages import services
+from clubs.messages.mail import stop_key
+from clubs.messages.message_kinds import Topic
+from clubs.messages.selectors import batch_view, batches, without_result
+from clubs.models import Player, PlayerKind, Session, SessionTable
+from scoring.scorebook.refusals import Refused
+from tests.api import api_client, faults, send
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.clubs.outbox import press, results_of, states, with_emails, work
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_player
+
+pytestmark = pytest.mark.django_db
+Mails = list[EmailMultiAlternatives]
+WRITE = "/c/riverside/messages/write/result/"
+
+
+@pytest.fixture
+def players(cast: Cast) -> list[Player]:
+    """Ann, Ben, Cy and Di with an address, as after an import: nobody has asked for results."""
+    players = make_players(cast.club, 4)
+    with_emails(players)
+    return players
+
+
+@pytest.fixture
+def evening(cast: Cast, players: list[Player]) -> Session:
+    """A finished evening of the four, which Ben won."""
+    held = night(cast.club, date(2026, 11, 17), players)
+    post(SessionTable.objects.get(session=held), SECOND_WINS)
+    ending.close_session(session=held)
+    return held
+
+
+def win_again(evening: Session) -> None:
+    ending.reopen_session(session=evening)
+    post(SessionTable.objects.get(session=evening), SECOND_WINS, SECOND_WINS)
+    ending.close_session(session=evening)
+
+
+def test_one_mailing_goes_to_everyone_with_an_address(
+    evening: Session, cast: Cast, mailoutbox: Mails
+) -> None:
+    absent = make_player(cast.club, "Eve", email="eve@example.org")
+    make_player(cast.club, "Fay")
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    assert states(batch) == dict.fromkeys(["Ann", "Ben", "Cy", "Di", absent.name], "draft")
+    assert mailoutbox == []
+    press(batch, cast.secretary)
+    work(batch)
+    assert len(mailoutbox) == 5
+    assert "because you are a member or guest of" in str(mailoutbox[0].body)
+
+
+def test_after_finish_the_next_step_writes_to_them_with_one_press(
+    evening: Session, alice: Visitor
+) -> None:
+    page = alice.read(f"/c/riverside/evenings/{evening.pk}/")
+    assert "Tell the members" in page
+    assert "Write to 4 people" in page
+    answer = alice.post(WRITE, {"evening": evening.pk})
+    (batch,) = results_of(evening)
+    assert answer.headers["Location"] == f"/c/riverside/messages/{batch.pk}/"
+    assert len(batch_view(batch).to_send) == 4
+    page = alice.read(f"/c/riverside/evenings/{evening.pk}/")
+    assert "4 results are ready to send" in page
+
+
+def test_it_can_be_written_at_any_time(evening: Session, alice: Visitor) -> None:
+    assert "17 November 2026" in alice.read(WRITE, evening=evening.pk)
+    assert alice.post(WRITE, {"evening": evening.pk}).status_code == 302
+
+
+def test_those_who_asked_and_the_others_are_one_mailing(
+    cast: Cast, players: list[Player], evening: Session
+) -> None:
+    ending.reopen_session(session=evening)
+    Player.objects.filter(name="Ann").update(wants_results=True)
+    ending.close_session(session=evening)
+    (batch,) = results_of(evening)
+    services.change_text(batch=batch, subject="Who won", text="{result}")
+    again = services.draft_result(session=evening, made_by=cast.secretary)
+    assert (again, len(states(batch))) == (batch, 4)
+    assert {letter.subject for letter in batch_view(batch).letters} == {"Who won"}
+
+
+@pytest.mark.parametrize(
+    "refusal", [{"refuses_results": True}, {"wants_messages": False}, {"is_active": False}]
+)
+def test_nobody_who_refused_or_left_gets_it(
+    refusal: dict[str, bool], evening: Session, players: list[Player]
+) -> None:
+    Player.objects.filter(pk=players[0].pk).update(**refusal)
+    assert [player.name for player in without_result(evening)] == ["Ben", "Cy", "Di"]
+
+
+def test_whoever_asked_for_results_alone_gets_it(evening: Session, players: list[Player]) -> None:
+    Player.objects.filter(pk=players[0].pk).update(wants_messages=False, wants_results=True)
+    assert len(without_result(evening)) == 4
+
+
+def test_a_guest_gets_it_of_evenings_they_played(evening: Session, cast: Cast) -> None:
+    Player.objects.filter(name="Di").update(kind=PlayerKind.GUEST)
+    make_player(cast.club, "Eve", email="eve@example.org", kind=PlayerKind.GUEST)
+    assert [player.name for player in without_result(evening)] == ["Ann", "Ben", "Cy", "Di"]
+
+
+def test_the_link_in_it_stops_results_and_nothing_else(
+    evening: Session, cast: Cast, alice: Visitor, players: list[Player]
+) -> None:
+    ann = players[0]
+    link = f"/stop-emails/{stop_key(ann.pk, Topic.RESULTS)}/"
+    assert "Stop these emails?" in alice.read(link)
+    alice.post(link)
+    ann.refresh_from_db()
+    assert (ann.wants_messages, ann.refuses_results) == (True, True)
+    assert ann.name not in [player.name for player in without_result(evening)]
+    alice.post(link, {"undo": "yes"})
+    ann.refresh_from_db()
+    assert (ann.wants_results, ann.refuses_results) == (True, False)
+
+
+def test_nobody_gets_the_same_result_twice(evening: Session, cast: Cast, mailoutbox: Mails) -> None:
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    press(batch, cast.secretary)
+    work(batch)
+    with pytest.raises(Refused, match="has it already"):
+        services.draft_result(session=evening, made_by=cast.secretary)
+    assert len(mailoutbox) == 4
+
+
+def test_whoever_had_it_is_drafted_the_corrected_one(evening: Session, cast: Cast) -> None:
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    press(batch, cast.secretary)
+    work(batch)
+    win_again(evening)
+    _, corrected = results_of(evening)
+    assert (corrected.kind, set(states(corrected).values())) == ("corrected", {"draft"})
+    assert len(states(corrected)) == 4
+
+
+def test_drafts_for_everyone_stay_when_the_evening_is_finished_again(
+    evening: Session, cast: Cast
+) -> None:
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    win_again(evening)
+    assert set(states(batch).values()) == {"draft"}
+
+
+def test_before_it_is_finished_there_is_no_result_to_send(evening: Session, cast: Cast) -> None:
+    ending.reopen_session(session=evening)
+    answer = send(
+        api_client(cast.secretary),
+        "/api/v1/clubs/riverside/messages/",
+        {"kind": "result", "evening": evening.pk},
+    )
+    assert faults(answer) == [("invalid_choice", "evening")]
+    with pytest.raises(Refused, match="not finished"):
+        services.draft_result(session=evening, made_by=cast.secretary)
+
+
+def test_a_program_writes_it_too(evening: Session, cast: Cast) -> None:
+    answer = send(
+        api_client(cast.secretary),
+        "/api/v1/clubs/riverside/messages/",
+        {"kind": "result", "evening": evening.pk},
+    )
+    assert (answer.status_code, answer.json()["kind"]) == (201, "result")
+    assert len(answer.json()["letters"]) == 4
+
+
+def test_the_outbox_counts_them_as_the_page_does(
+    evening: Session, cast: Cast, players: list[Player]
+) -> None:
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    Player.objects.filter(pk=players[0].pk).update(refuses_results=True)
+    row: Any = batches(cast.club).get()
+    assert row.to_send == 3
+    assert len(batch_view(batch).to_send) == 3
+
+
+def test_without_a_mail_server_everyone_can_be_written_a_letter(
+    evening: Session, cast: Cast, settings: Settings, alice: Visitor
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    make_player(cast.club, "Fay")  # nobody else of the cast has an address
+    page = alice.read(f"/c/riverside/evenings/{evening.pk}/")
+    assert "Write to 9 people" in page
+    assert "This Tongbox does not send email" in page
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    assert len(batch_view(batch).by_hand) == 9
