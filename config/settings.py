@@ -19,7 +19,9 @@ DEBUG = env.flag("DEBUG")
 ALLOWED_HOSTS = env.hosts()
 CSRF_TRUSTED_ORIGINS = env.words("TONGBOX_ORIGINS", [])
 WATCHERS = env.words("TONGBOX_WATCHERS", [])  # networks that may see how the machine is doing
-SITE_ADDRESS = env.text("TONGBOX_ADDRESS")  # empty: what was chosen when the club was set up
+SITE_ADDRESS = env.text("TONGBOX_ADDRESS")  # empty: what was chosen in the browser
+NETWORK_ADDRESS = ""  # where phones find this computer now, if not at what was chosen
+PORT = env.number("TONGBOX_PORT", 8000)  # where this computer answers: whatever serves sets it
 IN_CONTAINER = env.flag("TONGBOX_CONTAINER")  # its network hides who calls, and our own number
 
 INSTALLED_APPS = [
@@ -152,6 +154,11 @@ LOGIN_URL = "account_login"
 PASSWORD_HASHERS = [
     f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Scrypt", "PBKDF2")
 ]
+ACCOUNT_FORMS = {
+    "change_password": "clubs.accounts.password_forms.ChangeForm",
+    "set_password": "clubs.accounts.password_forms.SetForm",
+    "reset_password_from_key": "clubs.accounts.password_forms.ResetForm",
+}
 ACCOUNT_ADAPTER = "clubs.accounts.signin.SignIn"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]

@@ -1,6 +1,8 @@
 """All addresses."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from allauth.account.views import password_reset_from_key
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.decorators.cache import never_cache
 from drf_spectacular.views import SpectacularAPIView
 
 from clubs.accounts import views as accounts_views
@@ -29,6 +31,11 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("accounts/email/", accounts_views.address, name="account_email"),
     path("accounts/confirm-email/<str:key>/", accounts_views.confirm, name="account_confirm_email"),
+    re_path(
+        r"^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        never_cache(password_reset_from_key),
+        name="account_reset_password_from_key",
+    ),
     path("accounts/", include("allauth.account.urls")),
     path(
         "accounts/second-step/totp/activate/",

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
-from django.contrib.auth.forms import SetPasswordMixin
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 
 from clubs.accounts.services import A_YEAR, players_without_a_role
 from clubs.models import Club, Player, Role, Scope, User
@@ -118,15 +119,51 @@ class InviteForm(RoleForm):
         return self.cleaned_data
 
 
-class AcceptForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
+WHAT_TO_CHOOSE: Final = "Use at least 8 characters. Do not use only numbers or a common password."
+NOTHING_CHOSEN: Final = "Choose a password."
+NOT_REPEATED: Final = "Enter the password again."
+NOT_THE_SAME: Final = "The two passwords are not the same."
+
+
+def new_password_field(label: str, hint: str = "", missing: str = NOT_REPEATED) -> forms.CharField:
+    """A password that is being chosen; what was typed stays while something else is mended."""
+    return forms.CharField(
+        label=label,
+        help_text=hint,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
+        error_messages={"required": missing},
+    )
+
+
+class NewPasswordForm(forms.Form):
+    """A password of a new account, entered twice. Every fault is named at once, at its field."""
+
+    password1 = new_password_field("Choose a password", WHAT_TO_CHOOSE, NOTHING_CHOSEN)
+    password2 = new_password_field("Confirm password")
+
+    def check_password(self, *, email: str, person: str) -> None:
+        """Nobody guesses it from the name or address, and both are the same."""
+        password, again = (self.cleaned_data.get(name) for name in ("password1", "password2"))
+        if password:
+            try:
+                validate_password(password, User(email=email, name=person))
+            except ValidationError as faults:
+                self.add_error("password1", faults)
+        if password and again and password != again:
+            self.add_error("password2", NOT_THE_SAME)
+
+
+class AcceptForm(NewPasswordForm):
     """A new account: the person's name and a password of their own."""
 
     name = forms.CharField(
-        label="Your name", max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"})
+        label="Your name",
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        error_messages={"required": "Enter your name."},
     )
-    password1, password2 = SetPasswordMixin.create_password_fields(
-        label1="Choose a password", label2="Confirm password"
-    )
+    field_order = ("name", "password1", "password2")
 
     def __init__(self, data: Any = None, *, email: str, initial: dict[str, str]) -> None:
         super().__init__(data, initial=initial)
@@ -134,8 +171,5 @@ class AcceptForm(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         """Both passwords are the same, and one that nobody guesses from the name or address."""
-        self.validate_passwords()
-        self.validate_password_for_user(
-            User(email=self.email, name=self.cleaned_data.get("name", ""))
-        )
+        self.check_password(email=self.email, person=self.cleaned_data.get("name", ""))
         return self.cleaned_data

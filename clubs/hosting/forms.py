@@ -7,9 +7,10 @@ from django import forms
 from django.urls import reverse
 from django.utils.html import format_html
 
+from clubs.accounts.forms import NewPasswordForm
 from clubs.core.forms import ShownTextField, day_field
 from clubs.hosting.selectors import STATES, UNUSED
-from clubs.house.forms.club import BringForm, NewClubForm, WithPassword, email_field, person_field
+from clubs.house.forms.club import BringForm, NewClubForm, email_field, person_field
 from clubs.privacy.forms import EraseForm
 
 NAME_HINT: Final = "If other clubs may have the same name, add your town."
@@ -54,7 +55,7 @@ class StartForm(_Agreeing):
         return {name: cleaned[name] for name in ("name", "person", "email") if name in cleaned}
 
 
-class FoundForm(WithPassword, NewClubForm):
+class FoundForm(NewPasswordForm, NewClubForm):
     """The club of an emailed link, and the password of its secretary."""
 
     field_order = (
@@ -90,7 +91,7 @@ class AnotherForm(_Agreeing, NewClubForm):
         return {name: cleaned[name] for name in ("name", "rules", "evening")}
 
 
-class BringByLinkForm(WithPassword, BringForm):
+class BringByLinkForm(NewPasswordForm, BringForm):
     """The club file of someone with an emailed link, and their password."""
 
     def __init__(self, data: Any = None, files: Any = None, *, person: str, email: str) -> None:

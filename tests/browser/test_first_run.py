@@ -50,7 +50,7 @@ def test_a_secretary_sets_up_a_club_and_sees_what_to_do_next(page: Page) -> None
     page.get_by_role("radio", name="English house rules").check()
     page.get_by_label("Day of the week").select_option("Tuesday")
     page.get_by_role("button", name="Set up club").click()
-    expect(page.get_by_role("alert").first).to_contain_text("didn’t match")
+    expect(page.get_by_role("alert").first).to_contain_text("not the same")
     assert not Club.objects.exists()
     expect(page.get_by_label("Club name")).to_have_value("Hill Top Tiles")
     for label in ("Choose a password", "Confirm password"):

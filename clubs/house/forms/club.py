@@ -5,15 +5,15 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django import forms
-from django.contrib.auth.forms import SetPasswordMixin
 from django.core.exceptions import ValidationError
 
+from clubs.accounts.forms import NewPasswordForm
 from clubs.core.addresses import is_answered, opens_only_here
 from clubs.core.forms import ChangeForm, ShownTextField
 from clubs.evenings.forms import time_field
 from clubs.house.first_run import is_set_up_code
 from clubs.house.services import WeeklyEvening
-from clubs.models import Club, MarkColour, User
+from clubs.models import Club, MarkColour
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
@@ -99,13 +99,6 @@ def initial_switches(club: Club) -> dict[str, bool]:
 
 
 LATER: Final = ""
-PASSWORDS: Final = {  # by field: its hint, and what is missing
-    "password1": (
-        "Use at least 8 characters. Do not use only numbers or a common password.",
-        "Choose a password.",
-    ),
-    "password2": ("", "Enter the password again."),
-}
 ADDRESS_FAULT: Final = "Enter an address like http://192.168.1.20:8000."
 
 
@@ -180,26 +173,7 @@ def email_field() -> forms.EmailField:
     )
 
 
-class WithPassword(SetPasswordMixin, forms.Form):  # type: ignore[type-arg]
-    """A password of a new account, entered twice."""
-
-    password1, password2 = SetPasswordMixin.create_password_fields(
-        label1="Choose a password", label2="Confirm password"
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, (hint, required) in PASSWORDS.items():
-            self.fields[name].help_text = hint
-            self.fields[name].error_messages["required"] = required
-
-    def check_password(self, *, email: str, person: str) -> None:
-        """Both are the same, and one that no one guesses from the name or address."""
-        self.validate_passwords()
-        self.validate_password_for_user(User(email=email, name=person))
-
-
-class FirstPersonForm(WithPassword):
+class FirstPersonForm(NewPasswordForm):
     """Whoever sets up this installation: their code, name, email address and password.
 
     Only people nearby need no code.
@@ -260,12 +234,8 @@ class BringFirstForm(FirstPersonForm, BringForm):
         return kept | {"email": cleaned["email"].lower(), "password": cleaned["password1"]}
 
 
-class SetUpForm(FirstPersonForm, NewClubForm):
-    """The first club: its name and rules, its secretary, its evening, the address for phones.
-
-    Without ``asks_address`` the environment says the address. Valid, it holds what ``set_up``
-    takes in ``cleaned_data``.
-    """
+class AddressForm(forms.Form):
+    """Where phones open Tongbox."""
 
     address = forms.CharField(
         label="Address for phones",
@@ -273,17 +243,6 @@ class SetUpForm(FirstPersonForm, NewClubForm):
         max_length=200,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
-    field_order = (
-        *("code", "name", "rules", "person", "email", "password1", "password2"),
-        *("weekday", "starts_at", "ends_at", "place", "address"),
-    )
-
-    def __init__(
-        self, data: Any = None, *, asks_code: bool, asks_address: bool, address: str
-    ) -> None:
-        super().__init__(data, initial={"address": address}, asks_code=asks_code)
-        if not asks_address:
-            del self.fields["address"]
 
     def clean_address(self) -> str:
         """An address others can open, without what follows the host."""
@@ -305,6 +264,26 @@ class SetUpForm(FirstPersonForm, NewClubForm):
             fault = f"Tongbox does not answer at {parts.netloc}. Check it, or leave this empty."
             raise ValidationError(fault)
         return address
+
+
+class SetUpForm(FirstPersonForm, NewClubForm, AddressForm):
+    """The first club: its name and rules, its secretary, its evening, the address for phones.
+
+    Without ``asks_address`` the environment says the address. Valid, it holds what ``set_up``
+    takes in ``cleaned_data``.
+    """
+
+    field_order = (
+        *("code", "name", "rules", "person", "email", "password1", "password2"),
+        *("weekday", "starts_at", "ends_at", "place", "address"),
+    )
+
+    def __init__(
+        self, data: Any = None, *, asks_code: bool, asks_address: bool, address: str
+    ) -> None:
+        super().__init__(data, initial={"address": address}, asks_code=asks_code)
+        if not asks_address:
+            del self.fields["address"]
 
     def clean(self) -> dict[str, Any]:
         """What ``set_up`` takes, once everything is valid."""
