@@ -8,7 +8,7 @@ BIN := .venv/bin
 	test-wheel frozen test-frozen lock clean
 
 run: ready
-	$(BIN)/python manage.py sample_data
+	TONGBOX_PORT=$(PORT) $(BIN)/python manage.py sample_data
 	$(BIN)/gunicorn --config config/gunicorn.py --bind $(HOST):$(PORT) config.wsgi
 
 # The same without the sample club.

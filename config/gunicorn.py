@@ -34,6 +34,13 @@ os.register_at_fork(
 )
 
 
+def on_starting(server: Any) -> None:
+    """Have links lead to the port that is opened, unless TONGBOX_PORT says where people come."""
+    for address in server.cfg.address:
+        if isinstance(address, tuple):  # not the path of a socket
+            os.environ.setdefault("TONGBOX_PORT", str(address[1]))
+
+
 def when_ready(server: Any) -> None:
     """Say where the pages are, once the port is open."""
     shared.begin("web")

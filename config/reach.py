@@ -75,6 +75,12 @@ def open_browser(address: str) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
+def answer_at(port: int) -> None:
+    """Have links lead to this port of this computer, also those that our child processes write."""
+    settings.PORT = port
+    os.environ["TONGBOX_PORT"] = str(port)
+
+
 class Reach:
     """The addresses of this computer, also after it has joined another network."""
 
@@ -82,7 +88,6 @@ class Reach:
         self.port = port
         self.here = f"http://localhost:{port}"
         self.phones: list[str] = []
-        self._fixed = settings.SITE_ADDRESS
 
     def look(self) -> bool:
         """Answer to the numbers that this computer has now; whether they are others than before.
@@ -101,12 +106,12 @@ class Reach:
 
     def _lead_links_here(self) -> None:
         """Where the chosen address is of another network, QR codes get the one of this network."""
-        if self._fixed or is_new():
+        if settings.SITE_ADDRESS or is_new():
             return
         chosen = chosen_address()
         host = urlsplit(chosen).hostname or ""
         is_elsewhere = not chosen or (is_number(host) and not is_answered(chosen))
-        settings.SITE_ADDRESS = next(iter(self.phones), "") if is_elsewhere else ""
+        settings.NETWORK_ADDRESS = next(iter(self.phones), "") if is_elsewhere else ""
 
     def keep_looking(self) -> None:
         """Look again and again, beside what else goes on, and say it when something has changed."""
@@ -128,8 +133,8 @@ class Reach:
         elif sys.stdout.isatty():
             logs.say(f"\n{qr_code(self.phones[0])}\n")
         chosen = chosen_address()
-        if settings.SITE_ADDRESS and chosen and not self._fixed:
+        if settings.NETWORK_ADDRESS and chosen:
             logs.say(
-                f"On this network, QR codes lead to {settings.SITE_ADDRESS}. Cards printed for\n"
+                f"On this network, QR codes lead to {settings.NETWORK_ADDRESS}. Cards printed for\n"
                 f"{chosen} will not work here: print them again.\n"
             )

@@ -15,7 +15,6 @@ from clubs.models import Installation
 
 NEARBY: Final = "nearby"
 OWN_ENDINGS: Final = (".local", ".lan", ".internal", ".home.arpa")  # of no name in the internet
-UNKNOWN: Final = "http://localhost:8000"
 PRIVATE_FOUR: Final = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
 PRIVATE_SIX: Final = ("fc00::/7", "fe80::/10")
 PRIVATE: Final = [ip_network(net) for net in (*PRIVATE_FOUR, *PRIVATE_SIX)]
@@ -34,8 +33,12 @@ FORWARDING: Final = re.compile(
 
 
 def site_address() -> str:
-    """Where links lead: TONGBOX_ADDRESS, else what was chosen in the browser, else localhost."""
-    return settings.SITE_ADDRESS or chosen_address() or UNKNOWN
+    """Where links lead: TONGBOX_ADDRESS, else what was chosen in the browser, else localhost.
+
+    Where what was chosen is of another network, the address of this computer goes before it.
+    """
+    own = f"http://localhost:{settings.PORT}"
+    return settings.SITE_ADDRESS or settings.NETWORK_ADDRESS or chosen_address() or own
 
 
 def chosen_address() -> str:

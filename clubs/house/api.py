@@ -38,7 +38,7 @@ from clubs.core.permissions import (
     SEE_HOME,
 )
 from clubs.core.queue import CLUB_FILE
-from clubs.house import services
+from clubs.house import phone_address_api, services
 from clubs.house.first_run import FirstStep, first_steps
 from clubs.house.forms.club import (
     SWITCHES,
@@ -663,6 +663,7 @@ def session_of(club: Club) -> Session:
 urlpatterns = [
     path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
     path(f"{CLUB}settings/name/", ClubNameView.as_view(), name="api-club-name"),
+    *phone_address_api.urlpatterns,
     path(f"{CLUB}settings/email/", ClubEmailView.as_view(), name="api-club-email"),
     path(f"{CLUB}settings/email/test/", EmailTestView.as_view(), name="api-email-test"),
     path(f"{CLUB}first-steps/", FirstStepsView.as_view(), name="api-first-steps"),

@@ -24,6 +24,12 @@ def is_new() -> bool:
     return not (Club.objects.exists() or User.objects.accounts().exists())
 
 
+def only_club() -> Club | None:
+    """The club that has this installation for itself; None where there are none, or several."""
+    clubs = all_in_each(Club.objects.filter(rehearsal_of=None).all)
+    return clubs[0] if len(clubs) == 1 and settings.FOUNDING == "closed" else None
+
+
 def founder_lately(*, now: datetime) -> Membership | None:
     """The role and account of the first person here, if they founded the only club lately."""
     people = Membership.objects.filter(user__date_joined__gte=now - LATELY).order_by("pk")

@@ -10,6 +10,7 @@ from itertools import count
 from typing import IO, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
@@ -38,7 +39,7 @@ from clubs.evenings.practice_play import Dealer, play
 from clubs.evenings.selectors.calendar import Pattern
 from clubs.evenings.services import evenings
 from clubs.evenings.services.calendar import save_series
-from clubs.house.first_run import founder_lately, is_new, who_was_first
+from clubs.house.first_run import founder_lately, is_new, only_club, who_was_first
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
 from clubs.members.services import add_player
@@ -114,6 +115,29 @@ def set_up(
     return found_with_evening(
         name=name, rules=rules, person=person, email=email, password=password, evening=evening
     )
+
+
+def fixed_address(club: Club) -> str:
+    """Why the club cannot choose the address for phones, in a sentence; empty: it can.
+
+    The only club of an installation can, unless TONGBOX_ADDRESS says it.
+    """
+    if settings.SITE_ADDRESS:
+        return f"Your Tongbox administrator has set the address for phones: {settings.SITE_ADDRESS}"
+    if only_club() != club:
+        return "Several clubs share this Tongbox, so its administrator sets the address for phones."
+    return ""
+
+
+def choose_address(*, club: Club, address: str) -> Installation:
+    """Have links, table cards and QR codes lead there; empty: to this computer.
+
+    Raises ``Refused`` where it is not the club's to choose.
+    """
+    if fixed := fixed_address(club):
+        raise refuse("fixed_address", fixed, "address")
+    installation, _ = Installation.objects.update_or_create(pk=1, defaults={"address": address})
+    return installation
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubs.accounts.services import clubs_of
@@ -21,7 +22,13 @@ from clubs.accounts.signin import sign_in, sign_in_new
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
 from clubs.core.access import ClubRequest, as_visitor, open_to_all, requires
-from clubs.core.addresses import is_nearby, phone_addresses, site_address
+from clubs.core.addresses import (
+    chosen_address,
+    is_nearby,
+    own_numbers,
+    phone_addresses,
+    site_address,
+)
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
 from clubs.core.mail import sent_for
@@ -29,7 +36,7 @@ from clubs.core.pages import SETTINGS_TRAIL, JobPage, accepted, form_page, frame
 from clubs.core.queue import CLUB_FILE, UNDER_WAY
 from clubs.evenings.papers import PAPERS
 from clubs.house import selectors, services, web_app
-from clubs.house.first_run import first_steps, founder_lately, is_new, who_was_first
+from clubs.house.first_run import first_steps, founder_lately, is_new, only_club, who_was_first
 from clubs.house.forms import club as club_forms
 from clubs.house.forms.house_rules import HouseRulesForm
 from clubs.house.forms.house_text import HouseLinesForm, as_lines, declared_in
@@ -48,7 +55,7 @@ from scoring.scorebook.refusals import Refused
 
 @open_to_all
 def home(request: HttpRequest) -> HttpResponse:
-    """What Tongbox is, for strangers; the club, for its people; a choice for those of several.
+    """The club, if it is the only one here or theirs; a choice of several; else what Tongbox is.
 
     Without any club yet, it leads to the page that sets one up.
     """
@@ -57,11 +64,14 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("club", club=clubs[0].slug)
     if not clubs and is_new():
         return redirect("set-up")
+    if not request.user.is_authenticated and (only := only_club()):
+        return redirect("club", only.slug)
     page = "choose" if request.user.is_authenticated else "welcome"
     return render(request, f"clubs/house/{page}.html", {"clubs": clubs})
 
 
 @open_to_all
+@never_cache
 def set_up(request: HttpRequest) -> HttpResponse:
     """Found the first club of this installation and sign its secretary in; 404 once there is one.
 
@@ -87,6 +97,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
             "fixed": fixed,
             "addresses": [fixed] if fixed else addresses,
             "in_container": settings.IN_CONTAINER,
+            "is_on_network": bool(own_numbers()),
         }
         return form_page(request, "clubs/house/set_up.html", context, form)
     if "code" in form.errors:
@@ -112,6 +123,7 @@ def _set_up_already(request: HttpRequest, typed: Mapping[str, Any]) -> HttpRespo
 
 
 @open_to_all
+@never_cache
 def bring(request: HttpRequest) -> HttpResponse:
     """Import the first club of this installation from its file; 404 once there is one."""
     if not is_new():
@@ -493,6 +505,26 @@ def email(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/email.html", context, form)
 
 
+@requires(
+    permissions.MANAGE_CLUB,
+    "changed the address for phones",
+    api="PATCH api-club-address",
+    drawer="programs",
+)
+def address(request: ClubRequest, club: Club) -> HttpResponse:
+    """Where links, table cards and QR codes lead: chosen by the only club of an installation."""
+    addresses, fixed = phone_addresses(request), services.fixed_address(club)
+    initial = {"address": chosen_address() or next(iter(addresses), "")}
+    form = club_forms.AddressForm(request.POST or None, initial=initial)
+    if accepted(form, lambda: services.choose_address(club=club, **form.cleaned_data)):
+        messages.success(request, f"Saved. Links and QR codes now lead to {site_address()}.")
+        return redirect("club-address", club.slug)
+    crumbs = trail(club, SETTINGS_TRAIL, here="Address for phones")
+    context = framed(club, "settings", form=form, fixed=fixed, breadcrumbs=crumbs)
+    context |= {"addresses": addresses, "is_on_network": bool(own_numbers())}
+    return form_page(request, "clubs/house/address.html", context, form)
+
+
 @requires(permissions.MANAGE_CLUB, api="POST api-email-test")
 def email_test(request: ClubRequest, club: Club) -> HttpResponse:
     """Send the reader a test email, and say what is wrong with how emails are sent."""
@@ -567,6 +599,7 @@ urlpatterns = [
     path(f"{PRACTICE}delete/", wipe, name="rehearsal-wipe"),
     path(SETTINGS, index, name="settings"),
     path(f"{SETTINGS}name/", name, name="club-name"),
+    path(f"{SETTINGS}address/", address, name="club-address"),
     path(f"{SETTINGS}email/", email, name="club-email"),
     path(f"{SETTINGS}email/test/", email_test, name="email-test"),
     path(f"{SETTINGS}first-steps/hide/", hide_steps, name="first-steps-hide"),

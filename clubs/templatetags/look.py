@@ -10,17 +10,19 @@ import segno
 from django import template
 from django.forms import BoundField
 from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.core.addresses import opens_only_here, reaches_phones, site_address
 from clubs.core.mail import sends_email
 from clubs.core.pages import tabs_of_evening, tabs_of_section
-from clubs.core.permissions import SEE_HOME, Permission
+from clubs.core.permissions import MANAGE_CLUB, SEE_HOME, Permission
 from clubs.core.versioned_cache import made_once
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.hosting.texts import Text, is_founding_open, published_texts
 from clubs.house.guides import in_html
+from clubs.house.services import fixed_address
 from clubs.house.web_app import web_app_of
 from clubs.language.words import FRACTION_SIGNS, TILE_NAMES, WIND_NAMES
 from clubs.messages.selectors import Letter
@@ -222,7 +224,20 @@ def unreachable_messages(
     if not has_link or reaches_phones(site, context.get("request")):
         return {}
     only_here = "1" if opens_only_here(site) else ""
-    return {"address": site, "only_here": only_here, "sentence": sentence}
+    return {
+        "address": site,
+        "only_here": only_here,
+        "sentence": sentence,
+        "page": _address_page(context),
+    }
+
+
+def _address_page(context: dict[str, Any]) -> str:
+    """Where the reader can set the address for phones; empty: they cannot."""
+    request, club = context.get("request"), context.get("club")
+    if club is None or request is None or not request.may(MANAGE_CLUB) or fixed_address(club):
+        return ""
+    return reverse("club-address", args=[club.slug])
 
 
 @register.inclusion_tag("parts/unreachable_codes.html", takes_context=True)

@@ -59,8 +59,8 @@ def _stops(who: str, pages: str, *where: Any, **more: Any) -> Iterator[Stop]:
 OF_THE_CLUB = """
     club members member-add members-import members-twins members-due keeping webhooks who-did-what
     evenings wishes calendar series-add holidays messages outbox messages-sent seasons season-add
-    settings roles club-name club-email email-test club-public club-preview club-rules house-rules
-    house-lines club-file
+    settings roles club-name club-address club-email email-test club-public club-preview club-rules
+    house-rules house-lines club-file
 """
 OF_TONIGHT = "evening papers evening-change evening-move evening-cancel money evening-sheets"
 
@@ -217,7 +217,6 @@ FISHING = "?hand=SE.B33444888Dgg-B222..lost"
 
 
 def _public_stops(club: Club) -> Iterator[Stop]:
-    yield _stop("welcome", "", "home")
     yield from (_stop(name, *page) for name, page in ALLAUTH.items())
     yield from _stops("", "how-it-looks guides offline ready score")
     for who in (*WHO, WORDS):

@@ -1,7 +1,9 @@
 """Where phones reach this computer: on which network, and after it has joined another."""
 
+import os
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import ifaddr
@@ -14,9 +16,10 @@ from pytest_django.fixtures import Settings
 from clubs.core import addresses
 from clubs.core.addresses import own_numbers, site_address
 from clubs.models import Installation
-from config.reach import Reach, is_free, is_tongbox, qr_code
+from config.reach import Reach, answer_at, is_free, is_tongbox, qr_code
 from tests.config.served import free_port
 
+ROOT = Path(__file__).resolve().parents[2]
 Networks = Callable[..., None]
 
 
@@ -40,7 +43,7 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> Networks:
 @pytest.fixture
 def hosts(settings: Settings) -> list[str]:
     result = ["localhost", "127.0.0.1", "[::1]"]
-    settings.ALLOWED_HOSTS, settings.SITE_ADDRESS = result, ""
+    settings.ALLOWED_HOSTS, settings.SITE_ADDRESS, settings.NETWORK_ADDRESS = result, "", ""
     return result
 
 
@@ -152,6 +155,22 @@ def test_it_says_where_to_open_it(
         "  On phones          http://192.168.1.20:8000",
         "  Or try             http://10.8.0.2:8000",
     ]
+
+
+@pytest.mark.django_db
+def test_links_lead_to_the_port_that_is_served(
+    hosts: list[str], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TONGBOX_PORT", "")
+    settings.PORT = 8000
+    answer_at(8180)
+    assert site_address() == "http://localhost:8180"
+    assert os.environ["TONGBOX_PORT"] == "8180"  # for what our child processes write
+
+
+def test_make_run_speaks_of_the_port_that_it_serves() -> None:
+    recipe = (ROOT / "Makefile").read_text().partition("\nrun: ready\n")[2].partition("\n\n")[0]
+    assert recipe.splitlines()[0] == "\tTONGBOX_PORT=$(PORT) $(BIN)/python manage.py sample_data"
 
 
 def test_the_qr_code_on_the_screen_is_that_of_the_address() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from config.reach import answer_at
 from config.waitress import serve, written
 from config.wsgi import application
 from tongbox import places
@@ -39,6 +40,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["bind"]
+        answer_at(port)
         if HAS_GUNICORN:
             self._become_gunicorn(written(host, port))
         try:

@@ -11,7 +11,7 @@ from django.core.wsgi import get_wsgi_application
 
 from clubs.backup.databases import is_served, ours
 from config import logs
-from config.reach import Reach, is_free, is_tongbox, open_browser
+from config.reach import Reach, answer_at, is_free, is_tongbox, open_browser
 from config.waitress import serve
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones come from outside)
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     help = "Start Tongbox for this computer and the phones near it, and open it in the browser."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=int, default=settings.PORT)
         parser.add_argument("--no-browser", action="store_true", help="open no browser")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,6 +32,7 @@ class Command(BaseCommand):
         if not is_free(port):
             self._open_what_runs(reach, opens=opens)
             return
+        answer_at(port)
         call_command("upgrade")
         reach.look()
 

@@ -96,8 +96,8 @@ GETS = statuses(
             outbox messages-sent messages messages-write batch batch-text message batch-by-hand
             batch-letters-pdf batch-phone-pdf member-add members-import members-due members-twins
             webhooks who-did-what who-did-what-csv members-csv members-xlsx member-merge
-            member-change club-rules settings club-name club-public club-email email-test roles
-            house-rules house-lines
+            member-change club-rules settings club-name club-public club-email club-address
+            email-test roles house-rules house-lines
             season-add club-preview season-change season-rules season-try season-given job keeping
             member-erase evening-move evening-change evening-cancel wishes wish-add club-file
         """,
@@ -143,8 +143,8 @@ POSTS = statuses(
         (SECRETARY, 422): """
             evenings messages-write batch-text message series-add money-year series-change
             holidays guest wish-add member-add member-change members-import member-merge
-            member-erase webhooks club-name club-rules house-lines house-keep season-add
-            season-change season-rules season-handicap season-credit evening-cancel
+            club-address member-erase webhooks club-name club-rules house-lines house-keep
+            season-add season-change season-rules season-handicap season-credit evening-cancel
         """,
     }
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,7 +18,7 @@ from tests.api import api_client, patch
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.visits import Visitor, actions
 from tests.clubs.year import make_series
-from tests.people import PASSWORD, Cast, make_cast
+from tests.people import PASSWORD, Cast, make_cast, make_club
 
 CLUB = "/c/riverside/"
 TUESDAY = date(2026, 11, 17)
@@ -27,6 +28,18 @@ def test_a_stranger_reads_what_this_is(cast: Cast, client: Client) -> None:
     page = client.get("/")
     assert [used.name for used in page.templates][:1] == ["clubs/house/welcome.html"]
     assert reverse("account_login") in page.content.decode()
+
+
+@pytest.mark.usefixtures("db")
+def test_the_front_page_of_an_installation_with_one_club_is_that_club(settings: Any) -> None:
+    make_club()
+    page = Client().get("/", follow=True)
+    assert page.redirect_chain[0] == (CLUB, 302)
+    assert page.redirect_chain[-1][0] == f"/accounts/login/?next={CLUB}"  # nothing is public yet
+    Club.objects.update(shows_results=True)
+    assert Client().get("/", follow=True).redirect_chain == [(CLUB, 302)]
+    settings.FOUNDING = "open"  # here others come to start theirs
+    assert Client().get("/").status_code == 200
 
 
 def test_somebody_of_one_club_goes_straight_there(cast: Cast) -> None:
