@@ -41,13 +41,21 @@ _quoted: Final = json.encoder.encode_basestring_ascii
 
 
 def arriving(stream: io.BufferedReader) -> Iterator[list[bytes]]:
-    """The lines of the stream as they arrive: those that are there, without waiting for more."""
-    rest = b""
-    while some := stream.read1(_AT_ONCE):
-        *lines, rest = (rest + some).split(b"\n")
-        yield lines
-    if rest:
-        yield [rest]
+    """The lines of the stream as they arrive: those that are there, without waiting for more.
+
+    The parts of an unfinished line are joined once, when its end is there: to join them at each
+    read would take a line of 20 MB the square of its length.
+    """
+    parts: list[bytes] = []
+    while chunk := stream.read1(_AT_ONCE):
+        end, *others = chunk.split(b"\n")
+        parts.append(end)
+        if others:
+            *lines, start = others
+            yield [b"".join(parts), *lines]
+            parts = [start]
+    if line := b"".join(parts):
+        yield [line]
 
 
 def answers(lines: Iterable[bytes], command: Command, rules: RuleSet) -> Iterator[str]:
@@ -223,7 +231,8 @@ def _seats(read: Fields, where: str, value: object) -> int:
     number = whole_number(value)
     if number is None:
         read.bad_value(where, value, "a number of seats")
-    return number or 4
+        return 4
+    return number
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -355,9 +355,9 @@ def _as_if(table: Table) -> Iterator[Suspicion]:
             reason = f"{other.label} was doubled instead of {east.label}."
             gains = _with_east(table, other)
             yield Suspicion((Slip.WRONG_EAST,), (east, other), reason, gains, right)
-    for other in table.losers if table.discarder is None else ():
+    for other in table.losers:
         reason = f"The row is settled as if {other.label} had gone Mah-Jong."
-        gains = replace(table, winner=other, pays_for_all=None).truth.gain
+        gains = _with_winner(table, other)
         yield Suspicion((Slip.WRONG_WINNER,), (table.winner, other), reason, gains, right)
     # Where one player pays for all, or the discarder alone: another paid, or all did.
     payer = table.pays_for_all or table.discarder
@@ -372,6 +372,14 @@ def _as_if(table: Table) -> Iterator[Suspicion]:
             gains = replace(table, discarder=other, pays_for_all=liable).truth.gain
             reason = f"{payer.label} pays alone, not {other.label}."
             yield Suspicion((Slip.WRONG_PAYER,), (payer, other), reason, gains, right)
+
+
+def _with_winner(table: Table, winner: Wind) -> Gains:
+    """The gains as if another had gone Mah-Jong; nobody discards a tile for themselves."""
+    as_won = replace(table, winner=winner, pays_for_all=None)
+    if winner == table.discarder:
+        as_won = replace(as_won, discarder=None, won_by=WonBy.WALL)
+    return as_won.truth.gain
 
 
 def _with_east(table: Table, other: Wind) -> Gains:

@@ -484,7 +484,7 @@ class Passing(NamedTuple):
             yield "Two players", listed(wind.label for wind in self.winds(2))
         if 3 in seats:
             *played, fourth = (wind.label for wind in self.order)
-            unused = f"{listed(played)}; {fourth}, its flower and its season are not used"
+            unused = f"{listed(played)}; {fourth}'s wind, flower and season belong to no one"
             is_unused = self.fourth_wind is FourthWind.UNUSED
             yield "Three players", unused if is_unused else self.fourth_wind.value
         if 5 in seats:

@@ -17,7 +17,7 @@ from hypothesis import example, given, settings, strategies as st
 
 import scoring
 from scoring import detective, explaining, house, rule_set, rule_set_keys, totals
-from scoring.__main__ import COMMANDS, answer
+from scoring.__main__ import COMMANDS, answer, arriving
 from scoring.table import sticks
 from tests.sampling import examples
 from tests.scoring.worked import cases
@@ -65,6 +65,41 @@ def test_each_line_has_its_answer_in_order() -> None:
         case["expected"].get("total") for case in HANDS
     ]
     assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+class Trickle(io.RawIOBase):
+    """A stream that gives no more than so many bytes at once."""
+
+    def __init__(self, text: bytes, most: int) -> None:
+        self._text, self._most = io.BytesIO(text), most
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        chunk = self._text.read(min(self._most, len(buffer)))
+        buffer[: len(chunk)] = chunk
+        return len(chunk)
+
+
+@given(
+    lines=st.lists(st.binary(max_size=9).filter(lambda line: b"\n" not in line)), ends=st.booleans()
+)
+def test_a_line_is_whole_however_it_arrives(lines: list[bytes], ends: bool) -> None:
+    text = b"\n".join(lines) + b"\n" * ends
+    whole = text.split(b"\n")
+    if not whole[-1]:
+        whole.pop()
+    for most in (1, 2, 5, 100):
+        stream: Any = io.BufferedReader(Trickle(text, most))
+        assert [line for group in arriving(stream) for line in group] == whole
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 1, 6, 4.5, "4"])
+def test_a_table_of_none_or_of_too_many_is_not_played(seats: Any) -> None:
+    line = json.dumps({"outcomes": ["draw"], "seats": seats})
+    said = json.loads(run(["play", "--rules", "bmja"], line.encode()).stdout)
+    assert (said["valid"], said["problems"][0]["where"]) == (False, "seats")
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_the_page_names_what_mistakes_cost_as_the_club_plays() -> None:
 
 ALL, EMPTY_PLACE = ["bmja", "safalra", "tallies", "baggaley", "english"], "never East"
 SITS_OUT = "When a player other than East goes Mah-Jong, East sits out"
-NORTH_IS_UNUSED = "East, South and West; North, its flower and its season are not used"
+NORTH_IS_UNUSED = "East, South and West; North's wind, flower and season belong to no one"
 SAID = [
     ("Four identical tiles in the hand are not a kong until declared", ALL),
     ("| Robbed kong | Its tile counts as claimed |", ALL),
