@@ -100,7 +100,10 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
     if "v" in request.GET:
         return _newer(
-            request, session, "floor_news", lambda: _floor(request, rows.tables_with_hands(session))
+            request,
+            session,
+            "floor_news",
+            lambda: _floor(request, session, rows.tables_with_hands(session)),
         )
     return _evening_page(request, session, GuestForm())
 
@@ -299,23 +302,31 @@ def _newer(
     return render(request, f"clubs/evenings/_{part}.html", _context(request, session, **read()))
 
 
-def _floor(request: ClubRequest, tables: Sequence[SessionTable]) -> dict[str, Any]:
-    floor: dict[str, Any] = {"tables": floor_rows.floor_at(tables, reader=request.reader)}
+def _floor(
+    request: ClubRequest, session: Session, tables: Sequence[SessionTable]
+) -> dict[str, Any]:
+    """The tables, and the next step that follows from them."""
+    now = floor_rows.floor_at(tables, reader=request.reader)
+    floor: dict[str, Any] = {
+        "tables": now,
+        "hands": sum(table.played for table in now),
+        "seats_state": rows.state_among(session, places_in(tables)),
+    }
     if request.may(permissions.ENTER_HANDS):
         floor["disputes"] = floor_rows.disputes_at(tables)
+        latest_first = reversed(floor["disputes"])
+        floor["first_disputed"] = {dispute.table: dispute.hand for dispute in latest_first}
     return floor
 
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
     tables = rows.tables_with_hands(session)
-    floor, places = _floor(request, tables), places_in(tables)
+    floor, places = _floor(request, session, tables), places_in(tables)
     context = _context(
         request,
         session,
         guest_form=guest_form,
-        hands=sum(table.played for table in floor["tables"]),
         rows=rows.result_among(places, reader=request.reader),
-        seats_state=rows.state_among(session, places),
         breadcrumbs=evening_trail(session.club, session),
         **floor,
     )

@@ -57,6 +57,19 @@ def test_before_the_tables_are_laid_the_wall_counts_who_is_here(cast: Cast) -> N
     assert "checked in. Tables will be announced soon." in shown.content.decode()
 
 
+def test_the_next_step_of_an_open_page_follows_a_dispute(
+    cast: Cast, session: Session, table: SessionTable
+) -> None:
+    (hand,), visitor = post(table, SECOND_WINS), Visitor(cast.secretary)
+    address = reverse("evening", args=[session.club.slug, session.pk])
+    assert "When the last hand is in" in visitor.read(address)
+    dispute(hand, 2)
+    news = visitor.read(address, v="0")
+    assert ('id="next-step"' in news, "Decide the disputed hands" in news) == (True, True)
+    review = reverse("evening-hand", args=[session.club.slug, session.pk, 1, hand.pk])
+    assert f'id="enter-1" href="{review}"' in news
+
+
 def test_the_wall_shows_tables_and_latecomers_then_the_result(
     session: Session, table: SessionTable
 ) -> None:
