@@ -252,6 +252,20 @@ class ReportForm(forms.Form):
         return [(place, self[self._score_of(place.number)].value() or "0") for place in scored]
 
     @property
+    def in_words(self) -> str:
+        """What was typed, for the scorer: ``We had: Margaret 20, Dilip 60 (Mah-Jong)``."""
+        winner = self.report.winner
+        if winner is None:
+            return "We had: nobody went Mah-Jong"
+        typed = {place.number: f" {figure}" for place, figure in self.figures}
+        parts = [
+            f"{place.name}{typed.get(place.number, '')}{' (Mah-Jong)' * (place.number == winner)}"
+            for place in self.places
+            if place.number in typed or place.number == winner
+        ]
+        return f"We had: {', '.join(parts)}"
+
+    @property
     def said_of_the_last_tile(self) -> str:
         """``Ann discarded the last tile`` or ``The winner drew the last tile``."""
         discarder = self.report.discarder

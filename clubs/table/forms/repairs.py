@@ -165,6 +165,7 @@ WRONG = (
     "Someone else went Mah-Jong",
     "The winds are wrong",
 )
+MOST_WORDS: Final = MOST_LETTERS - max(map(len, WRONG)) - 2
 
 
 class NotRightForm(forms.Form):
@@ -185,7 +186,7 @@ class NotRightForm(forms.Form):
     )
     words = ShownTextField(
         label="In your own words",
-        max_length=MOST_LETTERS - max(map(len, WRONG)) - 2,
+        max_length=MOST_WORDS,
         required=False,
         help_text="For example: mine was 46, not 64.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -26,6 +26,7 @@ from clubs.table.forms.hands import (
     with_figure,
 )
 from clubs.table.forms.repairs import (
+    MOST_WORDS,
     FiguresForm,
     NotRightForm,
     ReasonForm,
@@ -57,19 +58,30 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
         return f"{who} agreed to hand {judged.number}."
 
-    say = partial(
-        services.say,
-        table=page.event,
-        hand_id=hand,
-        seats=None if seat is None else {seat},
-        agrees=True,
-        shown=request.POST.get("shown", ""),
-        said_by=page.sent_by,
-    )
-    _pressed(request, say, said)
+    for key, shown in _hands_agreed(request, page, hand).items():
+        say = partial(
+            services.say,
+            table=page.event,
+            hand_id=key,
+            seats=None if seat is None else {seat},
+            agrees=True,
+            shown=shown,
+            said_by=page.sent_by,
+        )
+        _pressed(request, say, said)
     # Earlier hands are agreed on their own page.
     is_last = not page.view.hands or page.view.hands[-1].row.pk == hand
     return redirect(page.address if is_last else page.at("hands"))
+
+
+def _hands_agreed(request: HttpRequest, page: TablePage, hand: int) -> dict[int, str]:
+    """What was shown of the hand, and of others that are agreed with the same press."""
+    hands = {hand: request.POST.get("shown", "")}
+    for review in page.waiting:
+        key = review.hand.row.pk
+        if shown := request.POST.get(f"shown_{key}"):
+            hands[key] = shown
+    return hands
 
 
 def _pressed(
@@ -88,7 +100,7 @@ def dispute(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         messages.error(request, page.closed_because or changed)
         return redirect(page.address)
     voices = [(voice.seat, voice.name) for voice in review.voices]
-    start = {"shown": review.shown, "words": request.GET.get("words", "")}
+    start = {"shown": review.shown, "words": request.GET.get("words", "")[:MOST_WORDS]}
     query = request.POST if request.method == "POST" else None
     form = NotRightForm(voices, page.seat, query, initial=start)
     if query is not None and form.is_valid() and _save_dispute(request, page, review.hand, form):

@@ -164,8 +164,22 @@ class TablePage(PlayedTable):
         return [review for review in earlier if review.is_open and not review.asks_the_scorer]
 
     @property
+    def for_this_phone(self) -> list[HandReview]:
+        """Those of them that this phone can agree, all with one press."""
+        return [
+            review
+            for review in self.waiting
+            if review.waits_for_this_phone
+            and not review.is_disputed
+            and not (review.mine and review.mine.state == "agreed")
+        ]
+
+    @property
     def newest_reviews(self) -> list[HandReview]:
-        return [self.reviews[hand.row.pk] for hand in reversed(self.view.hands)]
+        """All other hands, newest first."""
+        waiting = {review.hand.row.pk for review in self.waiting}
+        keys = [hand.row.pk for hand in reversed(self.view.hands)]
+        return [self.reviews[key] for key in keys if key not in waiting]
 
     @property
     def rulings(self) -> list[Ruling]:

@@ -43,6 +43,55 @@ def test_all_agree_is_one_press_on_the_shared_phone(at: At) -> None:
     assert set(Agreement.objects.values_list("said_by", flat=True)) == {at.sent_by}
 
 
+def test_all_earlier_hands_are_agreed_by_one_press(evening: AtEvening) -> None:
+    first, second, disputed, last = evening.post(SOUTH_WINS, DRAWN, DRAWN, DRAWN)
+    evening.say(disputed, 3, agrees=False)
+    page = evening.phone.look("hands/")
+    assert page.content.decode().count("<strong>Hand 1</strong>") == 1
+    assert 'id="hand-1"' not in page.content.decode()
+    listed = page.context["page"].for_this_phone
+    assert [review.hand.row.number for review in listed] == [1, 2]
+    sent = {"shown": listed[0].shown, f"shown_{second.pk}": listed[1].shown}
+    answer = evening.phone.press(f"hands/{first.pk}/agree/", follow=True, **sent)
+    assert said(answer) == ["Hand 1 agreed by the table.", "Hand 2 agreed by the table."]
+    assert [state(hand) for hand in (first, second, disputed, last)] == [
+        AGREED,
+        AGREED,
+        DISPUTED,
+        REPORTED,
+    ]
+
+
+def test_a_seat_agrees_to_earlier_hands_by_one_press_for_itself(evening: AtEvening) -> None:
+    first, second, _ = evening.post(SOUTH_WINS, DRAWN, DRAWN)
+    mine = evening.own_phone(3)
+    page = mine.look("hands/")
+    assert "Agree these 2 hands" in page.content.decode()
+    listed = page.context["page"].for_this_phone
+    sent = {"shown": listed[0].shown, f"shown_{second.pk}": listed[1].shown}
+    mine.press(f"hands/{first.pk}/agree/", **sent)
+    assert [(word.hand_id, word.seat) for word in Agreement.objects.order_by("hand")] == [
+        (first.pk, 3),
+        (second.pk, 3),
+    ]
+    assert not mine.page.for_this_phone
+
+
+def test_what_the_second_phone_had_entered_goes_to_the_scorer(evening: AtEvening) -> None:
+    phone = evening.phone
+    typed = phone.sheet(step="save", **TYPED)
+    evening.post(Report(winner=3, totals={1: 0, 2: 0, 3: 26, 4: 0}))
+    beside = phone.press(**typed)
+    assert beside.status_code == 409
+    link = beside.content.decode().split("/dispute/?")[1].split('"')[0]
+    (hand,) = evening.current()
+    form = phone.client.get(f"{phone.address}hands/{hand.pk}/dispute/?{link}").context["form"]
+    names = evening.phone.page.view.names
+    assert form["words"].value() == (
+        f"We had: {names[1]} 20, {names[2]} 60 (Mah-Jong), {names[3]} 8, {names[4]} 4"
+    )
+
+
 def test_a_seats_own_link_speaks_for_that_seat_alone(at: At) -> None:
     (hand,) = at.post(SOUTH_WINS)
     answer = at.own_phone(3).agree(hand, seat="1")
