@@ -1,6 +1,7 @@
 """What a table reports of a hand, in one of four ways, and what it is worth to everyone."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from scoring import (
     reckoning_as_json,
     score,
 )
-from scoring.detective import guess_total
+from scoring.detective import Guess, guess_total
 from scoring.hands.hand import listed
 from scoring.hands.problems import Code, shown
 from scoring.scorebook.models import Recording
@@ -382,11 +383,22 @@ def _bad_totals(
         total = totals.get(int(seat)) if place == "scores" else None
         if problem.code is Code.BAD_SCORE and total is not None:
             guesses = guess_total(total, totals_at(deal, rules, winner)[deal.winds[int(seat)]])
-            words = " or ".join(guess.words for guess in guesses if guess.words)
+            words = " or ".join(_slips_in_words(guesses))
             sentence = f"{refusal.sentence} Perhaps {words}." if words else refusal.sentence
             points = tuple(guess.points for guess in guesses)
             refusal = replace(refusal, sentence=sentence, instead=points)
         yield refusal
+
+
+def _slips_in_words(guesses: Sequence[Guess]) -> Iterator[str]:
+    """The slips that explain a total, each once: `a zero is missing (108 or 180)`."""
+    totals_by_slip: dict[str, list[str]] = defaultdict(list)
+    for guess in guesses:
+        if guess.words:
+            slip, _, total = guess.words.partition(" (")
+            totals_by_slip[slip].append(total.removesuffix(")"))
+    for slip, totals in totals_by_slip.items():
+        yield f"{slip} ({' or '.join(totals)})" if any(totals) else slip
 
 
 def reckon(report: Report, deal: Deal, rules: RuleSet) -> Reckoned:

@@ -401,6 +401,26 @@ def test_an_impossible_total_has_the_nearest_ones_as_buttons(phone: Phone) -> No
     assert again.context["hand"].row.scores[3] == 56
 
 
+def test_a_slip_that_leads_to_two_totals_is_named_once(phone: Phone) -> None:
+    page = phone.check(**TYPED | {"score_2": 18})
+    told = " ".join(page.context["form"].errors["score_2"])
+    assert told.count("a zero is missing") == 1
+    assert "Perhaps a zero is missing (108 or 180)." in told
+
+
+def test_a_figure_that_may_be_below_zero_is_typed_with_all_the_keys(evening: AtEvening) -> None:
+    """The keys for digits alone have no minus on some phones."""
+    phone = evening.phone
+    counted = phone.press(step="tell:tallies", **phone.sheet(winner=2)).content.decode()
+    scored = phone.text()
+    keys = ('id="id_count_1"', 'id="id_score_1"')
+    modes = [
+        page.split(field)[0].rpartition("inputmode=")[2].split('"')[1]
+        for page, field in zip((counted, scored), keys, strict=True)
+    ]
+    assert modes == ["text", "numeric"]
+
+
 def test_a_hand_with_four_totals_takes_three_presses_beyond_its_fields(phone: Phone) -> None:
     """Winner and four fields are five taps; check, save and agree make eight, of twelve."""
     saved = phone.save(phone.check(**TYPED))
