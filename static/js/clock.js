@@ -11,13 +11,20 @@ const PARTIALS = [
 ];
 const PITCH = 520;
 const SECONDS = 7;
+const LEAST_SLEEP = { hidden: 3000, seen: 60000 }; // milliseconds by which the time of day is ahead of the steady clock
+const LONGEST_SLEEP = 12 * 3600 * 1000;
 const heard = new WeakMap();
+let slept = 0;
+let looked = look();
 const awaited = new Map();
 let sound = null;
 
 setInterval(tick, 250);
 setInterval(ask, ASK_EVERY);
-document.addEventListener("visibilitychange", () => document.hidden || ask());
+document.addEventListener("visibilitychange", () => {
+  tick();
+  if (!document.hidden) ask();
+});
 window.addEventListener("pageshow", (event) => event.persisted && ask());
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-clock-sound]")) setSound(!isHeard());
@@ -26,14 +33,33 @@ tick();
 if (sessionStorage.getItem("bell") === "on") setSound(true, { quietly: true });
 else showSound();
 
+function look() {
+  return { day: Date.now(), steady: performance.now(), isHidden: document.hidden };
+}
+
+// While a phone sleeps its steady clock may stand still: then the time of day says for how long. A page that is looked
+// at counts on, so there a small step is the clock being set, and a step back always is.
+function notice() {
+  const now = look();
+  const missed = now.day - looked.day - (now.steady - looked.steady);
+  const least = looked.isHidden || now.isHidden ? LEAST_SLEEP.hidden : LEAST_SLEEP.seen;
+  if (missed >= least && missed <= LONGEST_SLEEP) slept += missed;
+  looked = now;
+}
+
+function steadyTime() {
+  return performance.now() + slept;
+}
+
 function tick() {
+  notice();
   for (const clock of document.querySelectorAll("[data-clock]")) show(clock, leftOf(clock));
 }
 
 function leftOf(clock) {
-  if (!heard.has(clock)) heard.set(clock, { left: Number(clock.dataset.left) - age(clock), at: performance.now() });
+  if (!heard.has(clock)) heard.set(clock, { left: Number(clock.dataset.left) - age(clock), at: steadyTime() });
   const told = heard.get(clock);
-  return "runs" in clock.dataset ? told.left - (performance.now() - told.at) / 1000 : told.left;
+  return "runs" in clock.dataset ? told.left - (steadyTime() - told.at) / 1000 : told.left;
 }
 
 // A clock that was put away and is shown again later counts since it was read from the server:

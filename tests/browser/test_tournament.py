@@ -291,6 +291,43 @@ def test_without_a_network_a_reload_counts_from_when_the_page_was_read(
     expect(digits).to_have_text(re.compile(r"40:[0-2]\d|39:[3-5]\d"))
 
 
+SLEEPER = """
+  let ahead = 0, isHidden = false;
+  const now = Date.now.bind(Date);
+  Date.now = () => now() + ahead;
+  Object.defineProperty(document, "hidden", { get: () => isHidden });
+  function turn(hidden) {
+    isHidden = hidden;
+    document.dispatchEvent(new Event("visibilitychange"));
+  }
+  self.setTheTime = (milliseconds) => (ahead += milliseconds);
+  self.sleep = (milliseconds) => {
+    turn(true);
+    ahead += milliseconds;
+    turn(false);
+  };
+"""
+
+
+def test_the_clock_of_a_phone_that_slept_without_a_network_is_right_at_once(
+    phone: Page, timed: Tournament
+) -> None:
+    """Its steady clock stood still meanwhile; that its time of day is set changes nothing."""
+    leave(42 * 60 + 31)
+    phone.add_init_script(SLEEPER)
+    phone.reload()
+    digits = phone.locator("[data-clock-digits]")
+    expect(digits).to_have_text(re.compile(r"42:[0-3]\d"))
+    phone.context.set_offline(True)
+    phone.evaluate("sleep(10 * 60 * 1000)")
+    slept = re.compile(r"32:[0-3]\d|31:[3-5]\d")
+    assert slept.fullmatch(digits.inner_text())
+    for minutes in (-60, 0.5):
+        phone.evaluate(f"setTheTime({minutes} * 60 * 1000)")
+        phone.wait_for_timeout(1000)
+        assert slept.fullmatch(digits.inner_text())
+
+
 def test_a_page_that_the_worker_missed_is_put_away_all_the_same(phone: Page) -> None:
     phone.locator("[data-net][data-put-away]").wait_for()
     phone.wait_for_function("navigator.serviceWorker.controller !== null")
