@@ -3,7 +3,8 @@ self.Line = (() => {
   const FRESH = 5000;
   const SILENCE = 9000;
   const PATIENCE = 4000;
-  const OURS = new Set([204, 404, 410]); // nothing new, no such card, a card that was replaced
+  const REPLACED = 410;
+  const OURS = new Set([204, 404, REPLACED]); // nothing new, no such card, a card that was replaced
   const listeners = [];
   let heard = 0;
   let asked = 0;
@@ -23,6 +24,7 @@ self.Line = (() => {
     asked = Date.now();
     try {
       const answer = await Sender.ask(address, { redirect: "manual" }, PATIENCE);
+      if (answer.status === REPLACED) document.dispatchEvent(new CustomEvent("tongbox:replaced"));
       set(OURS.has(answer.status) || (answer.ok && (await answer.text()).includes("data-news")));
     } catch {
       set(false);
@@ -49,7 +51,7 @@ self.Line = (() => {
       window.addEventListener("offline", () => set(false));
       window.addEventListener("online", check);
       document.addEventListener("visibilitychange", watch);
-      document.addEventListener("htmx:sendError", check);
+      for (const failed of ["htmx:sendError", "htmx:responseError"]) document.addEventListener(failed, check);
       document.addEventListener("htmx:afterRequest", (event) => event.detail.successful && set(true));
       setInterval(watch, 1000);
       set(isNew);

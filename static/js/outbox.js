@@ -46,7 +46,7 @@ self.Table = (() => {
     if (note) note.value = stuck.words.slice(0, 150);
     const after = waiting.length - 1;
     const rest = trouble.querySelector("[data-net-after]");
-    if (rest && after) rest.textContent = after === 1 ? "One more hand needs your attention." : `${after} more hands need your attention.`;
+    if (rest && after) rest.textContent = after === 1 ? "One more hand will be sent after it." : `${after} more hands will be sent after it.`;
   }
 
   function tellOf(part, hand) {
@@ -227,10 +227,19 @@ self.Table = (() => {
     return adopted;
   }
 
+  // Whoever still has the old card's page open reads it before typing on.
+  function tellReplaced() {
+    const messages = document.getElementById("messages");
+    if (messages.querySelector("[data-replaced]")) return;
+    messages.classList.add("notices");
+    messages.append(template("replaced"));
+  }
+
   async function begin() {
     if (asOf) document.getElementById("messages").replaceChildren();
     document.addEventListener("click", act);
     document.addEventListener("submit", dispute, true);
+    document.addEventListener("tongbox:replaced", tellReplaced);
     Line.onChange(() => refresh().then(deliver).catch(Strip.cannotKeep));
     Outbox.onNews(() => refresh());
     Line.start(link, net.dataset.mark, !asOf);

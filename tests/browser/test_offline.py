@@ -217,7 +217,7 @@ def test_a_conflict_is_shown_and_nothing_is_written_over(
     context.set_offline(False)
     expect(page.get_by_role("heading", name="Hand 1 was already entered")).to_be_visible()
     expect(strip(page)).to_contain_text("Hand 1 needs your attention")
-    expect(page.get_by_text("One more hand needs your attention.")).to_be_visible()
+    expect(page.get_by_text("One more hand will be sent after it.")).to_be_visible()
     assert faults(page) == []
     assert [hand.score_2 for hand in Hand.objects.all()] == [60]
     page.get_by_role("button", name="Keep the recorded hand and delete mine").click()
@@ -409,7 +409,7 @@ def test_hands_kept_under_the_old_card_are_sent_by_the_new_one(
     phone.set_offline(False)
     trouble = page.locator("[data-net-trouble]")
     expect(trouble.get_by_role("heading", name="This table card has been replaced")).to_be_visible()
-    expect(trouble).to_contain_text("One more hand needs")
+    expect(trouble).to_contain_text("One more hand will be sent after it.")
     assert not Hand.objects.exists()
     page.goto(f"{live_server.url}{reverse('table', args=[key])}")
     expect(page.locator("[data-agreeing]")).to_contain_text("Hand 2 is saved.")

@@ -128,7 +128,7 @@ def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(cast: Cast, 
     made = page.press(follow=True)
     for void in (old.look(), seat.look(), old.look("standings/"), old.look("seats/")):
         assert void.status_code == 410
-        assert "Scan the new one on your table or ask the director" in void.content.decode()
+        assert "Scan the new one on your table, or ask the organiser" in void.content.decode()
     at.row.refresh_from_db()
     assert made.context["address"].endswith(at.phone.address)
     assert at.phone.look().status_code == 200
