@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations
 
 from clubs.language.words import counted
-from clubs.seating.constructions import draft, draft_resting, fewest_repeats
+from clubs.seating.constructions import draft, fewest_repeats
 from clubs.seating.request import (
     FIFTH,
     SEATS,
@@ -31,6 +31,7 @@ from clubs.seating.search import (
     choose_tables,
     improve,
 )
+from clubs.seating.sitting_out import draft_resting
 from clubs.seating.why import audited, in_rounds, rounds_met, winds_of
 
 DRAWS = 10  # maximum restarts of the search from another draw

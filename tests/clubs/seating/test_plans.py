@@ -7,7 +7,8 @@ from time import process_time
 import pytest
 
 from clubs.seating import Plan, Round, Table
-from clubs.seating.constructions import field_of, perfect_rounds, resting_rounds
+from clubs.seating.constructions import field_of, perfect_rounds
+from clubs.seating.sitting_out import resting_rounds
 from tests.clubs.seating.recount import meetings, numbered, repeats, seat, seats_held
 
 NOBODY_SITS_OUT = [

@@ -1,0 +1,173 @@
+"""Plans for players whom four does not divide, of whom some sit out each round in turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from clubs.seating.constructions import Cast, cast_for, draft, perfect_rounds, recast
+from clubs.seating.request import Request
+from clubs.seating.search import TURN, Allowance, Board, Call, Dice, Tables, calls_for, turns_out
+
+A_TABLE = 4
+MOST_STEPS = 20_000  # choices tried before giving up on a player who fills in for others
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A round of a plan: its tables of four, and the places that sit out."""
+
+    tables: Tables
+    out: list[int]
+
+
+@lru_cache(maxsize=64)
+def resting_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
+    """Up to `rounds` rounds for players that four does not divide, without a repeat.
+
+    Where three sit out, a dummy is added and its table mates sit out. Where one or two sit out,
+    those beyond a multiple of four fill in for someone else each round.
+    """
+    spare = players % A_TABLE
+    if spare == A_TABLE - 1:
+        resting = []
+        for tables in perfect_rounds(players + 1, rounds):
+            [dummys] = [table for table in tables if players in table]
+            out = [place for place in dummys if place != players]
+            resting.append(Rest([table for table in tables if table is not dummys], out))
+        return tuple(resting)
+    plan = perfect_rounds(players - spare, rounds)
+    for length in range(len(plan), 0, -1):
+        if filled := _filled_in(players, plan[:length]):
+            return filled
+    return ()
+
+
+def _filled_in(players: int, plan: Sequence[Tables]) -> tuple[Rest, ...]:
+    """The plan with the places beyond its own each filling in for one of its places a round."""
+    tables = [[list(table) for table in row] for row in plan]
+    rested: list[list[int]] = [[] for _ in plan]
+    for newcomer in range(A_TABLE * len(plan[0]), players):
+        seats = _Filling(tables, newcomer, {place for out in rested for place in out}).seats()
+        if not seats:
+            return ()
+        for row, out, (table, place) in zip(tables, rested, seats, strict=True):
+            row[table][row[table].index(place)] = newcomer
+            out.append(place)
+    return tuple(map(Rest, tables, rested))
+
+
+@dataclass(slots=True)
+class _Filling:
+    """A choice of one place in each round for a newcomer, found by trying one after another.
+
+    rested: places that already sit out in some round and must not again.
+    """
+
+    rounds: list[Tables]
+    newcomer: int
+    rested: set[int]
+    chosen: list[tuple[int, int]] = field(default_factory=list)
+    steps: int = 0
+
+    def seats(self) -> list[tuple[int, int]]:
+        """A table and place to take in every round; empty if there are none."""
+        return self.chosen if self._fill(frozenset()) else []
+
+    def _fill(self, met: frozenset[int]) -> bool:
+        """Whether the rounds from here on can be filled too; met: whom the newcomer has met."""
+        if len(self.chosen) == len(self.rounds):
+            return True
+        number = len(self.chosen)
+        tables = self.rounds[number]
+        for turn in range(len(tables)):
+            at = (turn + 5 * number) % len(tables)
+            for place in tables[at]:
+                mates = {mate for mate in tables[at] if mate != place}
+                if place in self.rested or place > self.newcomer or mates & met:
+                    continue
+                self.steps += 1
+                if self.steps > MOST_STEPS:
+                    return False
+                self.chosen.append((at, place))
+                self.rested.add(place)
+                if self._fill(met | mates):
+                    return True
+                self.chosen.pop()
+                self.rested.remove(place)
+        return False
+
+
+def draft_resting(
+    board: Board, request: Request, calls: Sequence[Call], dice: Dice, allowance: Allowance
+) -> tuple[list[Call], list[Tables]]:
+    """Calls and a seating by such a plan, as far as it goes, its meetings counted on the board.
+
+    It goes on for as long as the same people are there, nobody sits out before their turn, and
+    four does not divide them. Later calls are made and drafted in the usual way. Both are empty
+    where it does not even begin.
+    """
+    roster = sorted([*calls[0].players, *calls[0].sitting_out])
+    lasting = _lasting(calls, roster)
+    if not lasting:
+        return [], []
+    turns, played = turns_out(request), len(request.played)
+    chosen, holder = _cast(board, roster, turns, (played, lasting), dice, allowance)
+    begun: list[Call] = []
+    rounds: list[Tables] = []
+    for rest in chosen:
+        out = tuple(sorted(holder[place] for place in rest.out))
+        if max(turns[player] for player in out) > sorted(turns[p] for p in roster)[len(out) - 1]:
+            break
+        for player in out:
+            turns[player] += 1
+        begun.append(Call(tuple(p for p in roster if p not in out), calls[0].sizes, out))
+        rounds.append([[holder[place] for place in table] for table in rest.tables])
+    if not begun:
+        return [], []
+    board.meet_all(rounds)
+    order = list(range(len(request.players)))
+    dice.shuffle(order)
+    made = calls_for(request, order, begun=begun)
+    rounds += draft(board, made[len(begun) :], played + len(begun), dice, allowance)
+    return made, rounds
+
+
+def _lasting(calls: Sequence[Call], roster: Sequence[int]) -> int:
+    """For how many rounds the same people are present, with more than fit tables of four."""
+    for number, call in enumerate(calls):
+        there = sorted([*call.players, *call.sitting_out])
+        if there != roster or not call.sitting_out or set(call.sizes) != {A_TABLE}:
+            return number
+    return len(calls)
+
+
+def _cast(
+    board: Board,
+    roster: Sequence[int],
+    turns: Sequence[int],
+    count: tuple[int, int],
+    dice: Dice,
+    allowance: Allowance,
+) -> tuple[Sequence[Rest], list[int]]:
+    """Rounds of a plan and the players in its places: the cheaper of a plan's next rounds
+    and a plan begun anew. count: the rounds played, and the rounds to come."""
+    played, lasting = count
+    drawn = list(roster)
+    dice.shuffle(drawn)
+    least = min(turns[player] for player in roster)
+    price = [
+        [*row[:-1], TURN * (taken - least)]
+        for row, taken in zip(board.price, [*turns, *[least] * len(board.price)], strict=False)
+    ]
+    plans: list[Sequence[Rest]] = [resting_rounds(len(roster), lasting)]
+    if played:
+        plans.insert(0, resting_rounds(len(roster), played + lasting)[played:])
+    casts: list[tuple[Sequence[Rest], Cast]] = []
+    for plan in plans:
+        company = [[*rest.tables, *([place, len(roster)] for place in rest.out)] for rest in plan]
+        casts.append((plan, cast_for(company, price, [*drawn, NOBODY])))
+    longest = max(len(plan) for plan in plans)
+    full = [(plan, cast) for plan, cast in casts if len(plan) == longest]
+    plan, cast = min(full, key=lambda pair: pair[1].cost())
+    return plan, recast(cast, dice, allowance)
