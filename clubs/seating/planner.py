@@ -31,7 +31,7 @@ from clubs.seating.search import (
     choose_tables,
     improve,
 )
-from clubs.seating.sitting_out import draft_resting
+from clubs.seating.sitting_out import A_TABLE, draft_resting, stored_calls
 from clubs.seating.why import audited, in_rounds, rounds_met, winds_of
 
 DRAWS = 10  # maximum restarts of the search from another draw
@@ -70,8 +70,9 @@ def _meetings(
 ) -> tuple[list[Call], list[Tables]]:
     """Who sits with whom in every new round, and who sits out: the best of several draws."""
     before = board_for(request)
-    if known := _kept_plan(request, before, calls, dice):
-        return calls, known
+    stored, tables = _stored_plan(request, before, calls, dice)
+    if tables:
+        return stored, tables
     resting: list[_Seating] = []
     usual: list[_Seating] = []
     for board, drafted, first in _drafts(request, before, calls, dice, allowance):
@@ -116,15 +117,20 @@ def _drafts(
         yield board, calls, draft(board, calls, len(request.played), dice, allowance, again=again)
 
 
-def _kept_plan(request: Request, board: Board, calls: Sequence[Call], dice: Dice) -> list[Tables]:
-    """The stored plan for these numbers, drawn; empty if anything is unusual."""
+def _stored_plan(
+    request: Request, board: Board, calls: list[Call], dice: Dice
+) -> tuple[list[Call], list[Tables]]:
+    """The stored plan for these numbers, drawn; no tables if anything is unusual."""
     players = list(range(len(request.players)))
-    everybody = {((4,) * (len(players) // 4), len(players))}
-    if request.played or not board.plain or {(c.sizes, len(c.players)) for c in calls} != everybody:
-        return []
+    fours = (A_TABLE,) * (len(players) // A_TABLE)
+    there = {(call.sizes, len(call.players) + len(call.sitting_out)) for call in calls}
+    if request.played or not board.plain or there != {(fours, len(players))}:
+        return calls, []
+    if calls[0].sitting_out:
+        return stored_calls(len(players), len(calls), dice)
     dice.shuffle(players)
     plan = fewest_repeats(len(players), len(calls))
-    return [[[players[place] for place in table] for table in tables] for tables in plan]
+    return calls, [[[players[place] for place in table] for table in tables] for tables in plan]
 
 
 def seated(names: Sequence[str], call: Call, tables: Sequence[Mapping[int, int]]) -> Round:

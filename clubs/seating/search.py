@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, islice
 from operator import itemgetter
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ Prices = list[list[int]]
 
 FORBIDDEN = 10_000  # a broken wish outweighs all meetings
 TURN = 1000  # a turn at an odd table out of turn outweighs the meetings of an exchange
+EVENNESS = 2  # by how much dearer a turn at a table of three is than the one before
 TEAM_MATES = 100
 
 
@@ -25,6 +26,7 @@ class Board:
 
     A meeting of p and q costs `price[p][q]`; the one before it cost one less. So the
     whole cost is the sum over pairs of meetings x (meetings - 1) / 2, and the wishes.
+    The price of an odd table rises by `evenness` with each turn there.
     """
 
     names: tuple[str, ...]
@@ -32,35 +34,45 @@ class Board:
     odd: int
     fives: int
     plain: bool  # no wishes or history: prices are counts of meetings
+    evenness: int = 1
 
     def meet(self, table: Sequence[int], times: int = 1) -> None:
         """Count a table's meetings; `times` is -1 to subtract them."""
         for first, second in combinations(self.company(table), 2):
-            self.add(first, second, times)
+            self.add(first, second, times * self.step(second))
 
     def meet_all(self, rounds: Sequence[Tables], times: int = 1) -> None:
         for tables in rounds:
             for table in tables:
                 self.meet(table, times)
 
-    def add(self, first: int, second: int, times: int) -> None:
+    def add(self, first: int, second: int, amount: int) -> None:
         """Raise or lower the price of a pair."""
-        self.price[first][second] += times
-        self.price[second][first] += times
+        self.price[first][second] += amount
+        self.price[second][first] += amount
+
+    def step(self, mate: int) -> int:
+        """How much dearer the next meeting with this mate is, who may be the mark of a table."""
+        return 1 if mate < len(self.names) else self.evenness
 
     def copy(self) -> "Board":
         """A copy that can be changed independently."""
         return replace(self, price=[list(row) for row in self.price])
 
     def cost_since(self, before: "Board") -> tuple[int, int]:
-        """The cost of meetings since then, with turns if these are weighed, and of the turns."""
-        costs = [
-            sum(2 * cost * (now - cost) + (now - cost) * (now - cost - 1) for cost, now in pairs)
-            for pairs in map(zip, before.price, self.price)
-        ]
-        turns = sum(costs[mark] for mark in {self.odd, self.fives}) // 2
-        weighed = 0 if self.fives == self.odd else turns
-        return (sum(costs) - 4 * turns) // 4 + weighed, turns
+        """The cost of meetings and turns since then, and of the turns alone."""
+        players = len(self.names)
+        meetings = sum(
+            2 * cost * (now - cost) + (now - cost) * (now - cost - 1)
+            for pairs in map(zip, before.price[:players], self.price[:players])
+            for cost, now in islice(pairs, players)
+        )
+        turns = sum(
+            (2 * cost * (now - cost) + (now - cost) * (now - cost - self.evenness)) // self.evenness
+            for mark in {self.odd, self.fives}
+            for cost, now in zip(before.price[mark], self.price[mark], strict=True)
+        )
+        return meetings // 4 + turns // 2, turns // 2
 
     def repeats(self) -> int:
         """Meetings beyond the first, over all pairs, if prices are counts; else 0."""
@@ -75,11 +87,13 @@ class Board:
         """
         if not self.plain:
             return None
-        players, turns = len(self.names), self.price[self.odd]
-        now = sum(n * (n - 1) for row in self.price for n in row) // 4
-        meetings = [sum(row) - turns[player] for player, row in enumerate(self.price[:players])]
-        least = -(-sum(evenly(meeting, players - 1) for meeting in meetings) // 2)
-        return least + evenly(sum(turns), players) - now
+        players = len(self.names)
+        rows = [row[:players] for row in self.price[:players]]
+        turns = [price // self.evenness for price in self.price[self.odd]]
+        now = sum(n * (n - 1) for row in rows for n in row) // 4
+        now += self.evenness * sum(n * (n - 1) for n in turns) // 2
+        least = -(-sum(evenly(sum(row), players - 1) for row in rows) // 2)
+        return least + self.evenness * evenly(sum(turns), players) - now
 
     def company(self, table: Sequence[int]) -> Sequence[int]:
         """Who meets at a table: its players and, where they are not four, `odd` or `fives`."""
@@ -102,7 +116,10 @@ def board_for(request: Request) -> Board:
     ]
     price = [[0] * size for _ in range(size)]
     is_plain = not wishes and not request.turns
-    board = Board(request.players, price, size - 1, len(request.players), plain=is_plain)
+    evenness = EVENNESS if 3 in request.table_sizes else 1
+    board = Board(
+        request.players, price, size - 1, len(request.players), plain=is_plain, evenness=evenness
+    )
     number = {name: index for index, name in enumerate(request.players)}
     for pair, weight in wishes:
         if pair <= number.keys() and len(pair) == 2:
@@ -233,6 +250,7 @@ class Search:
     forbidden: dict[tuple[int, int, int], int] = field(default_factory=dict)
     clock: int = 0
     players: list[list[int]] = field(init=False)
+    steps: list[int] = field(init=False)  # by mate, how much dearer the next meeting is
 
     def __post_init__(self) -> None:
         self.table_of = [
@@ -244,6 +262,7 @@ class Search:
         ]
         self.players = [list(table_of) for table_of in self.table_of]
         price, size = self.board.price, len(self.board.names)
+        self.steps = [self.board.step(mate) for mate in range(len(price))]
         self.mates = {
             number: [other for other in range(size) if price[number][other] < -FORBIDDEN // 2]
             for number in range(size)
@@ -260,7 +279,7 @@ class Search:
         """Whether a player of a round has a needless meeting, or lacks a companion."""
         row, table_of = self.board.price[player], self.table_of[number]
         here = table_of[player]
-        if max(row[mate] for mate in self.rounds[number][here]) > 1:
+        if any(row[mate] > self.steps[mate] for mate in self.rounds[number][here]):
             return True
         return any(table_of.get(mate, here) != here for mate in self.mates[player])
 
@@ -282,11 +301,11 @@ class Search:
         A player does not return to a table just left, unless that would be a new best.
         """
         price, tables = self.board.price, self.rounds[number]
-        odd, fives = self.board.odd, self.board.fives
+        marks, evenness = {self.board.odd, self.board.fives}, self.board.evenness
         here = self.table_of[number][player]
         mine = price[player]
         left = [mate for mate in tables[here] if mate != player]
-        stay = sum(mine[mate] for mate in left) - len(left)
+        stay = sum(mine[mate] - self.steps[mate] for mate in left)
         best: tuple[int, int] | None = None
         of_left = itemgetter(*left)
         start = self.dice.below(len(tables))
@@ -295,12 +314,13 @@ class Search:
             if there == here:
                 continue
             come, last = sum(mine[mate] for mate in table) - stay, len(table) - 1
-            if (odd in left and odd in table) or (fives in left and fives in table):
-                last -= 2  # both keep their turn at an odd table
+            for mark in marks.intersection(table):
+                # If both tables have it, both players keep their turn there.
+                last += evenness - 1 - 2 * evenness * (mark in left)
             of_table = itemgetter(*table)
             barred = self.forbidden.get((number, player, there), 0) > self.clock
             for other in table:
-                if other in (odd, fives):
+                if other in marks:
                     continue
                 row = price[other]
                 change = come - mine[other] + last - sum(of_table(row)) + sum(of_left(row))
@@ -317,8 +337,8 @@ class Search:
         for item, two, place in ((player, other, here), (other, player, there)):
             left = [mate for mate in tables[place] if mate != item]
             for mate in left:
-                add(item, mate, -1)
-                add(two, mate, 1)
+                add(item, mate, -self.steps[mate])
+                add(two, mate, self.steps[mate])
             tables[place] = [*left, two]
             table_of[two] = place
             self.clock += 1

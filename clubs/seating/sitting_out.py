@@ -1,8 +1,11 @@
 """Plans for players whom four does not divide, of whom some sit out each round in turn."""
 
-from collections.abc import Sequence
+import json
+import string
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 
 from clubs.seating.constructions import Cast, cast_for, draft, perfect_rounds, recast
 from clubs.seating.request import Request
@@ -11,6 +14,8 @@ from clubs.seating.search import TURN, Allowance, Board, Call, Dice, Tables, cal
 A_TABLE = 4
 MOST_STEPS = 20_000  # choices tried before giving up on a player who fills in for others
 NOBODY = -1
+LETTERS = string.digits + string.ascii_letters  # the players of a stored plan, 0 to 61
+CATALOGUE = Path(__file__).parent / "sit_out_plans.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,31 @@ class Rest:
 
     tables: Tables
     out: list[int]
+
+
+@lru_cache(maxsize=1)
+def _catalogue() -> Mapping[str, list[str]]:
+    """The stored plans, each under its players and rounds (``18x5``).
+
+    A round is a word: a letter for each player, table after table, then those who sit out.
+    """
+    catalogue: dict[str, list[str]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
+    return catalogue
+
+
+def stored_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
+    """The stored plan for exactly so many, where no search of a few seconds does as well.
+
+    Empty if there is none. Nobody sits out twice before all have. `benchmarks.sit_out` finds and
+    checks such plans.
+    """
+    seats = players - players % A_TABLE
+    plan = []
+    for word in _catalogue().get(f"{players}x{rounds}", ()):
+        places = [LETTERS.index(letter) for letter in word]
+        tables = [places[start : start + A_TABLE] for start in range(0, seats, A_TABLE)]
+        plan.append(Rest(tables, places[seats:]))
+    return tuple(plan)
 
 
 @lru_cache(maxsize=64)
@@ -98,6 +128,23 @@ class _Filling:
         return False
 
 
+def stored_calls(players: int, rounds: int, dice: Dice) -> tuple[list[Call], list[Tables]]:
+    """The stored plan with its places drawn, as calls and tables; both empty if there is none."""
+    calls: list[Call] = []
+    seated: list[Tables] = []
+    plan = stored_rounds(players, rounds)
+    if not plan:
+        return calls, seated
+    drawn = list(range(players))
+    dice.shuffle(drawn)
+    for rest in plan:
+        out = tuple(sorted(drawn[place] for place in rest.out))
+        sizes = (A_TABLE,) * len(rest.tables)
+        calls.append(Call(tuple(p for p in range(players) if p not in out), sizes, out))
+        seated.append([[drawn[place] for place in table] for table in rest.tables])
+    return calls, seated
+
+
 def draft_resting(
     board: Board, request: Request, calls: Sequence[Call], dice: Dice, allowance: Allowance
 ) -> tuple[list[Call], list[Tables]]:
@@ -163,6 +210,8 @@ def _cast(
     plans: list[Sequence[Rest]] = [resting_rounds(len(roster), lasting)]
     if played:
         plans.insert(0, resting_rounds(len(roster), played + lasting)[played:])
+    elif stored := stored_rounds(len(roster), lasting):
+        plans = [stored]
     casts: list[tuple[Sequence[Rest], Cast]] = []
     for plan in plans:
         company = [[*rest.tables, *([place, len(roster)] for place in rest.out)] for rest in plan]

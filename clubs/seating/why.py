@@ -30,6 +30,7 @@ def times_in_words(count: int) -> str:
 
 
 Meetings = Counter[frozenset[str]]
+OF_THREE = "of three"  # among a player's winds: the games at tables of three
 
 
 def audited(request: Request, rounds: Sequence[Round], *, began: float, cut_short: bool) -> Plan:
@@ -74,19 +75,28 @@ def meetings_of(rounds: Sequence[Round]) -> Meetings:
 
 
 def winds_of(rounds: Sequence[Round]) -> dict[str, Counter[str]]:
-    """How often each seated player started with each wind, or as fifth."""
+    """How often each seated player started with each wind, or as fifth; and games of three."""
     counts: dict[str, Counter[str]] = {}
     for round_ in rounds:
         for table in round_.tables:
             for wind, name in table.seats.items():
                 counts.setdefault(name, Counter())[wind] += 1
+                counts[name][OF_THREE] += len(table.seats) == 3
     return counts
 
 
 def wind_imbalance(counts: Counter[str]) -> int:
-    """The most frequent wind minus the rarest, beyond the one that uneven games force."""
+    """The most frequent wind minus the rarest, beyond what cannot be helped.
+
+    One is forced where four does not divide the games. A North that is missing for games at tables
+    of three, which have none, is not counted; then the other three winds are to be even.
+    """
     times = [counts[wind] for wind in WINDS]
-    return max(times) - min(times) - (sum(times) % 4 > 0)
+    games, norths = sum(times), times[-1]
+    if 0 < games // len(WINDS) - norths <= counts[OF_THREE]:
+        others = times[:-1]
+        return max(others) - min(others) - (sum(others) % len(others) > 0)
+    return max(times) - min(times) - (games % len(WINDS) > 0)
 
 
 def least_repeats(request: Request, rounds: Sequence[Round], met: Meetings) -> int:
@@ -154,13 +164,15 @@ class PlayerDetail:
 
     winds: how often they start as East, South, West, North and, at a table of five, fifth. tables:
     round by round the number of their table, None where they have no seat. sits_out: the rounds
-    (from 1) in which they are there without a seat.
+    (from 1) in which they are there without a seat. is_uneven: one wind comes more often than
+    necessary.
     """
 
     name: str
     winds: tuple[int, ...]
     tables: tuple[int | None, ...]
     sits_out: tuple[int, ...]
+    is_uneven: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +200,7 @@ class Detail:
 
 def why(plan: Plan, names: Sequence[str]) -> Detail:
     """The detail of a plan for these players; includes winds and meetings of played rounds."""
-    met = meetings_of(plan.rounds)
+    met, held = meetings_of(plan.rounds), winds_of(plan.rounds)
     players = []
     for name in names:
         tables = [next((t for t in r.tables if name in t.names), None) for r in plan.rounds]
@@ -200,6 +212,7 @@ def why(plan: Plan, names: Sequence[str]) -> Detail:
                 winds=tuple(seats.count(seat) for seat in SEATS),
                 tables=tuple(table.number if table else None for table in tables),
                 sits_out=tuple(out),
+                is_uneven=name in held and wind_imbalance(held[name]) > 0,
             )
         )
     return Detail(
@@ -243,14 +256,15 @@ def _summary(plan: Plan) -> Iterator[Said]:
 
 def _of_winds(plan: Plan) -> Said:
     uneven = sum(wind_imbalance(counts) > 0 for counts in winds_of(plan.rounds).values())
-    if not uneven:
-        fair = "Everyone starts in each wind equally often, as far as the number of rounds allows."
-        return Said(fair, is_kept=True)
-    who = counted(uneven, "player")
-    said = f"{who} {'starts' if uneven == 1 else 'start'} in one wind more often than necessary"
     threes = any(len(table.seats) == 3 for round_ in plan.rounds for table in round_.tables)
-    why_so = ": no one is North at a table of three" if threes else ""
-    return Said(f"{said}{why_so}.", is_kept=False)
+    if not uneven:
+        divide = "as far as the number of rounds allows"
+        if threes:
+            divide = "as far as possible: no one is North at a table of three"
+        return Said(f"Everyone starts in each wind equally often, {divide}.", is_kept=True)
+    who = counted(uneven, "player")
+    start = "starts" if uneven == 1 else "start"
+    return Said(f"{who} {start} in one wind more often than necessary.", is_kept=False)
 
 
 def _of_sitting_out(rounds: Sequence[Round]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What each player played on an evening, and a seating explained as a grid and in sentences."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
@@ -13,7 +13,7 @@ from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat, SessionTable
 from clubs.models.names import Person, Reader, shown_names
 from clubs.seating import Round, Said, review, why
 from clubs.seating.history import Past, Together, Turn, together, turns_of
-from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words, wind_imbalance
+from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words
 from scoring.scorebook.editions import rule_set
 
 SAT = (
@@ -310,7 +310,7 @@ class ListedPlayer:
     @property
     def is_uneven(self) -> bool:
         """Whether one wind came more often than necessary."""
-        return wind_imbalance(Counter(dict(zip(WIND_NAMES, self.winds, strict=True)))) > 0
+        return self.detail.is_uneven
 
 
 @dataclass(frozen=True, slots=True)

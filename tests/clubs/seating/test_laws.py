@@ -1,11 +1,12 @@
 """What holds for every seating, whoever comes and whatever they wish."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from clubs.seating import Plan, Request, plan
+from clubs.seating import Plan, Request, Round, plan
 from clubs.seating.constructions import draft
 from clubs.seating.search import Allowance, Board, Dice, Search, board_for, calls_for
 from tests.clubs.seating.recount import (
@@ -77,7 +78,10 @@ def test_the_report_says_what_the_rounds_say(request: Request) -> None:
     assert report.repeated_meetings == repeats(made.rounds)
     assert report.most_meetings == max(met.values(), default=0)
     assert report.least_possible <= report.repeated_meetings
-    assert report.wind_imbalance == sum(map(spread, seats_held(made.rounds).values()))
+    threes = games_of_three(made.rounds)
+    assert report.wind_imbalance == sum(
+        imbalance(held, threes[name]) for name, held in seats_held(made.rounds).items()
+    )
     assert report.team_meetings == sum(
         times
         for (one, other), times in met.items()
@@ -170,9 +174,20 @@ def test_two_who_are_to_be_kept_apart_never_meet(
     assert made.report.broken == ()
 
 
-def spread(held: list[str]) -> int:
-    times = [held.count(wind) for wind in WINDS]
-    return max(times) - min(times) - (sum(times) % 4 > 0)
+def imbalance(held: list[str], threes: int) -> int:
+    """How much more often than necessary one wind comes; no North is due at a table of three."""
+    games = [seat for seat in held if seat != "fifth"]
+    norths_due = len(games) // 4
+    winds: Sequence[str] = WINDS
+    if games.count("N") < norths_due <= games.count("N") + threes:
+        winds = "ESW"
+    times = [games.count(wind) for wind in winds]
+    return max(times) - min(times) - (1 if sum(times) % len(times) else 0)
+
+
+def games_of_three(rounds: Sequence[Round]) -> Counter[str]:
+    tables = (table for one in rounds for table in one.tables if len(table.seats) == 3)
+    return Counter(name for table in tables for name in table.seats.values())
 
 
 def _new_numbers(made: Plan) -> range:
@@ -186,8 +201,16 @@ def _are_parted(request: Request, made: Plan, number: int, one: str, other: str)
 
 
 def cost(board: Board) -> int:
-    """Of every pair the meetings after the first, each dearer than the one before."""
-    return sum(times * (times - 1) for row in board.price for times in row) // 4
+    """Of every pair the meetings after the first, each dearer than the one before; turns too."""
+    steps = [board.step(mate) for mate in range(len(board.price))]
+    return (
+        sum(
+            price * (price - max(step, own)) // max(step, own)
+            for own, row in zip(steps, board.price, strict=True)
+            for step, price in zip(steps, row, strict=True)
+        )
+        // 4
+    )
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)

@@ -64,8 +64,8 @@ def test_how_far_from_the_bound_is_said(
 
 
 def test_nobody_is_north_at_a_table_of_three() -> None:
-    sentence = "3 players start in one wind more often than necessary: "
-    assert sentence + "no one is North at a table of three." in lines(7, 4, table_sizes=(4, 3))[1]
+    sentence = "Everyone starts in each wind equally often, as far as possible: "
+    assert lines(7, 4, table_sizes=(4, 3))[1] == (f"{sentence}no one is North at a table of three.")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,207 @@
+"""Plans for players of whom some sit out in turn: `python -m benchmarks.sit_out`.
+
+Without more, every stored plan is counted afresh: its repeats, the least there can be, and whether
+the turns are fair. `find 18 5` looks for a plan of 18 players over 5 rounds and prints it as
+`clubs/seating/sit_out_plans.json` holds it; `find 18 5 40` takes 40 million exchanges, not 4.
+"""
+
+import json
+import math
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from clubs.seating.sitting_out import CATALOGUE, LETTERS
+
+A_TABLE = 4
+REPEAT, THIRD, FOURTH = 20, 2, 60  # what a repeat costs, and a pair's third and fourth meeting more
+HOT, COLD = 9.0, 3.0  # costs that are accepted once in e at the start and at the end
+RESTS = 0.15  # how many in one exchange a seat for a turn at sitting out, where turns come round
+MILLION = 1_000_000
+
+Row = list[int]  # a round: its players table after table, then those who sit out
+
+
+def cost_of(meetings: int) -> int:
+    """What a pair's meetings cost: repeats first, then evenness."""
+    repeats = max(0, meetings - 1)
+    return REPEAT * repeats + THIRD * repeats * (repeats - 1) // 2 + FOURTH * max(0, meetings - 3)
+
+
+def are_fair(rows: Sequence[Row], players: int) -> bool:
+    """Whether nobody sits out twice before all have, from the first round on."""
+    turns = dict.fromkeys(range(players), 0)
+    for row in rows:
+        for player in row[players - players % A_TABLE :]:
+            turns[player] += 1
+        if max(turns.values()) - min(turns.values()) > 1:
+            return False
+    return True
+
+
+def repeats_of(rows: Sequence[Row], players: int) -> tuple[int, int]:
+    """Meetings beyond a pair's first, over all pairs, and the most that a pair has."""
+    met = Counter(
+        pair
+        for row in rows
+        for start in range(0, players - players % A_TABLE, A_TABLE)
+        for pair in combinations(sorted(row[start : start + A_TABLE]), 2)
+    )
+    return sum(times - 1 for times in met.values()), max(met.values())
+
+
+def least_repeats(rows: Sequence[Row], players: int) -> int:
+    """A lower bound: nobody has more first meetings than there are others."""
+    seats = players - players % A_TABLE
+    games = Counter(player for row in rows for player in row[:seats])
+    return -(-sum(max(0, 3 * times - (players - 1)) for times in games.values()) // 2)
+
+
+@dataclass(slots=True)
+class Annealing:
+    """Rounds in which players exchange places, at first readily also for the worse."""
+
+    players: int
+    rows: list[Row]
+    dice: random.Random
+    met: list[list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.met = [[0] * self.players for _ in range(self.players)]
+        for row in self.rows:
+            for start in range(0, self.seats, A_TABLE):
+                for one, other in combinations(row[start : start + A_TABLE], 2):
+                    self.count(one, other, 1)
+
+    @property
+    def seats(self) -> int:
+        return self.players - self.players % A_TABLE
+
+    def count(self, one: int, other: int, times: int) -> int:
+        """Count a meeting, or with -1 discount it; the change of cost."""
+        before = self.met[one][other]
+        self.met[one][other] = self.met[other][one] = before + times
+        return cost_of(before + times) - cost_of(before)
+
+    def exchange(self, row: Row, first: int, second: int) -> int:
+        """Exchange the players of two places of a round, not of one table; the change of cost."""
+        change = 0
+        for place, other in ((first, second), (second, first)):
+            if place < self.seats:
+                start = place - place % A_TABLE
+                for mate_place in range(start, start + A_TABLE):
+                    if mate_place != place:
+                        mate = row[mate_place]
+                        change += self.count(row[place], mate, -1)
+                        change += self.count(row[other], mate, 1)
+        row[first], row[second] = row[second], row[first]
+        return change
+
+    def move(self) -> tuple[list[tuple[Row, int, int]], int]:
+        """A random move, carried out: the places exchanged, and the change of cost."""
+        row = self.rows[self.dice.randrange(len(self.rows))]
+        first, second = self.dice.randrange(self.seats), self.dice.randrange(self.seats)
+        comes_round = len(self.rows) * (self.players - self.seats) > self.players
+        if comes_round and (self.seats == A_TABLE or self.dice.random() < RESTS):
+            second = self.dice.randrange(self.seats, self.players)
+            return self.move_turn(row, first, second)
+        if first // A_TABLE == second // A_TABLE:
+            return [], 0
+        return [(row, first, second)], self.exchange(row, first, second)
+
+    def move_turn(
+        self, row: Row, first: int, second: int
+    ) -> tuple[list[tuple[Row, int, int]], int]:
+        """Let one sit out for another, who where need be does so for them in another round."""
+        goes, comes = row[first], row[second]
+        places = [(row, first, second)]
+        change = self.exchange(row, first, second)
+        if not are_fair(self.rows, self.players):
+            others = [
+                other
+                for other in self.rows
+                if other is not row
+                and other.index(goes) >= self.seats
+                and other.index(comes) < self.seats
+            ]
+            if others:
+                other = self.dice.choice(others)
+                places.append((other, other.index(comes), other.index(goes)))
+                change += self.exchange(*places[-1])
+        if not are_fair(self.rows, self.players):
+            return self.undo(places), 0
+        return places, change
+
+    def undo(self, places: Sequence[tuple[Row, int, int]]) -> list[tuple[Row, int, int]]:
+        """Take exchanges back; nothing is left of them."""
+        for row, first, second in reversed(places):
+            self.exchange(row, first, second)
+        return []
+
+    def cool(self, moves: int) -> list[Row]:
+        """The best rounds of so many moves."""
+        cost, heat, ratio = 0, HOT, (COLD / HOT) ** (1 / moves)
+        best, best_cost = [list(row) for row in self.rows], 0
+        for _ in range(moves):
+            heat *= ratio
+            places, change = self.move()
+            if change > 0 and self.dice.random() >= math.exp(-change / heat):
+                self.undo(places)
+                continue
+            cost += change
+            if cost < best_cost:
+                best, best_cost = [list(row) for row in self.rows], cost
+        return best
+
+
+def first_rows(players: int, rounds: int, dice: random.Random) -> list[Row]:
+    """Rounds drawn by lot, the turns at sitting out in order."""
+    turn = 0
+    rows = []
+    for _ in range(rounds):
+        out = [(turn + number) % players for number in range(players % A_TABLE)]
+        turn += len(out)
+        seated = [player for player in range(players) if player not in out]
+        dice.shuffle(seated)
+        rows.append([*seated, *out])
+    return rows
+
+
+def find(players: int, rounds: int, millions: int) -> list[str]:
+    """The best plan of a search, as words of letters."""
+    dice = random.Random(0)
+    search = Annealing(players, first_rows(players, rounds, dice), dice)
+    rows = search.cool(millions * MILLION)
+    print("repeats, most meetings:", *repeats_of(rows, players), file=sys.stderr)
+    return ["".join(LETTERS[player] for player in row) for row in rows]
+
+
+def main() -> int:
+    """Check the stored plans, or find one; exit status 1 where a stored plan is not valid."""
+    if sys.argv[1:2] == ["find"]:
+        players, rounds, *more = map(int, sys.argv[2:])
+        words = find(players, rounds, *(more or [4]))
+        print(json.dumps({f"{players}x{rounds}": words}))
+        return 0
+    print("| players × rounds | repeats | bound | most | fair turns |")
+    print("| --- | --- | --- | --- | --- |")
+    is_valid = True
+    for name, words in json.loads(CATALOGUE.read_text(encoding="utf-8")).items():
+        players, rounds = map(int, name.split("x"))
+        rows = [[LETTERS.index(letter) for letter in word] for word in words]
+        everybody = list(range(players))
+        is_fair = are_fair(rows, players)
+        is_valid &= is_fair and len(rows) == rounds
+        is_valid &= all(sorted(row) == everybody for row in rows)
+        repeats, most = repeats_of(rows, players)
+        bound = least_repeats(rows, players)
+        said = "yes" if is_fair else "NO"
+        print(f"| {players} × {rounds} | {repeats} | {bound} | {most} | {said} |")
+    return 0 if is_valid else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
