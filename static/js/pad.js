@@ -1,12 +1,16 @@
 // The number pad below the scores: it types into the row that is active, and leads from row to row.
 self.Pad = (() => {
   const MOST_DIGITS = 6;
+  const MOST_AT_FULL_SIZE = 4; // digits of a figure: one of more is written smaller
   const MOST_BESIDE = 66; // characters that stand between the two buttons of the head
   const figures = (form) => [...form.querySelectorAll(".entry input[type=text]")];
   const check = (form) => form.querySelector('.thumb-bar [value="check"]');
   const rowOf = (figure) => figure.closest(".entry__row");
   const active = (form) => form.querySelector('[data-active] input[type="text"]');
-  const isLast = (form) => figures(form).slice(figures(form).indexOf(active(form)) + 1).every((figure) => figure.value.trim());
+  const isTapped = (figure) => rowOf(figure).querySelector(".tapped__state") !== null; // counted by its tiles
+  const isOpen = (figure) => !figure.value.trim() && !isTapped(figure);
+  const after = (form) => figures(form).slice(figures(form).indexOf(active(form)) + 1);
+  const isLast = (form) => !after(form).some(isOpen);
 
   function begin(form, keys) {
     check(form).before(keys);
@@ -50,7 +54,7 @@ self.Pad = (() => {
 
   function ready(form) {
     const all = figures(form);
-    const first = all.find((figure) => figure.ariaInvalid === "true") ?? active(form) ?? all[0];
+    const first = all.find((figure) => figure.ariaInvalid === "true") ?? active(form) ?? all.find(isOpen) ?? all[0];
     if (first) activate(form, first);
     tellNext(form);
   }
@@ -63,13 +67,13 @@ self.Pad = (() => {
   }
 
   function tellNext(form) {
+    for (const figure of figures(form)) figure.classList.toggle("input--long", figure.value.length > MOST_AT_FULL_SIZE);
     form.toggleAttribute("data-last", isLast(form));
     form.toggleAttribute("data-known", isKnown(form));
   }
 
   function next(form) {
-    const all = figures(form);
-    all[all.indexOf(active(form)) + 1]?.focus();
+    after(form).find((figure) => !isTapped(figure))?.focus();
   }
 
   function hear(event) {

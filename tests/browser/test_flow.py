@@ -294,6 +294,38 @@ def test_scores_beside_tapped_tiles_need_no_scroll(
     phone.sees("What did each hand score?")
 
 
+@pytest.mark.parametrize("winner", [0, 1, 3])
+def test_next_leaves_out_the_seat_that_was_counted_by_tiles(
+    thumb: Callable[[ViewportSize], Thumb], winner: int
+) -> None:
+    phone = thumb(PHONE)
+    phone.choose(winner)
+    rows = phone.page.locator(".entry__row")
+    rows.nth(winner).locator(".tapped__open").click()
+    phone.add("pung", "B1")
+    Finger(phone.page).is_kept()
+    phone.page.locator("a.flow-head__back").click()
+    expect(phone.page.locator(".tapped__state")).to_have_count(1)
+    phone.type(8, 16, 4)
+    typed = [figure.input_value() for figure in phone.page.locator(".entry input").all()]
+    expected = ["8", "16", "4"]
+    expected.insert(winner, "")
+    assert typed == expected
+    expect(phone.page.get_by_role("button", name="Check hand 1")).to_be_visible()
+
+
+@pytest.mark.parametrize("winner", range(4))
+def test_the_scores_say_who_went_mah_jong(
+    thumb: Callable[[ViewportSize], Thumb], winner: int
+) -> None:
+    phone = thumb(PHONE)
+    phone.choose(winner)
+    told = [row.get_by_text("Mah-Jong") for row in phone.page.locator(".entry__row").all()]
+    expect(told[winner]).to_be_visible()
+    assert [one.is_visible() for one in told] == [seat == winner for seat in range(4)]
+    assert "Mah-Jong" in phone.page.locator(".entry").aria_snapshot()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_scores_offline_after_the_bell_need_no_scroll(
     thumb: Callable[[ViewportSize], Thumb], table: SessionTable, size: ViewportSize
