@@ -1,7 +1,9 @@
-"""What a page’s style sheets lack, as its reader sees it: a picture that nothing sizes."""
+"""What is wrong with how a page is laid out: unsized pictures, cut figures, broken names."""
 
+from pathlib import Path
 from typing import Final
 
+from django.conf import settings
 from playwright.sync_api import Page
 
 # A picture has a size of its own, from its attributes or from a rule of the page’s sheets; parts
@@ -19,8 +21,134 @@ UNSIZED_PICTURES: Final = """() => {
   return found;
 }"""
 
+# The longest figure in every numeric field and cell, one after another; each is put back.
+CUT_FIGURES: Final = """(longest) => {
+  const found = [];
+  const fields = "input[inputmode=numeric], input[inputmode=none], input[type=number]";
+  const put = (field, value) => {
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  for (const field of document.querySelectorAll(fields)) {
+    if (!field.checkVisibility() || field.type === "number") continue;
+    const { value, maxLength } = field;
+    put(field, maxLength > 0 && maxLength < longest.length ? "8".repeat(maxLength) : longest);
+    if (field.scrollWidth > field.clientWidth) {
+      found.push(`${field.name}: ${field.clientWidth} px for ${field.scrollWidth}`);
+    }
+    put(field, value);
+  }
+  const isFigure = (node) => node.nodeType === 3 && /^[+−-]?[0-9,]+$/.test(node.data.trim());
+  const cells = "td, dd, .num, .total, .agree__gain, .seat__score, .settle__amount";
+  for (const cell of document.querySelectorAll(cells)) {
+    const node = [...cell.childNodes].find(isFigure);
+    if (!node || !cell.checkVisibility() || cell.closest(".scroll")) continue;
+    const { data } = node;
+    node.data = longest;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right } = range.getBoundingClientRect();
+    const clipping = (box) => getComputedStyle(box).overflowX !== "visible";
+    let [least, most] = [0, document.documentElement.clientWidth];
+    for (let box = cell; box !== document.body; box = box.parentElement) {
+      if (!clipping(box)) continue;
+      const edges = box.getBoundingClientRect();
+      [least, most] = [Math.max(least, edges.left), Math.min(most, edges.right)];
+    }
+    if (left < least - 0.5 || right > most + 0.5) {
+      const name = `${cell.className || cell.tagName} ${data.trim()}`;
+      found.push(`${name}: to ${Math.round(right)} of ${Math.round(most)} px`);
+    }
+    node.data = data;
+  }
+  return found;
+}"""
+BROKEN_WORDS: Final = """([names, longest]) => {
+  const found = [];
+  for (const name of document.querySelectorAll(names)) {
+    if (!name.checkVisibility()) continue;
+    const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (node.parentElement.getBoundingClientRect().width <= 1) continue;
+      for (const { 0: word, index } of node.data.matchAll(/[^\\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+        if (word.length <= longest && lines.size > 1) found.push(`${word}: on ${lines.size} lines`);
+      }
+    }
+  }
+  return found;
+}"""
+
+# A class of an element that a sheet of ours has a rule for, where no sheet of the page knows it.
+MISSING_RULES: Final = r"""(sheets) => {
+  const found = new Set();
+  const classes = (selector) =>
+    [...selector.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name]) => name);
+  const parts = (selector, separator) => {
+    const split = [""];
+    let depth = 0;
+    for (const sign of selector) {
+      depth += "([".includes(sign) - ")]".includes(sign);
+      if (depth === 0 && separator.includes(sign)) split.push("");
+      else split[split.length - 1] += sign;
+    }
+    return split.map((part) => part.trim()).filter(Boolean);
+  };
+  function* selectors(rules, parent) {
+    for (const rule of rules) {
+      if (rule instanceof CSSMediaRule && rule.conditionText === "print") continue;
+      const own = rule.selectorText?.replaceAll("&", `:is(${parent})`);
+      if (own) yield own;
+      if (rule.cssRules) yield* selectors(rule.cssRules, own ?? parent);
+    }
+  }
+  const ruled = new Set();
+  for (const { cssRules } of document.styleSheets) {
+    for (const one of selectors(cssRules)) classes(one).forEach((name) => ruled.add(name));
+  }
+  const loaded = [...document.styleSheets].map((sheet) => sheet.href ?? "");
+  for (const [name, text] of Object.entries(sheets)) {
+    if (loaded.some((href) => href.endsWith(name))) continue;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    for (const selector of [...selectors(sheet.cssRules)].flatMap((list) => parts(list, ","))) {
+      const missing = classes(parts(selector, " >+~").at(-1)).filter((one) => !ruled.has(one));
+      const plain = selector.replace(/::[\w-]+/g, "");
+      if (missing.length && document.querySelector(plain)) found.add(`.${missing[0]} of ${name}`);
+    }
+  }
+  return [...found];
+}"""
+
 
 def unsized_pictures(page: Page) -> list[str]:
     """Pictures of which neither side has a declared size, so that they fill what room there is."""
     found: list[str] = page.evaluate(UNSIZED_PICTURES)
+    return found
+
+
+def our_sheets() -> dict[str, str]:
+    """The text of each of our style sheets, by its path below ``css/``."""
+    folder = Path(settings.BASE_DIR) / "static" / "css"
+    return {f"/css/{path.relative_to(folder)}": path.read_text() for path in folder.rglob("*.css")}
+
+
+def missing_rules(page: Page, sheets: dict[str, str]) -> list[str]:
+    """Classes on the page that only sheets which it does not load have rules for."""
+    found: list[str] = page.evaluate(MISSING_RULES, sheets)
+    return found
+
+
+def cut_figures(page: Page, longest: str) -> list[str]:
+    """Numeric fields and cells that do not hold this figure whole."""
+    found: list[str] = page.evaluate(CUT_FIGURES, longest)
+    return found
+
+
+def broken_words(page: Page, names: str, longest: int) -> list[str]:
+    """Words of up to so many letters, within the elements of a selector, that run over a line."""
+    found: list[str] = page.evaluate(BROKEN_WORDS, [names, longest])
     return found
