@@ -24,13 +24,13 @@ UNSIZED_PICTURES: Final = """() => {
 # The longest figure in every numeric field and cell, one after another; each is put back.
 CUT_FIGURES: Final = """(longest) => {
   const found = [];
-  const fields = "input[inputmode=numeric], input[inputmode=none], input[type=number]";
+  const fields = "input[inputmode=numeric], input[inputmode=none], .entry input[type=text]";
   const put = (field, value) => {
     field.value = value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   for (const field of document.querySelectorAll(fields)) {
-    if (!field.checkVisibility() || field.type === "number") continue;
+    if (!field.checkVisibility()) continue;
     const { value, maxLength } = field;
     put(field, maxLength > 0 && maxLength < longest.length ? "8".repeat(maxLength) : longest);
     if (field.scrollWidth > field.clientWidth) {

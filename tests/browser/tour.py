@@ -154,6 +154,9 @@ def _table_stops(tonight: Session) -> Iterator[Stop]:
     table, disputed = (tonight.tables.get(number=number) for number in (1, 2))
     played = table.game.hands.filter(is_current=True).latest("number")
     yield _stop("table-desk", "secretary", "evening-table", *here, 1)
+    for way in ("tiles", "tallies", "winner"):
+        query = f"?number={played.number + 1}&way={way}"
+        yield _stop(f"table-desk-{way}", "scorer", "evening-table", *here, 1, query=query)
     yield _stop("new-card", "secretary", "evening-new-link", *here, 2)
     yield from _stops("secretary", "evening-tiles", *here, 1, 1)
     yield from _stops("secretary", "evening-sheet", *here, 2)
@@ -280,6 +283,11 @@ def _round_stops(cup: Tournament) -> Iterator[Stop]:
     at_table = [*here, table.round.number, table.number]
     yield from _stops("director", "tournament-table table-rulings tournament-repair", *at_table)
     yield from _stops("director", "tournament-hand", *at_table, hand.pk)
+    behind = min(table.round.tables.all(), key=_hands_played)
+    at_play = [*here, behind.round.number, behind.number]
+    for way in ("scores", "tiles", "tallies", "winner"):
+        name, query = f"tournament-table-{way}", f"?number={_hands_played(behind) + 1}&way={way}"
+        yield _stop(name, "director", "tournament-table", *at_play, query=query)
     yield from _stops("director", "tournament-tiles", *here, 2, 3, 1)
     card = "tournament-new-link"
     yield _stop("tournament-new-card", "director", card, *here, 2, 3, query="?made=yes")
@@ -288,6 +296,10 @@ def _round_stops(cup: Tournament) -> Iterator[Stop]:
     pages = "round-table round-table-aid round-table-standings round-table-hands round-table-more"
     yield from _stops("", pages, table.link_key, sizes=PHONE)
     yield from _said_and_tapped("round-table", table, hand)
+
+
+def _hands_played(table: Table) -> int:
+    return table.game.hands.filter(is_current=True).count()
 
 
 def _hall_stops(cup: Tournament, someone: int) -> Iterator[Stop]:
