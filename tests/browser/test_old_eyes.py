@@ -135,10 +135,10 @@ def _states_at_the_end(page: Page, here: str, table: SessionTable) -> Iterator[s
 
 
 def press(page: Page, name: str) -> None:
-    """Press the button and wait for the page that it leads to."""
-    page.evaluate("document.documentElement.className = 'left'")
+    """Press the button and wait for what it leads to: another page, or the check in its place."""
+    page.evaluate("document.getElementById('content').firstElementChild.dataset.old = ''")
     page.get_by_role("button", name=name).first.click()
-    expect(page.locator("html.left")).to_have_count(0)
+    expect(page.locator("[data-old]")).to_have_count(0)
     page.wait_for_load_state()
 
 
