@@ -16,7 +16,7 @@ from scoring.scorebook import moves
 from scoring.scorebook.models import WAYS_TO_BOOK, Book, Edition, Hand, Link, RepairedGame
 from scoring.scorebook.moves import Moves, with_hands
 
-FORMAT: Final = 1  # raised whenever a table or column is added, removed or written differently
+FORMAT: Final = 2  # raised whenever a table or column is added, removed or written differently
 SEALED: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
     model: way for model, way in WAYS_TO_BOOK.items() if model in moves.SEALED
 }

@@ -73,7 +73,7 @@ class EveningTable(TableEvent):
         return rows.names_at(self.row)
 
     def lock(self) -> None:
-        ledger.lock_book(scorebook.lock_game(self.row.game_id))
+        ledger.lock_book(scorebook.lock_line(self.row.game_id))
         unfinished(self.row.session)
 
     def lock_games(self, game_ids: Sequence[int]) -> None:

@@ -356,6 +356,7 @@ class PlayedTable:
             "wind_rounds": self.game.wind_rounds,
             "exchanges": [(hand, first, second) for hand, first, second in self.game.exchanges],
             "dealer": self.game.first_dealer,
+            "opening": selectors.opening_of(self.game),
         }
 
     def deal(self, number: int) -> Deal:
@@ -381,6 +382,11 @@ class PlayedTable:
         """The event's tables as they are now, by their games; names in full."""
         return self.event.tables()
 
+    def names_in(self, game_id: int) -> Mapping[int, str]:
+        """Who sits in each seat of this game, or of one that carries it on."""
+        is_own = game_id == self.game.pk
+        return self.view.names if is_own else self.tables[game_id].names
+
     @property
     def beside(self) -> dict[int, TableView]:
         """Other tables with the same rules and number of players, and at least one hand."""
@@ -394,7 +400,10 @@ class PlayedTable:
         }
 
     def handings(self, hand: HandView) -> list[str]:
-        return handings(hand, self.view.game.hands[: hand.row.number - 1], start=self.stake or EACH)
+        game, start = self.view.game, self.stake or EACH
+        carried = game.opening.points if game.opening else {}
+        held = {seat: start + carried.get(seat, 0) for seat in game.totals}
+        return handings(hand, game.hands[: hand.row.number - 1], held)
 
 
 def crc_of_names(names: Mapping[int, str]) -> str:

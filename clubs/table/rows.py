@@ -17,6 +17,7 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, RepairRow, repairs_of
 from scoring.table.contradictions import ending_contradictions
 
+PLACES = 4
 SITS_OUT = 5
 FACING = {1: 1, 2: 3}
 
@@ -31,6 +32,10 @@ def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()
     """
     playing = len(dealt[0])
     chairs = FACING if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
+    if playing == PLACES and set(dealt[0]) != set(chairs):  # of five, after a change of players
+        order = round_the_table(dealt[0])
+        east = order[0] if order[0] in chairs else 1
+        chairs = {seat: (east - 1 + at) % PLACES + 1 for at, seat in enumerate(order)}
     for number, winds in enumerate(dealt, start=1):
         # The player who comes to each seat's place, for one pair after another.
         pairs = [seats for hand, *seats in exchanges if hand == number]
@@ -200,7 +205,8 @@ class TableView:
     """A table of an evening or a tournament, for phone, desk, API and printouts.
 
     ``names`` are those shown to its readers, ``whole`` those that agreements are bound to.
-    ``stake`` are the points that each player started with, if the event has one.
+    ``stake`` are the points that each player started with, if the event has one, ``earlier`` those
+    that they won here before someone joined or left.
     """
 
     number: int
@@ -210,11 +216,18 @@ class TableView:
     stake: int = 0
     whole: Mapping[int, str] = field(default_factory=dict)
     called: str = ""
+    earlier: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
         """``Table 3``, or its other title."""
         return self.called or f"Table {self.number}"
+
+    @property
+    def totals(self) -> dict[int, int]:
+        """Each player's points at this table, all hands together."""
+        points = self.game.totals.items()
+        return {seat: own + self.earlier.get(seat, 0) for seat, own in points}
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
@@ -228,7 +241,7 @@ class TableView:
             name=self.names[seat],
             wind=None if deal is None else deal.winds.get(seat),
             is_dealer=deal is not None and deal.dealer == seat,
-            points=self.game.totals[seat],
+            points=self.totals[seat],
         )
 
     @property
@@ -285,9 +298,6 @@ class RulingChange:
     after: Annotated[str, "the points it moves afterwards, in words"]
     note: Annotated[str, "why it then moves none, or what the hand counts against it; or empty"]
     points: Mapping[int, int]
-
-
-PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,8 @@ CODE_DIGITS: Final = 16
 UNSEALED: Final[Mapping[str, frozenset[str]]] = {
     "hand": frozenset({"is_current", "state"}),  # the links of the hand, one after another
     "seat": frozenset({"points", "hands", "mahjongs", "best_hand"}),  # ledger and current hands
-    # How the event is run: nothing is won by it; and what the first hand's deal tells.
-    "game": frozenset({"closed_at", "agreement", "first_dealer"}),
+    # How the event is run: nothing is won by it; and what the deals of its hands tell.
+    "game": frozenset({"closed_at", "agreement", "first_dealer", "continues_id", "opening"}),
 }
 
 Rows = Mapping[str, list[dict[str, Any]]]
@@ -166,6 +166,23 @@ def lock_game(game_id: int) -> Game:
         sentence = "This table has been removed or reseated. Ask the organiser for the new card."
         raise refuse("no_game", sentence)
     return game
+
+
+def lock_line(game_id: int) -> Game:
+    """The game, and those that carry it on one after another: a correction may move their winds."""
+    game = lock_game(game_id)
+    if game.is_closed:
+        lock_games(Game.objects.filter(pk__in=carried_on_by(game_id)))
+    return game
+
+
+def carried_on_by(game_id: int) -> list[int]:
+    """The keys of the games that carry this one on, in their order; a query for each, and one."""
+    keys: list[int] = []
+    last: int | None = game_id
+    while last := Game.objects.filter(continues=last).values_list("pk", flat=True).first():
+        keys.append(last)
+    return keys
 
 
 def lock_book(game: Game) -> Book:

@@ -82,6 +82,19 @@ class Game(models.Model):
         blank=True,
         help_text="[hand, seat, seat]: from that hand on the two sit in each other's place",
     )
+    continues = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="continued_by",
+        help_text="the game of the table that this one carries on",
+    )
+    opening = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="seats: those of the game before that each seat carries on; state: how it stood",
+    )
     book = models.ForeignKey(
         Book, null=True, blank=True, on_delete=models.PROTECT, related_name="games"
     )

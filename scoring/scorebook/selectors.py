@@ -1,5 +1,6 @@
 """Reads of the score book: a game's hands as rows, its next deal, what was said, and receipts."""
 
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -36,7 +37,7 @@ from scoring.scorebook.models import (
 )
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.reports import Report
-from scoring.table.progression import Exchange
+from scoring.table.progression import Exchange, Opening, table_after
 
 _REMEMBERED: Final = 256  # tables
 
@@ -86,7 +87,8 @@ class HandRow:
 class GameView:
     """A game with its hands so far and the deal to play next (None when it is over).
 
-    ``winners`` are the seats that have won a race to so many points. ``corrected`` are hands that
+    ``winners`` are the seats that have won a race to so many points. ``opening`` is where it began
+    if it carries on another one. ``corrected`` are hands that
     another has replaced, ``taken_back`` those that nothing has, both the oldest first.
     """
 
@@ -100,6 +102,7 @@ class GameView:
     next_deal: Deal | None
     first_dealer: int = 1
     winners: tuple[int, ...] = ()
+    opening: Opening | None = None
     corrected: tuple[HandRow, ...] = ()
     taken_back: tuple[HandRow, ...] = ()
 
@@ -110,7 +113,7 @@ class GameView:
     @property
     def first_dealer_is_open(self) -> bool:
         """Whether the table may name who deals first: the rules let it, and no hand is recorded."""
-        is_waiting = not self.hands and self.next_deal is not None
+        is_waiting = not (self.hands or self.opening) and self.next_deal is not None
         return is_waiting and leaves_first_dealer_open(rule_set(self.rules))
 
 
@@ -158,7 +161,44 @@ def progress_after(game: Game, played: Sequence[Outcome]) -> Progress:
         game.first_dealer,
         tuple((hand, first, other) for hand, first, other in game.exchanges),
         tuple((outcome.winner, *outcome.gains.items()) for outcome in played),
+        json.dumps(game.opening["state"]) if game.opening else "",
     )
+
+
+def opening_of(game: Game) -> Opening | None:
+    """Where a game begins that carries on another one.
+
+    Raises ``ValueError`` where something else is stored.
+    """
+    return Opening.from_json(game.opening["state"]) if game.opening else None
+
+
+def seats_before(game: Game) -> list[int | None]:
+    """The seats of the game before that the seats of this one carry on, in their order."""
+    return list(game.opening["seats"]) if game.opening else []
+
+
+def opening_after(game: Game, seats: Sequence[int | None]) -> dict[str, Any]:
+    """What ``Game.opening`` holds of a game that carries this one on; one query."""
+    return opening_from(game, outcomes(game), seats)
+
+
+def opening_from(
+    game: Game, played: Sequence[Outcome], seats: Sequence[int | None]
+) -> dict[str, Any]:
+    """The same after these outcomes of the game."""
+    table = table_after(
+        [outcome.winner for outcome in played],
+        rules=rule_set(game.rules),
+        seats=game.size,
+        wind_rounds=game.wind_rounds,
+        hands=game.hands_planned,
+        gains=[outcome.gains for outcome in played],
+        exchanges=[(hand, first, other) for hand, first, other in game.exchanges],
+        dealer=game.first_dealer,
+        opening=opening_of(game),
+    )
+    return {"seats": list(seats), "state": table.opens(seats).as_json()}
 
 
 @lru_cache(_REMEMBERED)  # to save a hand asks twice, and every page of a table asks again
@@ -170,6 +210,7 @@ def _progress(
     dealer: int,
     exchanges: tuple[Exchange, ...],
     played: tuple[tuple[Any, ...], ...],
+    opening: str,
 ) -> Progress:
     return deals(
         [winner for winner, *_ in played],
@@ -180,6 +221,7 @@ def _progress(
         gains=[dict(gains) for _, *gains in played],
         exchanges=exchanges,
         dealer=dealer,
+        opening=Opening.from_json(json.loads(opening)) if opening else None,
     )
 
 
@@ -245,6 +287,7 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
             next_deal=None if game.is_closed or now.finished else now.deals[-1],
             first_dealer=game.first_dealer,
             winners=now.winners,
+            opening=opening_of(game),
             corrected=tuple(map(hand_row, replaced)),
             taken_back=tuple(map(hand_row, sorted(gone, key=attrgetter("pk")))),
         )
@@ -259,11 +302,13 @@ def _successor(hand: Hand) -> int | None:
 def held_before(game: GameView, number: int, *, start: int) -> dict[int, int]:
     """What each seat had before the hand of this number, in points, if all began with ``start``.
 
-    Penalties and bonuses are in it, whenever they were given.
+    Penalties and bonuses are in it, whenever they were given, and what a seat has from a game that
+    this one carries on.
     """
+    carried = game.opening.points if game.opening else {}
     later = [row.gains for row in game.hands if row.number >= number]
     return {
-        seat: start + points - sum(gains.get(seat, 0) for gains in later)
+        seat: start + carried.get(seat, 0) + points - sum(gains.get(seat, 0) for gains in later)
         for seat, points in game.totals.items()
     }
 

@@ -285,7 +285,7 @@ class _Reading:
             for pk, hand in self.played.items()
             if hand.number == 1 and self.states.get(pk, ("", True))[1]
         }
-        games = Game.objects.filter(book=self.book_id).order_by("pk")
+        games = Game.objects.filter(book=self.book_id, continues=None).order_by("pk")
         for game, named in games.values_list("pk", "first_dealer").iterator():
             sealed, _ = self.latest.get(("game", game), ({}, 0))
             dealer = named
@@ -371,8 +371,10 @@ def recount(*, repair: bool = False) -> Recount:
 def hands_differ(game: Game, hands: list[Hand]) -> Iterator[str]:
     """A sentence for each of a game's current hands that the engine now makes something else of."""
     try:
+        if not _goes_on(game):
+            yield f"{game} does not go on where game {game.continues_id} has stopped"
         progress = selectors.progress_after(game, [selectors.outcome_of(hand) for hand in hands])
-    except BadOutcome as bad:
+    except (BadOutcome, ValueError, TypeError, LookupError) as bad:
         yield f"{game} cannot be played again: {bad}"
         return
     for hand, deal in zip(hands, progress.deals, strict=False):
@@ -393,3 +395,16 @@ def hands_differ(game: Game, hands: list[Hand]) -> Iterator[str]:
         )
         if stored != replayed:
             yield f"{hand}: stored {stored}, replayed {replayed}"
+
+
+def _goes_on(game: Game) -> bool:
+    """Whether a game begins where the one has stopped that it carries on, if it does."""
+    before = game.continues
+    if before is None:
+        return game.opening is None
+    is_earlier = before.pk < game.pk and (before.book_id, before.rules) == (
+        game.book_id,
+        game.rules,
+    )
+    opening = selectors.opening_after(before, selectors.seats_before(game))
+    return is_earlier and game.opening == opening

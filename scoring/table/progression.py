@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from scoring.hands.hand import quantity
 from scoring.hands.problems import BadOutcome, Code, Problem, shown
@@ -42,6 +42,54 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a game begins that carries on an earlier one of the table.
+
+    `places` are the seats in the order of the winds, 0 for an empty place, and `waiting` who sits
+    out. `rounds` and `counted` say how far the winds have come, the two runs are the dealer's, and
+    `points` are what each seat has from before.
+    """
+
+    places: tuple[int, ...]
+    waiting: tuple[int, ...]
+    dealer: int
+    rounds: int = 0
+    counted: int = 0
+    goulash: bool = False
+    hands_in_a_row: int = 0
+    wins_in_a_row: int = 0
+    points: Mapping[int, int] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; the seats of `points` are text."""
+        data: dict[str, Any] = {name: getattr(self, name) for name in _COUNTS}
+        points = {str(seat): points for seat, points in sorted(self.points.items())}
+        return {"places": [*self.places], "waiting": [*self.waiting], **data, "points": points}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        """Raises ValueError for what `as_json` did not write."""
+        try:
+            opening = cls(
+                places=tuple(data["places"]),
+                waiting=tuple(data["waiting"]),
+                points={int(seat): points for seat, points in data["points"].items()},
+                **{name: data[name] for name in _COUNTS},
+            )
+            numbers = [*opening.places, *opening.waiting, *opening.points.values()]
+            is_plain = opening.as_json() == data and type(opening.goulash) is bool
+        except (TypeError, KeyError, AttributeError) as why:
+            raise ValueError(f"No game opens with {data!r}.") from why
+        counts = [getattr(opening, name) for name in _COUNTS if name != "goulash"]
+        if not is_plain or {type(number) for number in (*numbers, *counts)} != {int}:
+            raise ValueError(f"No game opens with {data!r}.")
+        return opening
+
+
+_COUNTS: Final = ("dealer", "rounds", "counted", "goulash", "hands_in_a_row", "wins_in_a_row")
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """The hands played and, unless finished, the next to play.
 
@@ -65,6 +113,7 @@ def deals(
     gains: Sequence[Mapping[int, int]] | None = None,
     exchanges: Sequence[Exchange] = (),
     dealer: int = 1,
+    opening: Opening | None = None,
 ) -> Progress:
     """Play the winds on: each outcome is the seat that went Mah-Jong, or None for a drawn hand.
 
@@ -72,7 +121,7 @@ def deals(
     (None: never, nor under rules that count none), after `hands`, or when someone's `gains`
     (points by seat, for each outcome) reach what the rules play to; whichever comes first. By each
     of the `exchanges` two seats sit in each other's place from a hand on. `dealer` is the seat that
-    deals first, where the rules let the table name it.
+    deals first, where the rules let the table name it. With an `opening` the winds go on from it.
     Raises BadOutcome with every problem, ValueError where not each outcome has its gains.
     Source: rules.md 2.1, 2.8, 2.9, 3 to 6 and 9a.8.
     """
@@ -85,6 +134,7 @@ def deals(
         gains=gains,
         exchanges=exchanges,
         dealer=dealer,
+        opening=opening,
     )
     upcoming = () if table.finished else (table.deal(),)
     return Progress((*table.played, *upcoming), table.finished, table.rounds, table.winners)
@@ -100,16 +150,18 @@ def table_after(
     gains: Sequence[Mapping[int, int]] | None = None,
     exchanges: Sequence[Exchange] = (),
     dealer: int = 1,
+    opening: Opening | None = None,
 ) -> "Table":
     """The table as it stands after these outcomes; arguments and errors are those of `deals`."""
     problems = [
         *outcome_problems(outcomes, seats=seats, rules=rules),
         *exchange_problems(exchanges, seats=seats),
         *dealer_problems(dealer, seats=seats, rules=rules),
+        *(opening_problems(opening, seats=seats, rules=rules) if opening else ()),
     ]
     if problems:
         raise BadOutcome(problems)
-    table = Table(rules.passing, seats, wind_rounds, hands, exchanges, dealer)
+    table = Table(rules.passing, seats, wind_rounds, hands, exchanges, dealer, opening=opening)
     gained = [{}] * len(outcomes) if gains is None else gains
     for place, (outcome, points) in enumerate(zip(outcomes, gained, strict=True)):
         problems.extend(table.play(place, outcome, points))
@@ -153,6 +205,22 @@ def dealer_problems(dealer: int, *, seats: int, rules: RuleSet) -> Iterator[Prob
     if dealer not in range(1, playing + 1):
         params = {"found": f"Seat {shown(dealer)}", "expected": expected}
         yield Problem(Code.BAD_VALUE, "dealer", params)
+
+
+def opening_problems(opening: Opening, *, seats: int, rules: RuleSet) -> Iterator[Problem]:
+    """What keeps a game of so many seats from beginning there."""
+    usual = Table(rules.passing, seats, None, None, (), 1)
+    counts = (opening.rounds, opening.counted, opening.hands_in_a_row, opening.wins_in_a_row)
+    if (
+        len(opening.places) != len(usual.places)
+        or sorted((*opening.places, *opening.waiting)) != sorted((*usual.places, *usual.waiting))
+        or opening.dealer not in opening.places
+        or opening.dealer == _EMPTY
+        or not opening.points.keys() <= set(range(1, seats + 1))
+        or min(counts) < 0
+    ):
+        params = {"found": "The opening", "expected": f"one of a table of {shown(seats)}"}
+        yield Problem(Code.BAD_VALUE, "opening", params)
 
 
 def exchanged_between(
@@ -201,6 +269,7 @@ class Table:
     wins_in_a_row: int = 0
     totals: Counter[int] = field(default_factory=Counter)
     played: list[Deal] = field(default_factory=list)
+    opening: Opening | None = None
 
     def __post_init__(self) -> None:
         if not self.passing.prevailing and self.passing.rounds is Rounds.UNCOUNTED:
@@ -209,7 +278,49 @@ class Table:
         if self.seats == 3 and self.passing.fourth_wind is FourthWind.EMPTY_PLACE:
             self.places.append(_EMPTY)
         self.waiting = [*range(5, self.seats + 1)]
+        if self.opening:
+            self._carry_on(self.opening)
         self._exchange()
+
+    def _carry_on(self, opening: Opening) -> None:
+        self.places, self.waiting = [*opening.places], [*opening.waiting]
+        for name in _COUNTS:
+            setattr(self, name, getattr(opening, name))
+        self.totals = Counter(opening.points)
+
+    def opens(self, seats: Sequence[int | None]) -> Opening:
+        """How a game begins that carries this one on.
+
+        `seats` holds, for each seat of that game, the seat of this one that it goes on with; None
+        is a player who is new. If the table has as many players as before, winds and deal go on,
+        and who is new sits where someone has left. Otherwise the first of the seats deals; the
+        prevailing wind stays, and its round begins again, unless a round is a number of hands.
+        """
+        points = {seat: self.totals[old or _EMPTY] for seat, old in enumerate(seats, start=1)}
+        if len(seats) != self.seats:
+            usual = Table(self.passing, len(seats), None, None, (), 1)
+            return Opening(
+                places=tuple(usual.places),
+                waiting=tuple(usual.waiting),
+                dealer=1,
+                rounds=self.rounds,
+                counted=self.counted if self.passing.hands_of_a_wind else 0,
+                goulash=self.goulash,
+                points=points,
+            )
+        vacated = iter(sorted(set(range(1, self.seats + 1)) - set(seats)))
+        heirs = {old or next(vacated): seat for seat, old in enumerate(seats, start=1)}
+        return Opening(
+            places=tuple(heirs.get(seat, _EMPTY) for seat in self.places),
+            waiting=tuple(heirs[seat] for seat in self.waiting),
+            dealer=heirs[self.dealer],
+            rounds=self.rounds,
+            counted=self.counted,
+            goulash=self.goulash,
+            hands_in_a_row=self.hands_in_a_row,
+            wins_in_a_row=self.wins_in_a_row,
+            points=points,
+        )
 
     @property
     def finished(self) -> bool:
@@ -376,6 +487,7 @@ def ahead(
     wind_rounds: int | None,
     exchanges: Sequence[Exchange] = (),
     dealer: int = 1,
+    opening: Opening | None = None,
     within: int = HANDS,
 ) -> tuple[Coming, ...]:
     """Every deal that the next `within` hands may come to, the next deal first; none after the end.
@@ -392,6 +504,7 @@ def ahead(
         hands=None,
         exchanges=exchanges,
         dealer=dealer,
+        opening=opening,
     )
     return () if table.finished else tuple(_explored(table, within))
 

@@ -16,9 +16,11 @@ from scoring.table.progression import (
     OVER,
     Coming,
     Exchange,
+    Opening,
     ahead,
     ahead_as_json,
     exchanged_between,
+    table_after,
 )
 from tests.scoring.strategies import law, law_under_every_rule_set, under_every_rule_set
 from tests.scoring.worked import (
@@ -307,3 +309,78 @@ def test_thirty_hands_ahead_are_small_on_the_wire_and_quick(rules: RuleSet, seat
     seconds = time.process_time() - before
     assert len(json.dumps(told, separators=(",", ":"))) < 15_000
     assert seconds < 0.25
+
+
+def carried_on(
+    outcomes: Sequence[int | None], breaks: set[int], rules: RuleSet, seats: int
+) -> list[Deal]:
+    """The deals of a game in which a substitute sits down before each hand of the breaks."""
+    opening, told, since = None, list[Deal](), list[int | None]()
+    for number in range(1, len(outcomes) + 2):
+        if number in breaks:
+            table = table_after(
+                since, rules=rules, seats=seats, wind_rounds=None, hands=None, opening=opening
+            )
+            opening, since = table.opens(range(1, seats + 1)), []
+        dealt = deals(since, rules=rules, seats=seats, wind_rounds=None, opening=opening).deals
+        told.append(replace(dealt[-1], number=number))
+        since = [*since, *outcomes[number - 1 : number]]
+    return told
+
+
+@under_every_rule_set
+@given(data=st.data())
+def test_the_winds_go_on_whoever_sits_down(rules: RuleSet, data: st.DataObject) -> None:
+    seats = data.draw(st.sampled_from(sorted(rules.seats)))
+    winners: list[int | None] = []
+    for _ in range(data.draw(st.integers(0, 25))):
+        deal = deals(winners, rules=rules, seats=seats, wind_rounds=None).deals[-1]
+        winners.append(data.draw(st.sampled_from([None, *deal.winds])))
+    breaks = data.draw(st.sets(st.integers(2, len(winners) + 2), max_size=6))
+    whole = deals(winners, rules=rules, seats=seats, wind_rounds=None).deals
+    assert carried_on(winners, breaks, rules, seats) == list(whole)
+
+
+def opened(*winners: int | None, seats: list[int | None], of: int = 4) -> Opening:
+    table = table_after(winners, rules=BMJA, seats=of, wind_rounds=None, hands=None)
+    return table.opens(seats)
+
+
+def test_a_fifth_player_waits_and_the_prevailing_wind_stays() -> None:
+    # Everyone has lost East once, then East lost again: South prevails and seat 2 is East.
+    opening = opened(2, 3, 4, 1, 2, None, seats=[2, 3, 4, 1, None])
+    deal = deals([], rules=BMJA, seats=5, wind_rounds=None, opening=opening).deals[0]
+    assert (deal.prevailing_wind, deal.dealer, deal.sits_out) == ("S", 1, 5)
+    assert deal.goulash  # the hand before was drawn
+    # The South round begins again: all five are East in it.
+    later = deals([2, 3, 4, 5, 1], rules=BMJA, seats=5, wind_rounds=None, opening=opening).deals
+    assert [deal.prevailing_wind for deal in later] == ["S"] * 5 + ["W"]
+
+
+def test_a_newcomer_who_replaces_one_of_five_before_a_hand_takes_that_place() -> None:
+    opening = opened(2, seats=[2, 3, 4, None])
+    assert (opening.places, opening.dealer, opening.counted) == ((1, 2, 3, 4), 1, 1)
+
+
+def test_an_opening_is_read_as_it_was_written() -> None:
+    opening = opened(2, None, 3, seats=[1, 2, 3, 4])
+    assert Opening.from_json(opening.as_json()) == opening
+    for spoilt in (
+        None,
+        [],
+        {},
+        {**opening.as_json(), "dealer": "1"},
+        {**opening.as_json(), "x": 1},
+    ):
+        with pytest.raises(ValueError, match="No game opens with"):
+            Opening.from_json(spoilt)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"places": (1, 2, 3)}, {"dealer": 5}, {"rounds": -1}, {"points": {7: 1}}, {"waiting": (5,)}],
+)
+def test_an_opening_of_no_such_table(changed: dict[str, Any]) -> None:
+    opening = replace(opened(seats=[1, 2, 3, 4]), **changed)
+    with pytest.raises(BadOutcome):
+        deals([], rules=BMJA, opening=opening)

@@ -359,7 +359,34 @@ def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
         names=_shown(sitting, reader),
         whole={seat: person.name for seat, person in sitting.items()},
         called=table_title(table.number),
+        earlier=_earlier_points(table, sitting),
     )
+
+
+def _earlier_points(table: SessionTable, sitting: Mapping[int, Person]) -> dict[int, int]:
+    """What whoever sits there won at the table before someone joined or left, by seat.
+
+    One query where someone has; none before.
+    """
+    if table.game.continues_id is None:
+        return {}
+    places = SessionSeat.objects.filter(session=table.session_id, table__number__gt=EARLIER_GAME)
+    rows = places.values_list("table__number", "player", "seat__points")
+    points = _points_before(table.number, rows)
+    return {seat: points[person.key] for seat, person in sitting.items()}
+
+
+def _points_before(number: int, places: Iterable[tuple[int, int, int]]) -> Counter[int]:
+    """By player the points of these places (table, player, points) that came before at the table.
+
+    Of the games that have ended at a table, the one with the lowest number came first.
+    """
+    points: Counter[int] = Counter()
+    for at, player, won in places:
+        is_before = number < EARLIER_GAME or at < number
+        if at > EARLIER_GAME and at % EARLIER_GAME == number % EARLIER_GAME and is_before:
+            points[player] += won
+    return points
 
 
 def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[LinkedTable, ...]:
@@ -368,9 +395,14 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
     games = game_views([table.game for table in tables])
     places = list(session.places.select_related("player", "seat"))
     named_as = names_of((place.player for place in places), reader)
+    numbers = {table.pk: table.number for table in tables}
+    won = [(numbers[place.table_id], place.player_id, place.seat.points) for place in places]
     names: dict[int, dict[int, str]] = defaultdict(dict)
+    earlier: dict[int, dict[int, int]] = defaultdict(dict)
+    points = {table.pk: _points_before(table.number, won) for table in tables}
     for place in places:
         names[place.table_id][place.seat.number] = named_as[place.player_id]
+        earlier[place.table_id][place.seat.number] = points[place.table_id][place.player_id]
     return tuple(
         LinkedTable(
             table.link_key,
@@ -380,6 +412,7 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
                 names[table.pk],
                 games[table.game_id],
                 called=table_title(table.number),
+                earlier=earlier[table.pk],
             ),
         )
         for table in tables

@@ -1,6 +1,6 @@
 """The tables of an evening: on the screen, on paper, in dispute, and as people come and go."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -194,9 +194,8 @@ class FloorTable:
         if self.disputed:
             many = len(self.disputed) > 1
             return f"hand{'s' if many else ''} {', '.join(map(str, self.disputed))} disputed"
-        played = counted(self.hands, "hand") if self.hands else "no hand"
-        played = f"new game, {played}" if self.ended else played
-        return f"finished, {played}" if self.is_over else f"{played}{'' if self.hands else ' yet'}"
+        played = counted(self.played, "hand") if self.played else "no hand"
+        return f"finished, {played}" if self.is_over else f"{played}{'' if self.played else ' yet'}"
 
 
 def doubts_before_finish(tables: Sequence[FloorTable]) -> tuple[str, ...]:
@@ -246,8 +245,13 @@ def _table(
     # Players keep their chairs while the winds move on; whoever sits out comes last.
     chairs = chairs_after([deal.winds for deal in state.deals], table.game.exchanges)
     sitting = {seat: names[place.player_id] for seat, place in by_seat.items()}
+    won, played = Counter[int](), Counter[int]()
+    for game in (table, *ended):
+        for place in game.places.all():
+            won[place.player_id] += place.seat.points
+            played[place.player_id] += place.seat.hands
     notes = {
-        seat: tallied(place.seat.points, pays=rules.zero_sum) if place.seat.hands else ""
+        seat: tallied(won[place.player_id], pays=rules.zero_sum) if played[place.player_id] else ""
         for seat, place in by_seat.items()
     }
     square = square_of(state.deals[-1], chairs, sitting, notes)
@@ -519,7 +523,8 @@ class TableNow:
     seats: Annotated[
         tuple[tuple[str, str], ...], "wind and name of each player at the next hand, East first"
     ]
-    prevails: bool
+    prevailing: Annotated[str, "the prevailing wind of the next hand; empty where none is"]
+    goulash: bool
     takes: Annotated[bool, "whether the rules allow another player"]
     spares: Annotated[bool, "whether the rules allow one player fewer"]
     hands: int
@@ -598,7 +603,8 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
             TableNow(
                 number=table.number,
                 seats=tuple((p.player.name, winds.get(p.seat.number, "")) for p in places),
-                prevails=deal.prevailing_wind is not None,
+                prevailing=deal.prevailing_wind.label if deal.prevailing_wind else "",
+                goulash=deal.goulash,
                 takes=not ended and len(places) + 1 in allowed,
                 spares=not ended and len(places) - 1 in allowed,
                 hands=len(hands),

@@ -1,9 +1,10 @@
 """An evening from check-in on: seated, and changed while it is played."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Final
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -44,9 +45,12 @@ from clubs.seating.why import listed
 from clubs.seating.wishes import Split
 from clubs.tenancy import limit_of, within
 from scoring.scorebook import services as scorebook
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game, Hand, HandState
 from scoring.scorebook.prepared import Change, updating
 from scoring.scorebook.refusals import refuse
+from scoring.scorebook.selectors import progress
+from scoring.table.sticks import EACH
 
 SEATED: Final = {
     "seat": "Everyone was already seated",
@@ -289,6 +293,7 @@ def tell_of_evening(kind: News, session: Session) -> None:
 
 Act = Callable[..., tuple[str, ...]]
 Lay = dict[int, list[int]]  # by table number: player ids, East first
+CARD_STAYS = "The table card stays the same."
 CANNOT_MOVE = "Seats can be changed while the evening is being played."
 MOST_NAMED = 4
 
@@ -301,7 +306,8 @@ def sit_in(
     session = _locked(session, shown)
     _check_waits(session, player)
     table = _playing(session, number)
-    return _go_on(session, table, [*_in_turn(table), player.pk])
+    effects = _go_on(session, table, [*_in_turn(table), Sitter(player.pk, None)])
+    return (*effects, CARD_STAYS)
 
 
 @transaction.atomic
@@ -312,8 +318,16 @@ def take_over(
     session = _locked(session, shown)
     _check_waits(session, player)
     table = _table_of(session, leaver)
-    seats = [player.pk if pk == leaver.pk else pk for pk in _in_turn(table)]
-    return (*_go_on(session, table, seats), _release(session, leaver, goes_home=goes_home))
+    seats = [
+        sitter._replace(player=player.pk) if sitter.player == leaver.pk else sitter
+        for sitter in sorted(_in_turn(table), key=attrgetter("seat"))
+    ]
+    return (
+        *_go_on(session, table, seats),
+        f"{player.name} takes over {leaver.name}’s wind and, if you use them, counting sticks.",
+        CARD_STAYS,
+        _release(session, leaver, goes_home=goes_home),
+    )
 
 
 @transaction.atomic
@@ -323,8 +337,12 @@ def leave(
     """A player leaves and the others carry on without, if the rules allow it."""
     session = _locked(session, shown)
     table = _table_of(session, leaver)
-    seats = [pk for pk in _in_turn(table) if pk != leaver.pk]
-    return (*_go_on(session, table, seats), _release(session, leaver, goes_home=goes_home))
+    seats = [sitter for sitter in _in_turn(table) if sitter.player != leaver.pk]
+    return (
+        *_go_on(session, table, seats),
+        CARD_STAYS,
+        _release(session, leaver, goes_home=goes_home),
+    )
 
 
 @transaction.atomic
@@ -366,7 +384,7 @@ def lay_another(
     table = SessionTable.objects.create(session=session, number=number, game=seats[0].game)
     _seat(session, table, [player.pk for player in players])
     touch(session)
-    return _next_hand(session, number)
+    return (*_next_hand(session, number), CARD_STAYS)
 
 
 @transaction.atomic
@@ -443,9 +461,16 @@ def _table_of(session: Session, player: Player) -> SessionTable:
     return _playing(session, place.table.number)
 
 
-def _in_turn(table: SessionTable) -> list[int]:
-    """The ids of who sits there, next East first."""
-    return [place.player_id for place in table_after(table)]
+class Sitter(NamedTuple):
+    """A player, and the seat of the table that they have; None if they are new to it."""
+
+    player: int
+    seat: int | None
+
+
+def _in_turn(table: SessionTable) -> list[Sitter]:
+    """Who sits there, next East first."""
+    return [Sitter(place.player_id, place.seat.number) for place in table_after(table)]
 
 
 def _hands(table: SessionTable) -> int:
@@ -465,19 +490,16 @@ def _check_size(rules: str, size: int, what: str, where: str = "") -> None:
         raise refuse("bad_size", sentence, where)
 
 
-def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tuple[str, ...]:
-    """Seat these players, East first, from the next hand; returns what was done, in sentences."""
-    _check_size(table.game.rules, len(players), f"Table {table.number}")
+def _go_on(session: Session, table: SessionTable, sitters: Sequence[Sitter]) -> tuple[str, ...]:
+    """Seat these from the next hand, in the order of the seats; returns what was done, said."""
+    _check_size(table.game.rules, len(sitters), f"Table {table.number}")
     _check_settled(table)
-    hands, at = _hands(table), f"at table {table.number}"
+    hands, at, size = _hands(table), f"at table {table.number}", table.game.size
+    carried = [sitter.seat for sitter in sitters]
     if hands:
-        # A new game under the same rules; the old one is kept as a table of its own.
+        # The game goes on in a row of its own; the one so far is kept as a table of its own.
         ended = table.game
-        (seats,) = scorebook.open_games(
-            rules=ended.rules, sizes=[len(players)], agreement=ended.agreement, book=ended.book
-        )
-        scorebook.close_games(Game.objects.filter(pk=ended.pk))
-        table.game = seats[0].game
+        table.game = scorebook.carry_on(ended, carried)[0].game
         table.save(update_fields=["game"])
         before = _last_of(session, table.number)
         number = EARLIER_GAME + (before.number if before else table.number)
@@ -485,16 +507,32 @@ def _go_on(session: Session, table: SessionTable, players: Sequence[int]) -> tup
         table.places.update(table=kept, is_current=False)
     else:
         table.places.all().delete()
-        scorebook.resize_game(table.game, len(players))
-    _seat(session, table, players)
+        scorebook.resize_game(table.game, len(sitters), carried)
+    _seat(session, table, [sitter.player for sitter in sitters])
     touch(session)
     effects = _next_hand(session, table.number)
+    if table.game.continues_id is not None and len(sitters) != size:
+        effects = (*effects, *_of_another_size(table, sitters))
     if not hands:
         return effects
     counts = f"The {hands} hands already played {at} still count for the people who played them."
     if hands == 1:
         counts = f"The hand already played {at} still counts for the people who played it."
     return (counts, *effects)
+
+
+def _of_another_size(table: SessionTable, sitters: Sequence[Sitter]) -> Iterator[str]:
+    """What becomes of the wind round and of the sticks where more or fewer play on."""
+    rules = rule_set(table.game.rules)
+    wind = progress(table.game).deals[-1].prevailing_wind
+    if wind is not None and not rules.passing.hands_of_a_wind:
+        count = SIZES[len(sitters)]
+        yield (
+            f"With {count} players the {wind.label} round starts again: it ends when all {count} "
+            "have been East."
+        )
+    if rules.zero_sum and any(sitter.seat is None for sitter in sitters):
+        yield f"If you use counting sticks, whoever joins starts with {EACH:,}."
 
 
 def _last_of(session: Session, number: int) -> SessionTable | None:
@@ -523,9 +561,9 @@ def _next_hand(session: Session, number: int) -> tuple[str, ...]:
         table for table in tables_playing(rows.tables_with_hands(session)) if table.number == number
     )
     seated = listed([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
-    prevails = ", and East prevails" if table.prevails else ""
+    prevails = f", and {table.prevailing} prevails" if table.prevailing else ""
     sentence = f"From the next hand, table {number} is {seated}{prevails}."
-    return (sentence, "The table card stays the same.")
+    return (sentence, *(["The next hand is a goulash."] if table.goulash else []))
 
 
 @transaction.atomic
@@ -644,7 +682,8 @@ def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
         raise refuse("not_here", f"{listed(list(names))} must be checked in first.", "player")
     changed = {number: seats for number, seats in after.items() if seats != before[number]}
     tables = list(session.tables.filter(number__in=changed).select_related("game"))
-    if Hand.objects.filter(game__in=[table.game_id for table in tables]).exists():
+    has_begun = any(table.game.continues_id is not None for table in tables)
+    if has_begun or Hand.objects.filter(game__in=[table.game_id for table in tables]).exists():
         sentence = "That table has already recorded a hand, so its seats cannot change."
         raise refuse("hands_recorded", sentence)
     for table in tables:

@@ -104,7 +104,6 @@ class CorrectView(AtTable, ActView):
                 corrected_by=table.sent_by,
                 reason=validated["reason"],
             )
-        names = table.view.names
         hands = [
             {
                 "number": replacement.new.number,
@@ -112,6 +111,7 @@ class CorrectView(AtTable, ActView):
                 "after": HandView(hand_row(replacement.new), names),
             }
             for replacement in moved
+            for names in [table.names_in(replacement.new.game_id)]
         ]
         corrected = {"done": not validated["only_look"], "hands": hands, "rulings": rulings}
         return Response(CorrectionShape(corrected, context={"sticks": self.at.handings}).data)

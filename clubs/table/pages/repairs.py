@@ -230,7 +230,13 @@ def _correction(
     moved: Sequence[scorebook.Replacement] = (),
 ) -> HttpResponse:
     pairs = [
-        tuple(HandView(hand_row(hand), page.view.names) for hand in (moves.old, moves.new))
+        (
+            *(
+                HandView(hand_row(hand), first_names(page.names_in(hand.game_id)))
+                for hand in (moves.old, moves.new)
+            ),
+            moves.new.game_id != page.game.pk,
+        )
         for moves in moved
     ]
     return render(
@@ -278,7 +284,7 @@ def rulings_after_repair(page: PlayedTable, done: scorebook.Repaired) -> Sequenc
     """What becomes of the rulings on hands that the repair changes."""
     hands = {
         (rewriting.game.pk, change.number): change.new
-        for rewriting in done.rewritings
+        for rewriting in done.line
         for change in rewriting.changes
     }
     return page.event.rulings_after(hands, reader=page.reader) if hands else ()
@@ -287,9 +293,7 @@ def rulings_after_repair(page: PlayedTable, done: scorebook.Repaired) -> Sequenc
 def changes(page: PlayedTable, done: scorebook.Repaired) -> tuple[TableChange, ...]:
     rulings = rulings_after_repair(page, done)
     return tuple(
-        _table_change(page, rewriting, rulings)
-        for rewriting in done.rewritings
-        if rewriting.changes
+        _table_change(page, rewriting, rulings) for rewriting in done.line if rewriting.changes
     )
 
 

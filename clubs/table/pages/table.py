@@ -128,9 +128,7 @@ class TablePage(PlayedTable):
     def totals(self) -> dict[int, str]:
         """Each seat's total as shown: a signed gain, or the points in front of the player."""
         pays = self.pays and not self.stake
-        return {
-            seat: rows.tallied(points, pays=pays) for seat, points in self.view.game.totals.items()
-        }
+        return {seat: rows.tallied(points, pays=pays) for seat, points in self.view.totals.items()}
 
     @property
     def aim(self) -> str:

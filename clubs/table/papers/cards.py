@@ -370,7 +370,7 @@ def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
     )
     parts = []
     for table in tables:
-        totals, pays = table.view.game.totals, table.rules.zero_sum
+        totals, pays = table.view.totals, table.rules.zero_sum
         stake = f"{table.view.stake:,}" if table.view.stake else ""
         rows = [
             (chair.name, stake, "", "", tallied(totals[chair.number], pays=pays))

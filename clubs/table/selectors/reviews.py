@@ -27,7 +27,7 @@ from scoring.scorebook.models import (
     Recording,
 )
 from scoring.scorebook.selectors import HandRow, SealedHand, decisions_of, hand_row, sealed_hands
-from scoring.table.sticks import PaidInSticks, Sticks, begun_with, pay_in_sticks
+from scoring.table.sticks import START, PaidInSticks, Sticks, begun_with, pay_in_sticks
 
 UNBROKEN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 
@@ -39,16 +39,16 @@ class Paid(NamedTuple):
     payments: tuple[Payment, ...]
 
 
-def handings(hand: HandView, before: Sequence[HandRow], *, start: int) -> list[str]:
+def handings(hand: HandView, before: Sequence[HandRow], start: Mapping[int, int]) -> list[str]:
     """A sentence for each time that someone passes sticks for a hand.
 
-    ``before`` are the earlier hands: everyone began with ``start`` points in sticks and passed them
-    as instructed. Empty if no sticks are due, or if they were counted.
+    ``before`` are the earlier hands: each seat began with its points of ``start`` in sticks and
+    passed them as instructed. Empty if no sticks are due, or if they were counted.
     """
     if not hand.row.payments or hand.row.way == Recording.TALLIES:
         return []
     names = {wind: hand.names[seat] for seat, wind in hand.row.winds.items()}
-    paid = _pass(start, tuple(_paid(row) for row in before), _paid(hand.row))
+    paid = _pass(tuple(start.items()), tuple(_paid(row) for row in before), _paid(hand.row))
     sentences = [
         handing.passed.sentence(names[handing.payer], names[handing.payee]).replace(" × ", UNBROKEN)
         for handing in paid.handings
@@ -69,16 +69,19 @@ def _paid(row: HandRow) -> Paid:
     return Paid(tuple(winds.items()), tuple(payments))
 
 
-def _pass(start: int, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
-    current = dict(_sticks_by_seat(start, before))
-    begun = begun_with(start)
+_Start = tuple[tuple[int, int], ...]
+
+
+def _pass(start: _Start, before: tuple[Paid, ...], paid: Paid) -> PaidInSticks:
+    current = {seat: begun_with(max(0, points)) for seat, points in start}
+    current |= _sticks_by_seat(start, before)
     return pay_in_sticks(
-        paid.payments, {wind: current.get(seat, begun) for seat, wind in paid.winds}
+        paid.payments, {wind: current.get(seat, START) for seat, wind in paid.winds}
     )
 
 
 @lru_cache(512)
-def _sticks_by_seat(start: int, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
+def _sticks_by_seat(start: _Start, paid: tuple[Paid, ...]) -> tuple[tuple[int, Sticks], ...]:
     """What each seat that has played holds after these hands."""
     if not paid:
         return ()

@@ -1,10 +1,11 @@
 """Writing in the score book, one room for each kind of writing."""
 
-from scoring.scorebook.ledger import lock_game, lock_games
+from scoring.scorebook.ledger import lock_game, lock_games, lock_line
 from scoring.scorebook.services.games import (
     MOST_LETTERS,
     adjust,
     ask_agreement,
+    carry_on,
     close_games,
     name_first_dealer,
     open_book,

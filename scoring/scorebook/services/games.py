@@ -114,16 +114,38 @@ def remove_games(game_ids: Sequence[int]) -> None:
     Game.objects.filter(pk__in=game_ids).delete()
 
 
-def resize_game(game: Game, size: int) -> None:
+def carry_on(game: Game, seats: Sequence[int | None]) -> list[Seat]:
+    """A game ends, and another goes on where it stopped: the new seats in order.
+
+    ``seats`` holds for each of them the seat that it carries on, None for one that is new to the
+    table. The caller has locked the game. After the end of a game another begins from the start.
+    """
+    (opened,) = open_games(
+        rules=game.rules, sizes=[len(seats)], agreement=game.agreement, book=game.book
+    )
+    if not selectors.progress(game).finished:
+        later = opened[0].game
+        later.continues, later.opening = game, selectors.opening_after(game, seats)
+        later.save(update_fields=["continues", "opening"])
+    close_games(Game.objects.filter(pk=game.pk))
+    return opened
+
+
+def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> None:
     """A game that nobody has played, which the caller has locked, gets more or fewer seats.
 
-    Others may sit in them, so the first dealer is East again.
+    Others may sit in them, so the first dealer is East again. ``seats`` are told as in
+    ``carry_on`` for a game that carries on another one.
     """
+    if game.continues is not None:
+        earlier = selectors.seats_before(game)
+        seats = [earlier[seat - 1] if seat else None for seat in seats]
+        game.opening = selectors.opening_after(game.continues, seats)
     game.seats.filter(number__gt=size).delete()
     more = range(game.size + 1, size + 1)
     Seat.objects.bulk_create(Seat(game=game, number=number) for number in more)
     game.size, game.first_dealer = size, 1
-    game.save(update_fields=["size", "first_dealer"])
+    game.save(update_fields=["size", "first_dealer", "opening"])
 
 
 def name_first_dealer(*, game_id: int, seat: int) -> None:
@@ -144,6 +166,9 @@ def name_first_dealer(*, game_id: int, seat: int) -> None:
             "Hand 1 of this table is saved, so its first dealer cannot change. If it is wrong, "
             "undo the hands and choose again, or tell the scorer.",
         )
+    if game.continues_id is not None:
+        sentence = "This table plays on after a change of players, so the deal goes on as it stood."
+        raise refuse("dealer_fixed", sentence)
     if any(dealer_problems(seat, seats=game.size, rules=rules)):
         sentence = "No one plays the first hand in that seat. Choose another."
         raise refuse("bad_seat", sentence, "seat")
@@ -173,6 +198,7 @@ def remove_books(book_ids: Sequence[int]) -> None:
     hands.update(replaces=None)
     hands.delete()
     Seat.objects.filter(game__in=games).delete()
+    games.update(continues=None)
     games.delete()
     Book.objects.filter(pk__in=book_ids).delete()
 

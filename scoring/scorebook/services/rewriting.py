@@ -153,6 +153,13 @@ class Rewriting:
     before: Sheet
     sheet: Sheet
     changes: tuple[Change, ...]
+    later: "Rewriting | None" = None
+    """The game that carries this one on, where it begins otherwise by it."""
+
+    @property
+    def line(self) -> "tuple[Rewriting, ...]":
+        """This one, and those of the games that carry it on."""
+        return (self, *(self.later.line if self.later else ()))
 
     @property
     def is_nothing(self) -> bool:
@@ -207,7 +214,35 @@ def rewritten(game: Game, sheet: Sheet, *, ruled: Collection[int] = ()) -> Rewri
     changes = tuple(
         Change(old, new) for old, new in zip_longest(standing, played) if old is not new
     )
-    return Rewriting(game, standing, _sheet(game, standing), sheet, changes)
+    later = _later(as_wanted, [outcome_of(hand) for hand in played])
+    return Rewriting(game, standing, _sheet(game, standing), sheet, changes, later)
+
+
+def _later(game: Game, played: Sequence[Outcome]) -> Rewriting | None:
+    """The game that carries this one on, played again from where this one stops now.
+
+    None where it begins as before. Raises ``Refused`` for its hands that no longer fit.
+    """
+    following = Game.objects.filter(continues=game.pk).first()
+    if following is None:
+        return None
+    opening = selectors.opening_from(game, played, selectors.seats_before(following))
+    if opening == following.opening:
+        return None
+    following.opening = opening
+    try:
+        return rewritten(following, sheet_of(following))
+    except DoesNotFit as doubt:
+        raise Refused(
+            [
+                Refusal(
+                    finding.code,
+                    f"Hand {number}, played after the players changed, would no longer fit: "
+                    f"{finding.sentence}",
+                )
+                for number, finding in doubt.findings
+            ]
+        ) from doubt
 
 
 def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
@@ -223,9 +258,15 @@ def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
 
 
 def write(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
-    """Do it, under the game's lock: old hands stay as replaced or gone, new say who and why."""
-    if rewriting.is_nothing:
-        return
+    """Do it, under the games' locks: old hands stay as replaced or gone, new say who and why."""
+    if not rewriting.is_nothing:
+        _write_hands(rewriting, written_by=written_by, reason=reason)
+    if rewriting.later:
+        rewriting.later.game.save(update_fields=["opening"])
+        write(rewriting.later, written_by=written_by, reason=reason)
+
+
+def _write_hands(rewriting: Rewriting, *, written_by: str, reason: str) -> None:
     game = rewriting.game
     game.exchanges = [list(exchange) for exchange in rewriting.sheet.exchanges]
     game.save(update_fields=["exchanges"])
@@ -293,7 +334,7 @@ def correct_hand(*, hand_id: int, report: Report, corrected_by: str, reason: str
     Old rows stay, marked as replaced; the ledger gains reversals and new entries. Raises
     ``Refused`` when the hand is no longer the current one or when any hand no longer fits.
     """
-    ledger.lock_game(Hand.objects.get(pk=hand_id).game_id)
+    ledger.lock_line(Hand.objects.get(pk=hand_id).game_id)
     reason = reason_of(reason)
     rewriting = _corrected(hand_id, report)
     write(rewriting, written_by=corrected_by, reason=reason)
@@ -334,7 +375,7 @@ def _corrected(hand_id: int, report: Report) -> Rewriting:
 
 
 def _replacements(rewriting: Rewriting) -> list[Replacement]:
-    pairs = [(change.old, change.new) for change in rewriting.changes]
+    pairs = [(change.old, change.new) for piece in rewriting.line for change in piece.changes]
     return [Replacement(old, new) for old, new in pairs if old is not None and new is not None]
 
 
@@ -348,7 +389,7 @@ def tell_anew(
     stay in the book. ``seen`` are the keys of the hands that were looked at: where others stand
     by now nothing is done. Raises ``Refused`` for every hand that no longer fits.
     """
-    game = ledger.lock_game(game_id)
+    game = ledger.lock_line(game_id)
     reason = reason_of(reason)
     rewriting = preview_telling(game=game, reports=reports)
     if [hand.pk for hand in rewriting.standing] != list(seen):
@@ -380,6 +421,11 @@ class Repaired:
     rewritings: tuple[Rewriting, ...]
     mark: str
 
+    @property
+    def line(self) -> tuple[Rewriting, ...]:
+        """What it changed, in games too that carry others on."""
+        return tuple(piece for rewriting in self.rewritings for piece in rewriting.line)
+
 
 @transaction.atomic
 def repair(
@@ -410,11 +456,15 @@ def repair(
 
 
 def lock_together(game_ids: Sequence[int]) -> list[Game]:
-    """Games of one event, locked in their order and then its book; told as they were asked for."""
-    rows = Game.objects.filter(pk__in=game_ids)
+    """Games of one event, locked in their order and then its book; told as they were asked for.
+
+    Those that carry them on are locked too.
+    """
+    lines = [[key, *ledger.carried_on_by(key)] for key in game_ids]
+    rows = Game.objects.filter(pk__in={key for line in lines for key in line})
     ledger.lock_games(rows)
     by_key = rows.in_bulk()
-    if not by_key or by_key.keys() != set(game_ids):
+    if not by_key or not by_key.keys() >= set(game_ids):
         raise refuse("no_game", "This table has been removed or reseated.")
     games = [by_key[key] for key in game_ids]
     ledger.lock_book(games[0])
@@ -424,8 +474,9 @@ def lock_together(game_ids: Sequence[int]) -> list[Game]:
 def mark_of_games(rewritings: Sequence[Rewriting]) -> str:
     """A short text that changes with every hand of the games and whoever sits where."""
     contents = [
-        (rewriting.game.pk, rewriting.before.exchanges, [hand.pk for hand in rewriting.standing])
+        (piece.game.pk, piece.before.exchanges, [hand.pk for hand in piece.standing])
         for rewriting in rewritings
+        for piece in rewriting.line
     ]
     return sha256(repr(contents).encode()).hexdigest()[:16]
 
@@ -437,6 +488,9 @@ def _rewritings(mistake: Mistake, games: Sequence[Game]) -> tuple[Rewriting, ...
             "These tables play by different rules, or have a different number of players.",
             "other",
         )
+    if any(game.pk in ledger.carried_on_by(other.pk) for game in games for other in games):
+        sentence = "These hands are of the same table, before and after its players changed."
+        raise refuse("same_table", sentence, "other")
     if mistake.report is not None and (faults := mistake.report.faults()):
         raise Refused(faults)
     if any(seat > games[0].size for seat in mistake.seats or ()):

@@ -15,6 +15,7 @@ DOC: Final = Path(__file__).resolve().parents[3] / "docs" / "club-file.md"
 NO_KEYS: Final = {
     "scorebook.Edition.declaration",
     "scorebook.Game.exchanges",
+    "scorebook.Game.opening",
     "scorebook.Hand.report",
     "scorebook.Hand.deal",
     "scorebook.Hand.lines",

@@ -27,6 +27,7 @@ from clubs.models import Club, Player, Session, SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Book, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report
 from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import (
     DRAWN,
@@ -45,6 +46,10 @@ from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
 LAST_WEEK, TUESDAY = date(2026, 11, 10), date(2026, 11, 17)
+
+
+# Ben, now East, and the others pay Cy: Ben -64, Cy +240, Hal -80, Ann -96.
+CY_WINS = Report(winner=3, totals={2: 20, 3: 60, 4: 8, 1: 4})
 
 
 @pytest.fixture
@@ -114,21 +119,22 @@ def test_a_latecomer_makes_a_table_of_three_a_four(session: Session) -> None:
     assert sits_in(session, "Hal") == (
         "The hand already played at table 2 still counts for the people who played it.",
         f"From the next hand, table 2 is {seated}, and East prevails.",
+        "The next hand is a goulash.",
+        ("With four players the East round starts again: it ends when all four have been East."),
+        "If you use counting sticks, whoever joins starts with 2,000.",
         "The table card stays the same.",
     )
     assert at(session, 2).game.size == 4
 
 
-def test_the_table_keeps_its_link_and_whoever_is_to_be_east_next_is_east_first(
-    session: Session,
-) -> None:
+def test_the_table_keeps_its_link_and_everyone_keeps_their_seat(session: Session) -> None:
     table = at(session, 1)
     post(table, SECOND_WINS)
     hal_for_di(session)
     after = at(session, 1)
     assert (after.pk, after.link_key) == (table.pk, table.link_key)
     assert after.game_id != table.game_id
-    assert sitting(session, 1) == "Ben Cy Hal Ann"
+    assert sitting(session, 1) == "Ann Ben Cy Hal"
     assert at(session, 1001).game_id == table.game_id
     assert sitting(session, 1001) == "Ann Ben Cy Di"
 
@@ -136,11 +142,12 @@ def test_the_table_keeps_its_link_and_whoever_is_to_be_east_next_is_east_first(
 def test_hands_stay_with_whoever_played_them_and_both_games_count(session: Session) -> None:
     post(at(session, 1), SECOND_WINS)
     hal_for_di(session)
-    post(at(session, 1), SECOND_WINS)
+    post(at(session, 1), CY_WINS)
     result = result_of(session)
     assert {row.table for row in result} == {1, 2}
     totals = {row.name: row.points for row in result}
     played = {"Ann": -64 - 96, "Ben": 240 - 64, "Cy": -80 + 240, "Di": -96, "Hal": -80}
+    assert sum(played.values()) == 0
     assert totals == {**played, "Ed": 0, "Flo": 0, "Gus": 0}
     ending.close_session(session=session)
     season = session.club.leagues.get().seasons.get()
@@ -250,7 +257,7 @@ def test_an_evening_opened_again_leaves_ended_games_ended(changed: Session) -> N
 
 def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Session) -> None:
     first, second = floor_of(changed)
-    assert (first.number, first.played, first.label) == (1, 1, "new game, no hand yet")
+    assert (first.number, first.played, first.label) == (1, 1, "1 hand")
     (ended,) = first.ended
     assert (ended.number, ended.title, ended.hands) == (1001, "1st game", 1)
     assert (second.number, second.ended) == (2, ())
@@ -278,7 +285,7 @@ def test_the_page_says_first_what_will_happen_and_then_does_it(
     assert looked.context["preview"][-1] == "Di leaves for the evening."
     assert sitting(session, 1) == "Ann Ben Cy Di"
     alice.post(page_of("evening-change", session), {**sent, "save": "yes"})
-    assert sitting(session, 1) == "Ben Cy Hal Ann"
+    assert sitting(session, 1) == "Ann Ben Cy Hal"
     assert alice.told(page_of("evening-change-undo", session, 1))[-1] == (
         "Change undone at table 1."
     )

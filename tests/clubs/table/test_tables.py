@@ -332,7 +332,7 @@ def test_the_scorer_sees_which_hands_a_correction_moves(cast: Cast, evening: AtE
     first, _ = evening.post(SOUTH_WINS, DRAWN)
     east_won = {"winner": 1, "score_1": 60, "score_2": 20, "reason": "East won it"}
     page = correcting(evening, first, cast).press(**east_won)
-    moved = [(old.row.number, new.row.dealer) for old, new in page.context["moved"]]
+    moved = [(old.row.number, new.row.dealer) for old, new, _ in page.context["moved"]]
     assert moved == [(1, 1), (2, 1)]
     assert not Hand.objects.filter(is_current=False).exists()
 

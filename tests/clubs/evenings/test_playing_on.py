@@ -1,0 +1,365 @@
+"""A substitute takes a chair or a fifth player joins: winds, sticks, goulash and totals go on."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+import pytest
+from django.urls import reverse
+from hypothesis import given, settings, strategies as st
+from hypothesis.extra.django import TestCase
+
+from clubs.evenings.event import EveningTable
+from clubs.evenings.selectors.evenings import linked_tables, result_of
+from clubs.evenings.selectors.floor import floor_of, waiting_to_sit
+from clubs.evenings.services import ending, evenings
+from clubs.models import Club, Player, Session
+from clubs.models.names import ORGANISER
+from clubs.table.event import PlayedTable
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.models import Book, Game, Hand, HandState
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import progress
+from scoring.scorebook.verifying import recount, verify_book
+from tests.clubs.nights import DRAWN, at, correct, make_players, night, page_of, post, post_next
+from tests.clubs.visits import Visitor
+from tests.people import Cast, make_club
+
+TUESDAY = date(2026, 11, 17)
+
+
+FOUR = (1, 2, 3, 4)
+
+
+def wins(seat: int, score: int = 60, playing: Iterable[int] = FOUR) -> Report:
+    """The seat goes Mah-Jong with the score; the others have 0."""
+    return Report(winner=seat, totals={**dict.fromkeys(playing, 0), seat: score})
+
+
+def next_won(session: Session, seat: int) -> Hand:
+    """The next hand of table 1, in which the seat goes Mah-Jong."""
+    table = at(session, 1)
+    return post_next(table, wins(seat, playing=progress(table.game).deals[-1].winds))
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    """Ann, Ben, Cy and Di have played the East round; Ed is here without a seat."""
+    players = make_players(cast.club, 5)
+    session = night(cast.club, TUESDAY, players[:4])
+    evenings.tick(session=session, player=players[4], is_here=True)
+    post(at(session, 1), wins(2), wins(3), wins(4), wins(1), wins(2))
+    return session
+
+
+def person(session: Session, name: str) -> Player:
+    return session.club.players.get(name=name)
+
+
+def takes_over(session: Session, leaver: str, comes: str) -> tuple[str, ...]:
+    return evenings.take_over(
+        session=session,
+        leaver=person(session, leaver),
+        player=person(session, comes),
+        goes_home=False,
+    )
+
+
+def joins(session: Session, name: str) -> tuple[str, ...]:
+    return evenings.sit_in(session=session, player=person(session, name), number=1)
+
+
+def leaves(session: Session, name: str) -> tuple[str, ...]:
+    return evenings.leave(session=session, leaver=person(session, name), goes_home=True)
+
+
+def next_deal(session: Session) -> tuple[str, str, bool]:
+    """Who is East at table 1's next hand, what prevails, and whether it is a goulash."""
+    table = at(session, 1)
+    deal = progress(table.game).deals[-1]
+    east = table.places.get(seat__number=deal.dealer).player.name
+    return east, str(deal.prevailing_wind), deal.goulash
+
+
+def played(session: Session) -> PlayedTable:
+    return PlayedTable(event=EveningTable(at(session, 1)), sent_by="table 1", reader=ORGANISER)
+
+
+def is_whole(session: Session) -> bool:
+    """Whether everything adds up: the games replayed, and the sealed book."""
+    books = Book.objects.filter(games__session_table__session=session)
+    return not recount().differences and not any(verify_book(book.pk).findings for book in books)
+
+
+def test_a_substitute_goes_on_with_the_wind_the_deal_and_the_goulash(session: Session) -> None:
+    assert next_deal(session) == ("Ben", "S", False)
+    post_next(at(session, 1), DRAWN)
+    said = takes_over(session, "Cy", "Ed")
+    assert said == (
+        "The 6 hands already played at table 1 still count for the people who played them.",
+        (
+            "From the next hand, table 1 is Ben (East), Ed (South), Di (West) and Ann (North), "
+            "and South prevails."
+        ),
+        "The next hand is a goulash.",
+        "Ed takes over Cy’s wind and, if you use them, counting sticks.",
+        "The table card stays the same.",
+        "Cy is waiting for another seat.",
+    )
+    assert next_deal(session) == ("Ben", "S", True)
+    assert is_whole(session)
+
+
+def test_a_substitute_has_the_sticks_of_the_chair(session: Session) -> None:
+    before = played(session).had(6)
+    takes_over(session, "Cy", "Ed")
+    assert played(session).had(1) == before
+    assert before != dict.fromkeys(range(1, 5), 2000)
+    hand = next_won(session, 3)
+    assert played(session).had(2) == {
+        seat: points + hand.gains[seat] for seat, points in before.items()
+    }
+
+
+def test_a_fifth_player_has_sticks_of_their_own_and_the_others_keep_theirs(
+    session: Session,
+) -> None:
+    held = played(session).had(6)
+    joins(session, "Ed")
+    # Ben is East now and has the first seat.
+    assert played(session).had(1) == {1: held[2], 2: held[3], 3: held[4], 4: held[1], 5: 2000}
+
+
+def test_the_phone_shows_what_each_has_won_at_the_table_all_evening(session: Session) -> None:
+    own = {row.name: row.points for row in result_of(session)}
+    takes_over(session, "Cy", "Ed")
+    hand = next_won(session, 3)
+    shown = {seat.name: seat.points for seat in played(session).view.seats}
+    gains = dict(zip(("Ann", "Ben", "Ed", "Di"), hand.gains.values(), strict=True))
+    assert shown == {name: own.get(name, 0) + gain for name, gain in gains.items()}
+    assert shown == {row.name: row.points for row in result_of(session) if row.name in shown}
+    (now,) = (table for table in linked_tables(session) if table.view.number == 1)
+    assert list(now.view.totals.values()) == list(shown.values())
+    (floor,) = floor_of(session)
+    assert floor.label == "6 hands"
+    assert {chair.name: chair.note for chair in floor.seats} == {
+        name: floor_note(points) for name, points in shown.items()
+    }
+
+
+def floor_note(points: int) -> str:
+    return f"+{points:,}" if points > 0 else f"−{-points:,}"
+
+
+def test_an_ended_part_has_the_totals_of_its_time(session: Session) -> None:
+    totals = dict(linked_tables(session)[0].view.totals)
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    takes_over(session, "Di", "Cy")
+    tables = {table.view.number: table.view for table in linked_tables(session)}
+    assert tables[1001].totals == totals
+    assert tables[2001].totals[1] == totals[1] + Hand.objects.latest("pk").gains[1]
+    # Cy comes back in Di's chair, with what Cy had won before.
+    assert tables[1].totals[4] == totals[3]
+
+
+def test_a_table_of_another_size_keeps_what_prevails_and_begins_its_round_again(
+    session: Session,
+) -> None:
+    next_won(session, 3)
+    assert next_deal(session) == ("Cy", "S", False)
+    said = joins(session, "Ed")
+    assert (
+        "With five players the South round starts again: it ends when all five have been East."
+        in (said)
+    )
+    assert next_deal(session) == ("Cy", "S", False)
+    for winner in (2, 3, 4, 5):
+        next_won(session, winner)
+    assert next_deal(session) == ("Ed", "S", False)
+    said = leaves(session, "Ed")
+    assert next_deal(session) == ("Cy", "S", False)
+    assert said[1].endswith("and South prevails.")
+    assert is_whole(session)
+
+
+def test_two_changes_without_a_hand_between_them_go_on_from_the_last_hand(session: Session) -> None:
+    held = played(session).had(6)
+    joins(session, "Ed")
+    leaves(session, "Cy")
+    # Ed has taken Cy's place in the order, with sticks of his own.
+    assert next_deal(session) == ("Ben", "S", False)
+    assert played(session).had(1) == {1: held[2], 2: held[4], 3: held[1], 4: 2000}
+    next_won(session, 1)
+    assert is_whole(session)
+
+
+def test_undone_the_table_is_as_it_was(session: Session) -> None:
+    before, held = next_deal(session), played(session).had(6)
+    takes_over(session, "Cy", "Ed")
+    evenings.undo(session=session, number=1)
+    assert (next_deal(session), played(session).had(6)) == (before, held)
+    assert Game.objects.filter(continues__isnull=False).count() == 0
+    takes_over(session, "Di", "Ed")
+    assert next_deal(session) == before
+
+
+def test_a_correction_before_the_change_moves_the_winds_after_it(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    next_won(session, 4)
+    held = played(session).had(3)
+    assert next_deal(session)[:2] == ("Di", "S")
+    # In hand 5 Ann, not Ben, went Mah-Jong: she was East and stays so.
+    fifth = at(session, 1001).game.hands.get(number=5)
+    correct(fifth, wins(1))
+    after = at(session, 1).game.hands.filter(is_current=True).order_by("number")
+    assert [hand.deal["dealer"] for hand in after] == [1, 2]
+    assert {hand.state for hand in after} == {HandState.DECIDED}
+    assert next_deal(session)[:2] == ("Ed", "S")
+    assert played(session).had(3) != held
+    assert is_whole(session)
+    assert sum(row.points for row in result_of(session)) == 0
+
+
+def test_a_correction_that_leaves_the_winds_moves_only_sticks(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    hand = next_won(session, 3)
+    held = played(session).had(2)
+    correct(at(session, 1001).game.hands.get(number=1), wins(2, 100))
+    assert at(session, 1).game.hands.get(is_current=True) == hand
+    # East pays the 40 more twice; the others have less too, and Ben has all of it.
+    assert {seat: now - held[seat] for seat, now in played(session).had(2).items()} == {
+        1: -80,
+        2: 160,
+        3: -40,
+        4: -40,
+    }
+    assert is_whole(session)
+
+
+def test_a_correction_that_would_not_fit_after_the_change_is_refused(cast: Cast) -> None:
+    players = make_players(cast.club, 6)
+    session = night(cast.club, TUESDAY, players[:5])
+    evenings.tick(session=session, player=players[5], is_here=True)
+    post(at(session, 1), wins(2))
+    takes_over(session, "Di", "Flo")
+    next_won(session, 5)  # who sat out in hand 1
+    with pytest.raises(Refused, match="Hand 1, played after the players changed, would no longer"):
+        correct(at(session, 1001).game.hands.get(), wins(1))
+    assert at(session, 1001).game.hands.get().winner == 2
+    assert is_whole(session)
+
+
+def test_the_preview_of_a_correction_names_who_played_after_the_change(
+    alice: Visitor, session: Session
+) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    hand = at(session, 1001).game.hands.get(number=5)
+    page = page_of("evening-hand", session, 1001, hand.pk)
+    sent = {"tell": "totals", "winner": "1", "score_1": "60", "score_2": "0", "score_3": "0"}
+    answer = alice.post(page, {**sent, "score_4": "0", "reason": "a slip", "step": "look"})
+    text = answer.content.decode()
+    assert "Hand 1 after the change of players" in text
+    assert "Before: " in text
+    assert "Ed +" in text
+
+
+def test_a_repair_and_its_undoing_reach_the_hands_after_the_change(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    before = [(hand.deal, hand.gains) for hand in at(session, 1).game.hands.all()]
+    game = at(session, 1001).game
+    mistake = scorebook.Mistake(kind="winner", game_id=game.pk, first=5, report=wins(1))
+    done = scorebook.repair(mistake=mistake, words="Ann won", reason="a slip", made_by="user 1")
+    assert is_whole(session)
+    assert next_deal(session)[:2] == ("Ben", "S")
+    scorebook.undo_repair(repair_id=done.repair.pk, undone_by="user 1")
+    current = at(session, 1).game.hands.filter(is_current=True)
+    assert [(hand.deal, hand.gains) for hand in current] == before
+    assert is_whole(session)
+
+
+def test_a_finished_evening_says_what_everyone_has(cast: Cast, session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    ending.close_session(session=session)
+    text = Visitor(cast.player).get(reverse("table", args=[at(session, 1).link_key])).text
+    for row in result_of(session):
+        if row.name != "Cy":
+            assert floor_note(row.points) in text
+
+
+def test_an_evening_that_never_counted_is_taken_away_whole(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    books = set(Game.objects.values_list("book", flat=True))
+    session.places.all().delete()
+    session.tables.all().delete()
+    scorebook.remove_books([book for book in books if book])
+    assert not Game.objects.exists()
+
+
+def test_an_opening_that_was_changed_by_hand_is_found(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    game = at(session, 1).game
+    assert game.opening is not None
+    for wrong in (None, {"seats": [1, 2, 3, 4], "state": {**game.opening["state"], "rounds": 3}}):
+        Game.objects.filter(pk=game.pk).update(opening=wrong)
+        assert recount().differences
+    Game.objects.filter(pk=game.pk).update(opening={"seats": [1], "state": "x"})
+    assert any("cannot be played again" in words for words in recount().differences)
+
+
+class Evenings(TestCase):
+    """Changes of people at any hand leave winds, deal, goulash and sticks as they were."""
+
+    @settings(max_examples=10, deadline=None)
+    @given(data=st.data())
+    def test_the_evening_has_the_winds_of_the_same_evening_without_changes(
+        self, data: st.DataObject
+    ) -> None:
+        size = data.draw(st.sampled_from([3, 4, 5]))
+        outcomes, breaks = self._drawn(data, size)
+        changed = self._played("one", size, outcomes, breaks)
+        whole = self._played("other", size, outcomes, set())
+        assert changed == whole
+        assert recount().differences == ()
+
+    @staticmethod
+    def _drawn(data: st.DataObject, size: int) -> tuple[list[Report], set[int]]:
+        reports: list[Report] = []
+        club = make_club("Trial", f"trial-{Club.objects.count()}")
+        table = at(night(club, TUESDAY, make_players(club, size)), 1)
+        for _ in range(data.draw(st.integers(1, 9))):
+            playing = progress(table.game).deals[-1].winds
+            winner = data.draw(st.sampled_from([None, *playing]))
+            reports.append(DRAWN if winner is None else wins(winner, playing=playing))
+            post_next(table, reports[-1])
+        breaks = data.draw(st.sets(st.integers(1, len(reports)), max_size=4))
+        return reports, breaks
+
+    @staticmethod
+    def _played(
+        name: str, size: int, outcomes: Sequence[Report], breaks: set[int]
+    ) -> list[tuple[object, ...]]:
+        club = make_club(name, f"{name}-{Club.objects.count()}")
+        players = make_players(club, size + 1)
+        session = night(club, TUESDAY, players[:size])
+        evenings.tick(session=session, player=players[size], is_here=True)
+        told: list[tuple[object, ...]] = []
+        for at_hand, report in enumerate(outcomes):
+            if at_hand in breaks:
+                waits = waiting_to_sit(session).get()
+                leaver = session.places.get(is_current=True, seat__number=1 + at_hand % size)
+                evenings.take_over(
+                    session=session, leaver=leaver.player, player=waits, goes_home=False
+                )
+            table = played(session)
+            deal = table.deal(table.next_number)
+            winds, wind = dict(deal.winds), deal.prevailing_wind
+            told.append((winds, deal.dealer, wind, deal.goulash, table.had(table.next_number)))
+            hand = post_next(at(session, 1), report)
+            told.append((hand.gains,))
+        return told
