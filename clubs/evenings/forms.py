@@ -165,8 +165,8 @@ class SeriesForm(FoldedForm, ChangeForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    starts_at = time_field("Starts at", "14:00")
-    ends_at = time_field("Ends at", "16:30")
+    starts_at = time_field("Starts at", "19:00")
+    ends_at = time_field("Ends at", "21:30")
 
     def clean(self) -> dict[str, Any]:
         """Put the dates into one ``pattern``; fields of the other way are ignored."""

@@ -125,8 +125,8 @@ class NewClubForm(forms.Form):
         coerce=int,
         empty_value=None,
     )
-    starts_at = time_field("Starts at", "14:00")
-    ends_at = time_field("Ends at", "16:30")
+    starts_at = time_field("Starts at", "19:00")
+    ends_at = time_field("Ends at", "21:30")
     place = ShownTextField(
         label="Place", max_length=120, required=False, help_text="For example: Village Hall."
     )

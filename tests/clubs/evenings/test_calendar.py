@@ -12,6 +12,7 @@ from hypothesis import given, strategies as st
 from icalendar import Calendar
 from pytest_django.asserts import assertNumQueries
 
+from clubs.evenings.forms import SeriesForm
 from clubs.evenings.selectors.calendar import (
     Break,
     Pattern,
@@ -451,3 +452,9 @@ def test_the_page_asks_as_often_for_one_as_for_three(
         ask(cast, player)
     with assertNumQueries(5):
         assert len(filling_in(cast.club, TUESDAY).invited) == count
+
+
+def test_a_new_series_is_offered_in_the_evening() -> None:
+    form = SeriesForm()
+    times = [form[name].value() for name in ("starts_at", "ends_at")]
+    assert times == ["19:00", "21:30"]

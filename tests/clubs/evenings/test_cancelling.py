@@ -237,6 +237,14 @@ def test_the_page_says_what_no_longer_counts_and_asks_why(alice: Visitor, mistak
     assert said == ["The evening has been restored as it was."]
 
 
+def test_a_finished_evening_is_not_called_a_mistake(alice: Visitor, mistake: Session) -> None:
+    assert "Opened by mistake?" in alice.read(page_of("evening", mistake))
+    ending.close_session(session=mistake)
+    assert "Opened by mistake?" not in alice.read(page_of("evening", mistake))
+    ending.reopen_session(session=mistake)
+    assert "Opened by mistake?" in alice.read(page_of("evening", mistake))
+
+
 def test_two_who_cancel_together_read_who_was_first(alice: Visitor, mistake: Session) -> None:
     shown = alice.get(page_of("evening-cancel", mistake)).context["now"].state
     alice.told(page_of("evening-cancel", mistake), reason=WHY, shown=shown)

@@ -349,3 +349,15 @@ def test_the_first_evening_has_nothing_to_remember(pat: Visitor, cast: Cast) -> 
     session = night(cast.club, TONIGHT, make_players(cast.club, 4))
     page = pat.get(page_of("evening-why", session)).content.decode()
     assert "There are no earlier evenings to take into account" in page
+
+
+def test_reseating_draws_again_and_the_page_says_so(alice: Visitor, cast: Cast) -> None:
+    session = evening_of(cast.club, make_players(cast.club, 12))
+    draws = set()
+    for _ in range(6):
+        evenings.seat_session(session=session)
+        draws.add(tuple(session.places.order_by("pk").values_list("table__number", "player")))
+    assert len(draws) > 1
+    page = alice.read(page_of("evening-why", session))
+    assert "“Reseat everyone” makes a new draw" in page
+    assert "gives the same tables" not in page
