@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from clubs.evenings.selectors.evenings import linked_tables, result_of, tables_now, tick_list
+from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of, tables_now
 from clubs.language.moments import weekday_and_date
 from clubs.league.papers import draw_league, draw_result
 from clubs.league.selectors.seasons import league_table
@@ -49,8 +49,8 @@ class Order:
 
     @property
     def attending(self) -> list[tuple[str, bool]]:
-        """Everyone on the list by name, and whether they are here."""
-        return [(row.name, row.is_here) for row in tick_list(self.session)]
+        """Everyone on the list by name, and whether they came."""
+        return attendance_list(self.session)
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,8 @@ class TableView:
 
     ``names`` are those shown to its readers, ``whole`` those that agreements are bound to.
     ``stake`` are the points that each player started with, if the event has one, ``earlier`` those
-    that they won here before someone joined or left.
+    that they won here before someone joined or left. ``departed`` are the names and points of
+    whoever has played at this table and has left it.
     """
 
     number: int
@@ -217,6 +218,7 @@ class TableView:
     whole: Mapping[int, str] = field(default_factory=dict)
     called: str = ""
     earlier: Mapping[int, int] = field(default_factory=dict)
+    departed: tuple[tuple[str, int], ...] = ()
 
     @property
     def title(self) -> str:

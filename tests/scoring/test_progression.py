@@ -365,13 +365,14 @@ def test_a_newcomer_who_replaces_one_of_five_before_a_hand_takes_that_place() ->
 def test_an_opening_is_read_as_it_was_written() -> None:
     opening = opened(2, None, 3, seats=[1, 2, 3, 4])
     assert Opening.from_json(opening.as_json()) == opening
-    for spoilt in (
+    spoilt_openings: tuple[Any, ...] = (
         None,
         [],
         {},
         {**opening.as_json(), "dealer": "1"},
         {**opening.as_json(), "x": 1},
-    ):
+    )
+    for spoilt in spoilt_openings:
         with pytest.raises(ValueError, match="No game opens with"):
             Opening.from_json(spoilt)
 

@@ -1,7 +1,7 @@
 """Evenings: the door, who is here, the tables and the result."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
@@ -223,6 +223,16 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
     )
 
 
+def attendance_list(session: Session) -> list[tuple[str, bool]]:
+    """Everyone on the list at the door, and whether they came; two queries.
+
+    Whoever left early came too. Whoever came and is no longer a current member stands last.
+    """
+    came = dict(session.attendances.values_list("player", "player__name"))
+    rows = [(row.name, came.pop(row.player_id, None) is not None) for row in tick_list(session)]
+    return [*rows, *((name, True) for name in came.values())]
+
+
 def table_numbers(session_id: int) -> list[int]:
     """The numbers of an evening's tables in their order; one query."""
     tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME)
@@ -376,6 +386,17 @@ def _earlier_points(table: SessionTable, sitting: Mapping[int, Person]) -> dict[
     return {seat: points[person.key] for seat, person in sitting.items()}
 
 
+def _departed(
+    number: int, here: Container[int], points: Mapping[int, int], names: Mapping[int, str]
+) -> tuple[tuple[str, int], ...]:
+    """Who played at the table and has left it, by name; nobody has left a game that has ended."""
+    if number > EARLIER_GAME:
+        return ()
+    return tuple(
+        sorted((names[player], won) for player, won in points.items() if player not in here)
+    )
+
+
 def _points_before(number: int, places: Iterable[tuple[int, int, int]]) -> Counter[int]:
     """By player the points of these places (table, player, points) that came before at the table.
 
@@ -400,7 +421,9 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
     names: dict[int, dict[int, str]] = defaultdict(dict)
     earlier: dict[int, dict[int, int]] = defaultdict(dict)
     points = {table.pk: _points_before(table.number, won) for table in tables}
+    places_at: dict[int, set[int]] = defaultdict(set)
     for place in places:
+        places_at[place.table_id].add(place.player_id)
         names[place.table_id][place.seat.number] = named_as[place.player_id]
         earlier[place.table_id][place.seat.number] = points[place.table_id][place.player_id]
     return tuple(
@@ -413,6 +436,7 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
                 games[table.game_id],
                 called=table_title(table.number),
                 earlier=earlier[table.pk],
+                departed=_departed(table.number, places_at[table.pk], points[table.pk], named_as),
             ),
         )
         for table in tables

@@ -532,7 +532,7 @@ def _of_another_size(table: SessionTable, sitters: Sequence[Sitter]) -> Iterator
             "have been East."
         )
     if rules.zero_sum and any(sitter.seat is None for sitter in sitters):
-        yield f"If you use counting sticks, whoever joins starts with {EACH:,}."
+        yield f"If you use counting sticks, the new player starts with {EACH:,}."
 
 
 def _last_of(session: Session, number: int) -> SessionTable | None:

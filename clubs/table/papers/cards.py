@@ -376,6 +376,10 @@ def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
             (chair.name, stake, "", "", tallied(totals[chair.number], pays=pays))
             for chair in table.chairs
         ]
+        rows += [
+            (f"{name} (has left)", stake, "", "", tallied(points, pays=pays))
+            for name, points in table.view.departed
+        ]
         total = "All gains must add up to 0" if pays else "Total"
         parts.append(Part(table.view.title, (*rows, (total, "", "", "", ""))))
     _draw(paper, about, "Tally sheet", columns, parts)

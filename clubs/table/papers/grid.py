@@ -192,7 +192,7 @@ def lines_of(table: SeatedTable) -> list[Line]:
     """
     game = table.view.game
     lines: list[Line] = []
-    totals = dict.fromkeys(table.view.names, 0)
+    totals = {seat: table.view.earlier.get(seat, 0) for seat in table.view.names}
     for hand in game.hands:
         totals = {seat: total + hand.gains.get(seat, 0) for seat, total in totals.items()}
         out = _sits_out(table, hand.winds)

@@ -121,7 +121,7 @@ def test_a_latecomer_makes_a_table_of_three_a_four(session: Session) -> None:
         f"From the next hand, table 2 is {seated}, and East prevails.",
         "The next hand is a goulash.",
         ("With four players the East round starts again: it ends when all four have been East."),
-        "If you use counting sticks, whoever joins starts with 2,000.",
+        "If you use counting sticks, the new player starts with 2,000.",
         "The table card stays the same.",
     )
     assert at(session, 2).game.size == 4

@@ -9,20 +9,23 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
 from clubs.evenings.event import EveningTable
-from clubs.evenings.selectors.evenings import linked_tables, result_of
+from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of
 from clubs.evenings.selectors.floor import floor_of, waiting_to_sit
 from clubs.evenings.services import ending, evenings
 from clubs.models import Club, Player, Session
 from clubs.models.names import ORGANISER
 from clubs.table.event import PlayedTable
+from clubs.table.papers.cards import SeatedTable
+from clubs.table.papers.grid import lines_of
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import Book, Game, Hand, HandState
+from scoring.scorebook.models import Book, Game, Hand, HandState, RepairKind
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import progress
 from scoring.scorebook.verifying import recount, verify_book
 from tests.clubs.nights import DRAWN, at, correct, make_players, night, page_of, post, post_next
 from tests.clubs.visits import Visitor
+from tests.paper import words_of
 from tests.people import Cast, make_club
 
 TUESDAY = date(2026, 11, 17)
@@ -271,7 +274,7 @@ def test_a_repair_and_its_undoing_reach_the_hands_after_the_change(session: Sess
     next_won(session, 3)
     before = [(hand.deal, hand.gains) for hand in at(session, 1).game.hands.all()]
     game = at(session, 1001).game
-    mistake = scorebook.Mistake(kind="winner", game_id=game.pk, first=5, report=wins(1))
+    mistake = scorebook.Mistake(kind=RepairKind.WINNER, game_id=game.pk, first=5, report=wins(1))
     done = scorebook.repair(mistake=mistake, words="Ann won", reason="a slip", made_by="user 1")
     assert is_whole(session)
     assert next_deal(session)[:2] == ("Ben", "S")
@@ -363,3 +366,43 @@ class Evenings(TestCase):
             hand = post_next(at(session, 1), report)
             told.append((hand.gains,))
         return told
+
+
+def sheet_words(alice: Visitor, session: Session, kind: str) -> str:
+    """The text of a printout of the evening."""
+    return " ".join(words_of(alice.get(page_of(f"{kind}-pdf", session)).content))
+
+
+def test_the_tally_sheet_has_everyone_who_played_at_the_table(
+    alice: Visitor, session: Session
+) -> None:
+    takes_over(session, "Cy", "Ed")
+    post_next(at(session, 1), DRAWN)
+    leaves(session, "Di")
+    next_won(session, 1)
+    tables = [table.view for table in linked_tables(session) if table.view.number == 1]
+    points = [*tables[0].totals.values(), *(own for _, own in tables[0].departed)]
+    assert [name for name, _ in tables[0].departed] == ["Cy", "Di"]
+    assert sum(points) == 0
+    text = sheet_words(alice, session, "tally")
+    for row in result_of(session):
+        assert f"{row.name}{' (has left)' if row.name in {'Cy', 'Di'} else ''}" in text
+        assert floor_note(row.points) in text
+
+
+def test_an_early_leaver_is_on_the_attendance_list(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    leaves(session, "Di")
+    assert {name for name, has_come in attendance_list(session) if has_come} == {
+        *("Ann", "Ben", "Cy", "Di", "Ed")
+    }
+    Player.objects.filter(name="Di").update(is_active=False)
+    assert ("Di", True) in attendance_list(session)
+
+
+def test_a_score_sheet_goes_on_from_the_totals_before_the_change(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    (table,) = (table for table in linked_tables(session) if table.view.number == 1)
+    (line, *_) = lines_of(SeatedTable("Riverside", table.view, ""))
+    assert dict(line.so_far) == table.view.totals

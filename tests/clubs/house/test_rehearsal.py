@@ -183,11 +183,12 @@ def test_wiping_leaves_every_table_as_long_and_the_club_itself_as_it_was(cast: C
 
 def test_a_finished_practice_evening_does_not_claim_to_count(cast: Cast) -> None:
     session = services.rehearse(club=cast.club)
+    evenings.seat_session(session=session)
     ending.close_session(session=session)
     page = Visitor(cast.secretary).read(reverse("evening", args=[session.club.slug, session.pk]))
     assert "The evening is finished" in page
     assert "It counts in the league" not in page
-    assert "This was for practice, so it does not count." in page
+    assert "Nothing of a practice evening counts." in page
 
 
 def test_the_evening_of_a_rehearsal_is_not_deleted_by_itself(cast: Cast) -> None:
