@@ -285,7 +285,7 @@ def test_scores_beside_tapped_tiles_need_no_scroll(
     for row in range(4):
         phone.page.locator(".entry input").nth(row).focus()
         phone.sees("What did each hand score?")
-    expect(phone.page.get_by_text("by the tiles")).to_have_count(3)
+    expect(phone.page.get_by_text("from the tiles")).to_have_count(3)
     assert small_targets(phone.page, 48) == []
     look_by_day_and_night(phone.page)
     phone.page.locator(".entry input").nth(1).fill("64")

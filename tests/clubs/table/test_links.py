@@ -247,7 +247,7 @@ def test_a_kept_hand_is_saved_once_and_its_seat_has_agreed(at: At) -> None:
 
 @pytest.mark.parametrize(
     ("at", "before", "queries"),
-    [(AtEvening, 0, 14), (AtEvening, 3, 14), (AtRound, 0, 15), (AtRound, 1, 15)],
+    [(AtEvening, 0, 14), (AtEvening, 3, 14), (AtRound, 0, 16), (AtRound, 1, 16)],
 )
 def test_a_kept_hand_is_saved_without_reading_names_or_the_hands_before_it(
     cast: Cast, at: type[AtEvening | AtRound], before: int, queries: int
