@@ -17,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 NEUTRAL = frozenset({"WS", "ON", "CS", "ES", "ET", "NSM", "BN"})
 FIGURES = frozenset({"EN", "AN"})
+VARIATIONS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # which form of a sign is meant
 FORMS = (*range(0xFB50, 0xFDF2), *range(0xFE70, 0xFEFD))
 MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 CLOSING = {")": "(", "]": "[", "}": "{", "»": "«"}
@@ -201,12 +202,17 @@ def _runs_of_word(word: str, face: str) -> list[Run]:
 
 
 def unprintable(words: str) -> str:
-    """The letters and pictures of a name that no face has, each once; usually none."""
+    """The letters, marks and pictures of a name that no face has, each once; usually none.
+
+    A mark is told with the letter that it stands on: ``M̧``.
+    """
+    shown = _shown(words)
     missing = (
-        letter
-        for letter in _shown(words)
+        f"{before}{letter}" if unicodedata.combining(letter) else letter
+        for before, letter in zip(f" {shown}", shown, strict=False)
         if not any(ord(letter) in letters_of(name) for name in FALLBACKS[TEXT])
-        and unicodedata.category(letter) not in {"Cc", "Mn", "Zs"}
+        and unicodedata.category(letter) not in {"Cc", "Zs"}
+        and not VARIATIONS.fullmatch(letter)
     )
     return "".join(dict.fromkeys(missing))
 

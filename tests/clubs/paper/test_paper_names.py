@@ -168,6 +168,12 @@ def test_what_cannot_be_printed_is_left_out_or_a_question_mark() -> None:
     assert (unprintable("Zoë 🀄 ไ"), unprintable("王小明 Ngô")) == ("🀄ไ", "")
 
 
+def test_a_mark_that_no_face_has_is_told_with_its_letter() -> None:
+    assert unprintable("M\u0327ajuro O\u0327pem") == "M\u0327O\u0327"
+    assert unprintable("Zoe\u0308 Nguyễn") == ""
+    assert unprintable("\u845b\U000e0100") == ""  # a form of an ideograph, which prints without it
+
+
 def test_a_long_word_is_broken_to_fit() -> None:
     lines = lines_of(f"Ann {NAMES[4]}", BOLD, 15, 120)
     assert "".join(lines).replace(" ", "") == f"Ann{NAMES[4]}"
