@@ -371,6 +371,10 @@ class Series(models.Model):
     starts_at = models.TimeField()
     ends_at = models.TimeField()
     feed_key = models.CharField(max_length=24, unique=True, default=link_key)
+    version = models.PositiveIntegerField(
+        default=0, help_text="goes up with every change of its dates or of the closed dates"
+    )
+    changed_at = models.DateTimeField(default=timezone.now, help_text="when it last went up")
 
     objects = OfOneClub()
 

@@ -132,8 +132,9 @@ def begun(tournament: Tournament) -> int:
 
 def occasions(club: Club) -> list[Occasion]:
     """Every tournament of the club; one query."""
-    tournaments = Tournament.objects.filter(club=club).values_list("pk", "name", "held_on")
-    return [Occasion(f"tournament-{pk}", name, held_on) for pk, name, held_on in tournaments]
+    tournaments = Tournament.objects.filter(club=club)
+    listed = tournaments.values_list("pk", "name", "held_on", "version")
+    return [Occasion(f"tournament-{pk}", name, day, version) for pk, name, day, version in listed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,7 @@ class Occasion:
     key: str
     name: str
     held_on: date
+    version: Annotated[int, "goes up with every change"] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +182,8 @@ def club_year(club: Club, today: date) -> ClubYear:
 
 
 def days_of_series(series: Series) -> tuple[ClubDay, ...]:
-    """The dates of a series on which the club meets; one query."""
-    return tuple(day for day in _days(series, breaks_of(series.club), {}) if not day.off)
+    """The dates of a series, those on which the club does not meet among them; one query."""
+    return tuple(_days(series, breaks_of(series.club), {}))
 
 
 def previewed(club: Club, pattern: Pattern) -> tuple[tuple[date, str], ...]:
@@ -392,47 +393,50 @@ READ_AGAIN = timedelta(hours=12)
 
 
 def calendar_file(
-    days: Iterable[ClubDay],
-    *,
-    club: str,
-    zone: tzinfo,
-    made_at: datetime,
-    host: str,
-    occasions: Iterable[Occasion] = (),
+    series: Series, days: Iterable[ClubDay], *, zone: tzinfo, occasions: Iterable[Occasion] = ()
 ) -> bytes:
-    """The evenings in the club's local time, with its time zone rules.
+    """The evenings in the club's local time, with its time zone rules; a closed date is cancelled.
 
-    ``occasions`` are all-day events. A date of a series keeps its ``UID``, so that calendars
-    update the event instead of adding another.
+    ``occasions`` are all-day events. An event keeps its ``UID``, whatever address the file was
+    asked from, and its ``SEQUENCE`` goes up, so that calendars update it instead of adding another.
+    Unchanged, the file is the same to the byte.
     """
+    club = series.club
     calendar = Calendar()
     calendar.add("prodid", "-//Tongbox//Club evenings//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add("x-wr-calname", club)
+    calendar.add("name", club.name)
+    calendar.add("x-wr-calname", club.name)
     calendar.add("refresh-interval", READ_AGAIN, parameters={"value": "DURATION"})
     for day in days:
-        uid = f"series-{day.series_id}-{day.held_on:%Y%m%d}@{host}"
         starts = datetime.combine(day.held_on, day.starts_at, zone)
         ends = datetime.combine(day.held_on, day.ends_at, zone)
-        event = _event(uid, made_at, starts, ends, f"{day.name}, {club}")
+        event = _event(series, f"series-{day.series_id}-{day.held_on:%Y%m%d}", starts, ends)
+        event.add("summary", f"{day.name}, {club.name}")
+        event.add("sequence", series.version)
+        event.add("status", "CANCELLED" if day.off else "CONFIRMED")
         if day.place:
             event.add("location", day.place)
+        if day.off:
+            event.add("description", f"The club does not meet: {day.off}.")
         calendar.add_component(event)
     for occasion in occasions:
-        uid, name = f"{occasion.key}@{host}", f"{occasion.name}, {club}"
         next_day = occasion.held_on + timedelta(days=1)
-        calendar.add_component(_event(uid, made_at, occasion.held_on, next_day, name))
+        event = _event(series, occasion.key, occasion.held_on, next_day)
+        event.add("summary", f"{occasion.name}, {club.name}")
+        event.add("sequence", occasion.version)
+        calendar.add_component(event)
     calendar.add_missing_timezones()
     body: bytes = calendar.to_ical()
     return body
 
 
-def _event(uid: str, made_at: datetime, starts: date, ends: date, summary: str) -> Event:
+def _event(series: Series, key: str, starts: date, ends: date) -> Event:
     event = Event()
-    event.add("uid", uid)
-    event.add("dtstamp", made_at)
+    event.add("uid", f"{key}@{series.club.uid}")
+    event.add("dtstamp", series.changed_at)
+    event.add("last-modified", series.changed_at)
     event.add("dtstart", starts)
     event.add("dtend", ends)
-    event.add("summary", summary)
     return event

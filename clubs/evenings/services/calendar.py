@@ -3,7 +3,7 @@
 from datetime import date, time, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from clubs.core.locks import lock_club, lock_player, read_again
@@ -38,7 +38,10 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 MOST_EVENINGS = 400
-COLUMNS = ("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at")
+COLUMNS = (
+    *("name", "place", "first_on", "last_on", "every", "weeks", "starts_at", "ends_at"),
+    *("version", "changed_at"),
+)
 FURTHEST = timedelta(days=3660)
 
 
@@ -63,6 +66,8 @@ def save_series(
     saved.first_on, saved.last_on = pattern.first_on, pattern.last_on
     saved.every, saved.weeks = pattern.every, sorted(set(pattern.weeks))
     saved.starts_at, saved.ends_at = starts_at, ends_at
+    if series:
+        saved.version, saved.changed_at = saved.version + 1, timezone.now()
     saved.save(update_fields=COLUMNS if series else None)
     return saved
 
@@ -87,8 +92,10 @@ def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
 @transaction.atomic
 def remove(*, row: Series | Holiday | Wish) -> None:
     """Delete a series (evenings that were opened from it stay), closed dates or a preference."""
-    lock_club(row.club_id)
+    club = lock_club(row.club_id)
     row.delete()
+    if isinstance(row, Holiday):
+        _change_calendars(club)
 
 
 @transaction.atomic
@@ -96,7 +103,13 @@ def add_holiday(*, club: Club, name: str, first_on: date, last_on: date) -> Holi
     lock_club(club.pk)
     if last_on < first_on:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")
+    _change_calendars(club)
     return Holiday.objects.create(club=club, name=name.strip(), first_on=first_on, last_on=last_on)
+
+
+def _change_calendars(club: Club) -> None:
+    """Let the calendars that follow the club's evenings know that a date has changed."""
+    club.series.update(version=F("version") + 1, changed_at=timezone.now())
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, by_sealed_link, opened, requires
@@ -34,6 +37,7 @@ TITLES = {
     WishKind.HELPER: "Beginner and helper",
     WishKind.TABLE: "Fixed table",
 }
+ETAG = 32  # characters
 NOTES = {
     WishKind.APART: "Two people who should not share a table.",
     WishKind.TOGETHER: (
@@ -122,16 +126,17 @@ def _file(
     name: str,
     occasions: Iterable[rows.Occasion] = (),
 ) -> HttpResponse:
-    body = rows.calendar_file(
-        days,
-        club=series.club.name,
-        zone=timezone.get_default_timezone(),
-        made_at=timezone.now(),
-        host=request.get_host().partition(":")[0],
-        occasions=occasions,
-    )
-    headers = {"Content-Disposition": f'inline; filename="{name}.ics"'}
-    return HttpResponse(body, content_type="text/calendar; charset=utf-8", headers=headers)
+    zone = timezone.get_default_timezone()
+    body = rows.calendar_file(series, days, zone=zone, occasions=occasions)
+    headers = {
+        "Content-Disposition": f'inline; filename="{name}.ics"',
+        "ETag": f'"{sha256(body).hexdigest()[:ETAG]}"',
+        "Last-Modified": http_date(series.changed_at.timestamp()),
+        "Cache-Control": "private, no-cache",
+    }
+    answer = HttpResponse(body, content_type="text/calendar; charset=utf-8", headers=headers)
+    same = get_conditional_response(request, etag=headers["ETag"], response=answer)
+    return same or answer
 
 
 def _save(request: ClubRequest, club: Club, series: Series | None) -> HttpResponse:

@@ -33,6 +33,7 @@ from tests.people import Cast
 AUTUMN = (date(2026, 9, 1), date(2026, 12, 31))  # a Tuesday first
 NEW = reverse("series-add", args=["riverside"])
 JANUARY = date(2027, 1, 31)
+CLOSED = [date(2026, 12, 22), date(2026, 12, 29)]
 TYPED: dict[str, Any] = {
     "name": "Club evening",
     "place": "Village Hall",
@@ -279,7 +280,55 @@ def test_a_members_calendar_has_every_evening_at_the_clubs_own_time(
         "Club evening, Riverside Mah-Jong Club",
         "Village Hall",
     )
-    assert len(others) == 8
+    assert len(others) == 10
+    cancelled = [one for one in others if one["status"] == "CANCELLED"]
+    assert [one.decoded("dtstart").date() for one in cancelled] == CLOSED
+
+
+def events_of(page: Any) -> list[Any]:
+    return list(Calendar.from_ical(page.content).walk("VEVENT"))
+
+
+def test_an_event_is_the_same_whatever_address_was_asked(client: Client, series: Series) -> None:
+    address = reverse("calendar-feed", args=[series.feed_key])
+    pages = [client.get(address, headers={"host": host}) for host in ("localhost", "testserver")]
+    assert pages[0].content == pages[1].content
+    (uid,) = {str(one["uid"]).partition("@")[2] for one in events_of(pages[0])}
+    assert uid == str(series.club.uid)
+
+
+def test_an_unchanged_calendar_is_not_sent_again(client: Client, series: Series) -> None:
+    address = reverse("calendar-feed", args=[series.feed_key])
+    first = client.get(address)
+    later = datetime.now(UTC) + timedelta(hours=12)
+    with time_machine.travel(later):
+        again = client.get(address, headers={"if-none-match": first.headers["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert client.get(address).content == first.content
+
+
+def test_a_change_raises_the_number_of_every_event(client: Client, series: Series) -> None:
+    before = feed(client, series)[0]
+    saved(series.club, series, Pattern(TUESDAY, JANUARY), 19)
+    changed = feed(client, series)[0]
+    assert changed["sequence"] > before["sequence"]
+    assert changed.decoded("last-modified") > before.decoded("last-modified")
+
+
+def test_a_day_that_is_called_off_is_cancelled_in_every_calendar(
+    client: Client, series: Series
+) -> None:
+    address = reverse("calendar-day", args=[series.feed_key, "2026-11-24"])
+    (before,) = events_of(client.get(address))
+    day = date(2026, 11, 24)
+    closed = calendar.add_holiday(club=series.club, name="Hall closed", first_on=day, last_on=day)
+    (off,) = events_of(client.get(address))
+    assert (off["uid"], off["status"]) == (before["uid"], "CANCELLED")
+    assert off["sequence"] > before["sequence"]
+    assert str(off["description"]) == "The club does not meet: Hall closed."
+    calendar.remove(row=closed)
+    (again,) = events_of(client.get(address))
+    assert (again["status"], again["sequence"] > off["sequence"]) == ("CONFIRMED", True)
 
 
 def test_summer_time_leaves_an_evening_at_its_hour(client: Client, cast: Cast) -> None:
@@ -305,8 +354,8 @@ def test_one_evening_goes_into_a_calendar_by_itself(client: Client, series: Seri
     assert event.decoded("dtstart").date() == date(2026, 11, 24)
 
 
-@pytest.mark.parametrize("day", ["2026-11-25", "2026-12-22", "Tuesday"])
-def test_a_day_on_which_the_club_does_not_meet_is_not_found(
+@pytest.mark.parametrize("day", ["2026-11-25", "Tuesday"])
+def test_a_day_that_is_none_of_the_series_is_not_found(
     client: Client, series: Series, day: str
 ) -> None:
     assert client.get(reverse("calendar-day", args=[series.feed_key, day])).status_code == 404
