@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from clubs.core.written_names import read_name, turned, without_titles
 from clubs.models import Alias, Club, Player, PlayerMerge
 from clubs.models.names import Person, Reader, name_key, shown_names
 
@@ -82,15 +84,11 @@ class Meaning:
     people: tuple[int, ...] = ()
 
 
-def turned(name: str) -> str:
-    """The name in spoken order: ``Smith, Margaret`` becomes ``Margaret Smith``."""
-    last, comma, first = name.partition(",")
-    return f"{first} {last}".strip() if comma and first.strip() else name
-
-
+@lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """The words of a name without accents, capitals, hyphens and apostrophes."""
-    return tuple(name_key(turned(name)).replace("'", "").replace("-", " ").split())
+    """The words of a name without titles, accents, capitals, hyphens and apostrophes."""
+    plain = name_key(read_name(name).name).replace("'", "").replace("-", " ")
+    return without_titles(tuple(plain.split()))
 
 
 def meant_by(name: str, known: Sequence[Known]) -> Meaning:
@@ -144,9 +142,31 @@ def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
         return is_short or (first[0], first[-1]) == (second[0], second[-1])
     if first[1:] == second[1:] and whole_first_names(first[0]) & whole_first_names(second[0]):
         return True
-    mine, theirs = " ".join(first), " ".join(second)
-    slips = 2 if min(len(mine), len(theirs)) >= LONG_NAME else 1
-    return within(mine, theirs, slips)
+    return _is_typo(first, second)
+
+
+def _is_typo(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    """Whether one name may be the other with slips of the pen.
+
+    Ann and Ian Bolton are two people: a first name that differs begins with the same letter, and
+    a short word has one slip at most.
+    """
+    if len(first) != len(second):
+        mine, theirs = "".join(first), "".join(second)
+        return mine[0] == theirs[0] and within(mine, theirs, 1)
+    slips = [
+        0 if mine == theirs else 2 if min(len(mine), len(theirs)) >= LONG_NAME else 1
+        for mine, theirs in zip(first, second, strict=True)
+    ]
+    is_alike = first[0] == second[0] or first[0][0] == second[0][0]
+    return (
+        is_alike
+        and sum(map(bool, slips)) <= 2
+        and all(
+            not most or within(mine, theirs, most)
+            for mine, theirs, most in zip(first, second, slips, strict=True)
+        )
+    )
 
 
 def whole_first_names(first: str) -> set[str]:

@@ -207,12 +207,17 @@ DifferenceShape = schema_of("DifferenceShape", rows.Change, "what=label was beco
 PlannedShape = schema_of(
     "PlannedShape",
     rows.PlannedLine,
-    "line=line.number line.name how is_new is_doubtful people changes told problems",
+    "line=line.number line.name how is_new is_doubtful people changes told problems nobody",
     "What would happen to one line of a list.",
     is_doubtful="whether someone must choose who it is",
     is_new="whether no one on the list is similar",
     people=LikelyShape(many=True, help_text="who is meant, or may be"),
     changes=DifferenceShape,
+    nobody=serializers.CharField(
+        source="line.nobody",
+        read_only=True,
+        help_text="why this is probably no person: imported only where choices says so; or empty",
+    ),
     told=serializers.ListField(
         source="line.in_words",
         child=serializers.CharField(),

@@ -1,8 +1,9 @@
 """A club's people as a file: read from CSV or a workbook, and written to be read in again."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from io import BytesIO, StringIO
 from itertools import islice
@@ -11,11 +12,12 @@ from zipfile import ZipFile
 
 from openpyxl import load_workbook
 
-from clubs.core.people_names import active_records, turned
+from clubs.core.people_names import active_records
+from clubs.core.written_names import WrittenName, people_in, read_name, why_nobody
 from clubs.language.moments import Value, cell_words, value_words
 from clubs.language.spreadsheets import Cell, Sheet, csv_file, guarded, workbook
-from clubs.members.lists import MOST_COLUMNS, Target, has_headings
-from clubs.members.person_columns import CELLS, LABELS
+from clubs.members.lists import HALVES, MOST_COLUMNS, ListColumn, Target, has_headings
+from clubs.members.person_columns import CELLS, LABELS, day_first, is_month_first, read_day
 from clubs.models import Club
 from clubs.models.names import name_fault, name_key, tidy_name
 
@@ -37,10 +39,20 @@ _TARGETS = {
     )
     for key, cell in CELLS.items()
 }
+for _cell in CELLS.values():
+    if _cell.after:
+        _first = _TARGETS[_cell.after]
+        _names = (*_cell.synonyms, _cell.after, *_first.synonyms)
+        _TARGETS[_cell.heading] = replace(_TARGETS[_cell.heading], synonyms=_names)
 _ALSO = ("nicknames", "known as", "also known as", "aka", "preferred name")
 _TARGETS[NICKNAMES] = Target(NICKNAMES, "Also known as", _ALSO)
 NAMES = _TARGETS["name"]
-TARGETS = (NAMES, *HALF_NAMES, *(_TARGETS[heading] for heading in HEADINGS[1:]))
+DAYS: Final = {
+    cell.heading: Target(f"{cell.heading}, month first", f"{LABELS[key].capitalize()}, month first")
+    for key, cell in CELLS.items()
+    if cell.read is read_day
+}
+TARGETS = (NAMES, *HALF_NAMES, *(_TARGETS[heading] for heading in HEADINGS[1:]), *DAYS.values())
 
 
 class Fault(NamedTuple):
@@ -59,11 +71,17 @@ def name_in(cells: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MemberLine:
-    """One person of a list: the number of the line, and the fields that it has."""
+    """One person of a list: the number of the line, and the fields that it has.
+
+    ``beside`` are the nicknames that stood beside the name in brackets; ``nobody`` says why the
+    line is probably no person, or not one.
+    """
 
     number: int
     name: str
     nicknames: tuple[str, ...] = ()
+    beside: frozenset[str] = frozenset()
+    nobody: str = ""
     fields: Mapping[str, Value] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
     cells: Mapping[str, str] = field(default_factory=dict)
@@ -74,15 +92,46 @@ class MemberLine:
         return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
 
 
+def with_days_first(cells: Mapping[str, str]) -> dict[str, str]:
+    """The cells of a line, its dates of a column with the month first written day first."""
+    return {
+        **cells,
+        **{
+            heading: day_first(cells[target.key])
+            for heading, target in DAYS.items()
+            if target.key in cells
+        },
+    }
+
+
+def doubts_of_days(
+    columns: Iterable[ListColumn], lines: Iterable[tuple[int, Mapping[str, str]]]
+) -> list[str]:
+    """The columns of dates of which one can only be month first, each in a sentence."""
+    named = {column.becomes: column.heading for column in columns}
+    found: dict[str, str] = {}
+    for number, cells in lines:
+        for heading in DAYS:
+            if heading in named and is_month_first(cells.get(heading, "")):
+                sentence = (
+                    f"In line {number} of “{named[heading]}” the month comes first "
+                    f"({cells[heading]}). If it does in every line, choose "
+                    f"“{DAYS[heading].label}” for this column. If not, correct that line."
+                )
+                found.setdefault(heading, sentence)
+    return list(found.values())
+
+
 def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     """The line with everything wrong in it, each in a sentence; an empty cell says nothing.
 
     Names with a comma are turned round, but for lists that Tongbox itself wrote.
     """
     written = name_in(cells)
-    name = written if OUR_OWN in cells else turned(written)
+    read = WrittenName(written) if OUR_OWN in cells else read_name(written)
+    name, nobody = read.name, "" if OUR_OWN in cells else _why_nobody(written, cells)
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
-    others = {name_key(nickname): nickname for nickname in nicknames}
+    others = {name_key(nickname): nickname for nickname in (*nicknames, *read.nicknames)}
     others.pop(name_key(name), None)
     fields: dict[str, Value] = {}
     columns = ["name", *(NICKNAMES for _ in others)]
@@ -94,7 +143,26 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
                 fields[key] = cell.read(words)
         except ValueError as wrong:
             faults.append(Fault(cell.heading, str(wrong)))
-    return MemberLine(number, name, tuple(others.values()), fields, tuple(faults), cells)
+    if OUR_OWN not in cells:
+        _fill_first_phone(fields)
+    beside = frozenset(read.nicknames)
+    nicknames_read = tuple(others.values())
+    return MemberLine(number, name, nicknames_read, beside, nobody, fields, tuple(faults), cells)
+
+
+def _why_nobody(written: str, cells: Mapping[str, str]) -> str:
+    """Why a line is probably no person; empty if it is one, or has no name at all."""
+    others = [words for key, words in cells.items() if words and key not in ("name", *HALVES)]
+    is_alone = not others or (len(others) == 1 and others[0].isdecimal())
+    if people := people_in(written):
+        return f"two people: {' and '.join(people)}"
+    return why_nobody(written, is_alone=is_alone)
+
+
+def _fill_first_phone(fields: dict[str, Value]) -> None:
+    """A number that stands alone is the first, in whichever column it stands."""
+    if "second_phone" in fields and not fields.get("phone"):
+        fields["phone"] = fields.pop("second_phone")
 
 
 def cells_of(fields: Mapping[str, Value | None], nicknames: Iterable[str]) -> list[str]:
@@ -109,6 +177,7 @@ MOST_PAPERS: Final = 500  # files inside the workbook
 MOST_CELLS: Final = 300_000
 SHEETS: Final = "xl/worksheets/"
 MOST_ROWS: Final = 9_999
+ZEROS: Final = re.compile(r"0[0 ()\\\"-]*0")  # a format of digits alone
 
 
 class Unreadable(Exception):
@@ -155,23 +224,36 @@ def _refuse_bombs(content: bytes) -> None:
 
 def _rows(sheet: Any) -> Iterator[list[str]]:
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
-    for row in islice(sheet.iter_rows(values_only=True), MOST_ROWS):
-        words = [_word(cell) for cell in row[:MOST_COLUMNS]]
+    for row in islice(sheet.iter_rows(), MOST_ROWS):
+        words = [_word(cell.value, cell) for cell in row[:MOST_COLUMNS]]
         while words and not words[-1]:
             words.pop()
         yield words
 
 
-def _word(cell: object) -> str:
+def _word(cell: object, styled: Any) -> str:
     if cell is None:
         return ""
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return _number_word(cell, styled.number_format)
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
     if isinstance(cell, datetime):
         return cell.date().isoformat()
     return cell.isoformat() if isinstance(cell, date) else str(cell)
+
+
+def _number_word(number: float, way: str) -> str:
+    """The number as the sheet shows it, where its format keeps leading zeros: ``00000 000000``."""
+    if not float(number).is_integer():
+        return str(number)
+    whole = int(number)
+    places = way.partition(";")[0]
+    if whole < 0 or not ZEROS.fullmatch(places):
+        return str(whole)
+    digits = iter(f"{whole:0{places.count('0')}d}")
+    spoken = "".join(next(digits, "") if sign == "0" else sign for sign in places)
+    return re.sub(r"[\\\"]", "", spoken) + "".join(digits)
 
 
 def csv_of_members(club: Club) -> bytes:

@@ -11,7 +11,8 @@ from django.forms.boundfield import BoundWidget
 
 from clubs.core.forms import ChangeForm
 from clubs.core.people_names import How, active_records
-from clubs.members.files import TARGETS, Unreadable, sheet_of
+from clubs.core.written_names import people_in
+from clubs.members.files import TARGETS, Unreadable, name_in, sheet_of
 from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
 from clubs.members.person_columns import person_fields
 from clubs.members.selectors import NEW, OUT, Answers, ImportPlan, PlannedLine
@@ -43,6 +44,7 @@ class MemberForm(forms.Form):
         "wants_messages",
         "wants_results",
         "phone",
+        "second_phone",
         "shown_as",
         "kind",
         "joined_on",
@@ -105,6 +107,7 @@ class ImportForm(forms.Form):
     """A list of members as a file or as text; ``text`` holds what was read of either."""
 
     targets = TARGETS
+    is_guessed = False  # whether the file did not say how its letters are stored
     file = forms.FileField(
         label="Spreadsheet file",
         required=False,
@@ -143,10 +146,11 @@ class ImportForm(forms.Form):
                 return sheet_of(content, self.targets)
             except Unreadable as wrong:
                 raise ValidationError(UNREADABLE) from wrong
-        text = None if begin == OLD_WORKBOOK else decoded(content)
-        if text is None:
+        read = None if begin == OLD_WORKBOOK else decoded(content)
+        if read is None:
             raise ValidationError(UNREADABLE)
-        return text
+        self.is_guessed = read.is_guessed
+        return read.text
 
     def clean(self) -> dict[str, Any]:
         """One of the two is needed; the file counts where both are there."""
@@ -325,6 +329,7 @@ class PreviewForm(ColumnsForm):
     text = forms.CharField(strip=False, max_length=MOST_SENT_BACK, widget=forms.HiddenInput)
     file_name = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
     press = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    guessed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, plan: ImportPlan, data: Any = None, *, rest: bool = False, **options: Any):
         super().__init__(plan, TARGETS, data, **options)
@@ -334,6 +339,8 @@ class PreviewForm(ColumnsForm):
         for row in plan.lines:
             self.fields[f"line_{row.line.number}"] = self._who(row)
             faulty = {fault.column: None for fault in row.faults}
+            two = people_in(name_in(row.line.cells)) if row.line.nobody else ()
+            faulty |= {"name": None} if two else {}
             columns = faulty | dict.fromkeys(sent.get(row.line.number, {}))
             mends = {f"mend_{row.line.number}_{key}": key for key in columns}
             self.mends[row.line.number] = list(mends)
@@ -341,7 +348,9 @@ class PreviewForm(ColumnsForm):
                 self.fields[name] = forms.CharField(
                     label=LABELS_OF_TARGETS[key],
                     required=False,
-                    initial=row.line.name if key == "name" else row.line.cells.get(key, ""),
+                    initial=(two or (row.line.name,))[0]
+                    if key == "name"
+                    else row.line.cells.get(key, ""),
                     widget=forms.TextInput if key in faulty else forms.HiddenInput,
                 )
         if data is not None:
@@ -353,6 +362,13 @@ class PreviewForm(ColumnsForm):
         number, name = row.line.number, row.line.name
         people = [(f"{player.pk}", f"It is {player.name}") for player in row.people]
         new = ANOTHER_PERSON if row.how == How.SAME else NEW_PERSON
+        if row.line.nobody:
+            return forms.ChoiceField(
+                label=f"Line {number}: {name}",
+                choices=[LEAVE_OUT, *people, new],
+                required=False,
+                initial=OUT,
+            )
         new = WHEN_CORRECT if row.faults and not people else new
         return forms.ChoiceField(
             label=f"Line {number}: {name}",
@@ -368,8 +384,18 @@ class PreviewForm(ColumnsForm):
             mends = [self[name] for name in self.mends[row.line.number]]
             yield PreviewRow(row, self[f"line_{row.line.number}"], mends)
 
+    def set_aside(self) -> list[PreviewRow]:
+        """The lines that are probably nobody's: imported only where that is chosen."""
+        return [row for row in self.rows() if row.planned.line.nobody]
+
+    def odd_names(self) -> list[str]:
+        """Where letters had to be guessed: the names that have some beyond A to Z."""
+        is_guessed = self.initial.get("guessed") if self.data == {} else self.data.get("guessed")
+        names = (row.line.name for row in self.plan.lines)
+        return [name for name in names if is_guessed and not name.isascii()]
+
     def faulty(self) -> list[PreviewRow]:
-        return [row for row in self.rows() if row.planned.faults]
+        return [row for row in self.somebody() if row.planned.faults]
 
     def doubtful(self) -> list[PreviewRow]:
         return [row for row in self.good() if row.planned.is_doubtful]
@@ -381,7 +407,10 @@ class PreviewForm(ColumnsForm):
         return [row for row in self.good() if row.planned.is_new]
 
     def good(self) -> list[PreviewRow]:
-        return [row for row in self.rows() if not row.planned.faults]
+        return [row for row in self.somebody() if not row.planned.faults]
+
+    def somebody(self) -> list[PreviewRow]:
+        return [row for row in self.rows() if not row.planned.line.nobody]
 
     def answers(self) -> Answers:
         """What was answered; of the faulty lines that they are left out, where that was asked."""

@@ -2,13 +2,15 @@
 
 import csv
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
+from clubs.core.written_names import NUMBERING
 from clubs.language.spreadsheets import unguarded
 from scoring.scorebook.refusals import refuse
 
@@ -20,15 +22,29 @@ DELIMITERS: Final = ",;\t"
 ONE_COLUMN: Final = "\x1f"  # parts nothing: a list of names with commas in them
 TWO_CELLS: Final = re.compile(r"[0-9@].*[,;\t]|[,;\t].*[0-9@]")  # a name has no digits
 NOT_IMPORTED: Final = ""
+EMPTY: Final = re.compile(r"[\s,;\"]*")  # a line of which spreadsheets keep the commas
 HALVES: Final = {"forename", "surname"}
-SAME_WORDS: Final = {"telephone": "phone", "tel": "phone", "number": "no", "numbers": "no"}
+SAME_WORDS: Final = {
+    **dict.fromkeys(("telephone", "tel", "phones", "telephones"), "phone"),
+    **dict.fromkeys(("number", "numbers", "nos"), "no"),
+    **dict.fromkeys(("sub", "subscription", "subscriptions", "membership"), "subs"),
+    **dict.fromkeys(("addr", "addresses"), "address"),
+    **dict.fromkeys(("expire", "expiry", "expiration", "exp"), "expires"),
+    **dict.fromkeys(("mob", "mobiles", "cell"), "mobile"),
+}
+LETTERS_APART: Final = re.compile(r"\b\w(?: \w\b)+")  # D.O.J.
+QUOTES: Final = "’‘“”–—"
+CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+HIGH: Final = 0x80  # the first byte that is no ASCII
 BYTE_ORDERS: Final = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 TOTAL: Final = re.compile(
     r"(grand |sub ?)?totals?( .*)?"
     r"|(number|no|count) of (members|people|players|guests|entries|entrants|names)( \d+)?"
     r"|\d+ (paid up )?(members|people|players|guests|entries|entrants|names)( in total)?"
+    r"|(paid up )?(members|people|players|guests|entries|entrants|names) \d+"
 )
 MOST_CELLS_OF_TOTAL: Final = 3
+OLD_ENCODINGS: Final = ("cp1252", "mac_roman", "cp850")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +122,63 @@ def holds_names(keys: Iterable[str]) -> bool:
     return "name" in there or there >= HALVES
 
 
-def decoded(content: bytes) -> str | None:
-    """The text of a file in the encodings that spreadsheets write; None if it is no text."""
-    if encoding := BYTE_ORDERS.get(content[:2]):
-        tries = [encoding]
-    elif b"\0" in content[:200]:
-        tries = ["utf-16-le" if content[1:2] == b"\0" else "utf-16-be"]
-    else:
-        tries = ["utf-8-sig", "cp1252"]
-    for encoding in tries:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
+class Decoded(NamedTuple):
+    """The text of a file; ``is_guessed`` where the file does not say how its letters are stored."""
+
+    text: str
+    is_guessed: bool = False
+
+
+def decoded(content: bytes) -> Decoded | None:
+    """The text of a file in the encodings that spreadsheets write; None if it is no text.
+
+    What is not UTF-8 is of an older computer: UTF-8 with stray bytes in it, Windows or Mac,
+    whichever has fewest signs and capitals within words.
+    """
+    encoding = BYTE_ORDERS.get(content[:2], "utf-8-sig")
+    if encoding == "utf-8-sig" and b"\0" in content[:200]:
+        encoding = "utf-16-le" if content[1:2] == b"\0" else "utf-16-be"
+    text = _decoded_as(content, encoding)
+    if text is not None or encoding != "utf-8-sig":
+        return None if text is None or CONTROLS.search(text) else Decoded(text)
+    guesses = [_with_stray_bytes(content), *(_decoded_as(content, old) for old in OLD_ENCODINGS)]
+    likely = [guess for guess in guesses if guess is not None and not CONTROLS.search(guess)]
+    return Decoded(min(likely, key=_oddness), is_guessed=True) if likely else None
+
+
+def _decoded_as(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _with_stray_bytes(content: bytes) -> str | None:
+    """As UTF-8 whose stray bytes are of Windows; None where most of it is no UTF-8."""
+    strays = content.decode("utf-8-sig", "surrogateescape")
+    stray = [char for char in strays if 0xDC80 <= ord(char) <= 0xDCFF]
+    letters = sum(ord(char) >= HIGH for char in strays) - len(stray)
+    if len(stray) > letters:
+        return None
+    whole = (
+        bytes([ord(char) - 0xDC00]).decode("cp1252", "replace")
+        if 0xDC80 <= ord(char) <= 0xDCFF
+        else char
+        for char in strays
+    )
+    return "".join(whole)
+
+
+def _oddness(text: str) -> int:
+    """How often a sign stands within a word, or a capital before or after small letters."""
+    odd = 0
+    for before, char, after in zip(text, text[1:], [*text[2:], ""], strict=False):
+        if ord(char) < HIGH or char in QUOTES or not before.isalpha():
             continue
-        return None if "\0" in text else text
-    return None
+        kind = unicodedata.category(char)
+        odd += kind not in {"Ll", "Lu", "Lo"}
+        odd += kind == "Lu" and (before.islower() or after.islower())
+    return odd
 
 
 def delimiter_of(first_line: str) -> str:
@@ -141,8 +199,9 @@ def read_list(
     which columns there should be.
     """
     lines = text.lstrip("\ufeff").splitlines()
-    if len(lines) - 1 > MOST_LINES:
-        sentence = f"The file has {len(lines) - 1:,} lines. Import {MOST_LINES:,} or fewer."
+    filled = sum(not EMPTY.fullmatch(line) for line in lines) - 1
+    if filled > MOST_LINES:
+        sentence = f"The file has {filled:,} lines. Import {MOST_LINES:,} or fewer."
         raise refuse("too_long", sentence)
     rows, at = _best_parted(lines, targets)
     if not rows or not _known(rows[at][1], targets):
@@ -180,7 +239,8 @@ def _best_parted(lines: list[str], targets: Sequence[Target]) -> tuple[list[Row]
             return 0, False
         headings, below = rows[at][1], [cells for _, cells in rows[at + 1 :]]
         is_whole = all(len(headings) >= len(cells) for cells in below)
-        is_two = len(headings) == 1 and any(map(TWO_CELLS.search, chain.from_iterable(below)))
+        plain = (NUMBERING.sub("", cell) for cell in chain.from_iterable(below))
+        is_two = len(headings) == 1 and any(map(TWO_CELLS.search, plain))
         return _known(headings, targets), is_whole and not is_two
 
     return max(ways, key=fit)
@@ -219,8 +279,9 @@ def _with_headings(
 def plain_heading(heading: str) -> str:
     """A heading without capitals, hyphens and marks: ``E-mail *`` is ``email``."""
     words = re.sub(r"[-’'‐]", "", unguarded(heading).casefold())
-    plain = re.sub(r"[^\w&]|_", " ", words).split()
-    return " ".join(SAME_WORDS.get(word, word) for word in plain)
+    plain = " ".join(re.sub(r"[^\w&]|_", " ", words).split())
+    plain = LETTERS_APART.sub(lambda letters: letters[0].replace(" ", ""), plain)
+    return " ".join(SAME_WORDS.get(word, word) for word in plain.split())
 
 
 def _known(cells: Sequence[str], targets: Sequence[Target]) -> int:
@@ -244,24 +305,27 @@ def _columns(
             continue
         becomes = chosen.get(number)
         if becomes is None:
-            # Where two columns are known by one name, the first has it.
-            becomes = _meant_by(heading, words, targets)
-            becomes = NOT_IMPORTED if becomes in taken else becomes
+            # Where two columns are known by one name, the first has it, or the second the next.
+            may_become = _meant_by(heading, words, targets)
+            becomes = next((key for key in may_become if key not in taken), NOT_IMPORTED)
         taken.add(becomes)
         shown = heading or f"Column {number} (no heading)"
         columns.append(ListColumn(number, shown[:MOST_EXAMPLE], _example(words[:1]), becomes))
     return tuple(columns)
 
 
-def _meant_by(heading: str, words: Sequence[str], targets: Sequence[Target]) -> str:
+def _meant_by(heading: str, words: Sequence[str], targets: Sequence[Target]) -> list[str]:
+    """The keys of what the column may become, the likeliest first."""
     plain = plain_heading(heading)
+    may_become = []
     for target in targets:
         if plain in target.names:
-            return target.key
-        if plain in target.guessed and target.read:
+            may_become.append(target.key)
+        elif plain in target.guessed and target.read:
             readable = sum(_is_readable(word, target.read) for word in words)
-            return target.key if readable * 2 > len(words) or not words else NOT_IMPORTED
-    return NOT_IMPORTED
+            if readable * 2 > len(words) or not words:
+                may_become.append(target.key)
+    return may_become
 
 
 def _is_readable(word: str, read: Callable[[str], object]) -> bool:
@@ -274,12 +338,12 @@ def _is_readable(word: str, read: Callable[[str], object]) -> bool:
 
 def _why_skipped(cells: Sequence[str], headings: Sequence[str]) -> str:
     """Why nobody is on this line; empty if someone is."""
-    plain = [plain_heading(cell) for cell in cells if cell]
+    plain = list(filter(None, map(plain_heading, cells)))
     if not plain:
         return "empty"
     if Counter(plain) == Counter(plain_heading(heading) for heading in headings if heading):
         return "the headings again"
-    is_total = any(TOTAL.fullmatch(words) for words in plain)
+    is_total = any(TOTAL.fullmatch(words) for words in [*plain, " ".join(plain)])
     return "a total" if is_total and len(plain) <= MOST_CELLS_OF_TOTAL else ""
 
 

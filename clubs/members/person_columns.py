@@ -37,7 +37,16 @@ WEEKDAY = re.compile(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\W+", re.IGNORECASE)
 ORDINAL = re.compile(r"(?<=\d)(st|nd|rd|th)\b", re.IGNORECASE)
 MIDNIGHT = re.compile(r"[ T]00:00(:00)?$")
 FIRST_YEAR = 1900
+MONTHS = 12
+NUMBERS_OF_DATE = re.compile(r"(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{2,4})", re.ASCII)
 MOST_PHONE = 40
+WITHOUT_ZERO = re.compile(r"[12378][0-9]{8,9}")
+PHONES = (
+    *("telephone", "phone number", "phone numbers", "mobile", "mobile number", "mobile phone"),
+    *("home phone", "phone home", "landline", "contact number", "contact phone", "phone mobile"),
+    *("home number", "work phone", "phone work", "phone landline", "daytime phone"),
+    *("evening phone", "phone day", "phone evening", "phone 1"),
+)
 MOST_EMAIL = 254
 SHOWN_AS = (
     (ShownAs.FULL, "Full name"),
@@ -57,7 +66,8 @@ class Cell:
 
     ``read`` turns the words of a cell that is not empty into the value, and raises ``ValueError``
     with a sentence; None for the name, which a line may have in two cells. ``guesses`` are
-    headings that count only where most of the cells can be read. A program that sends people one
+    headings that count only where most of the cells can be read. A second column that is named like
+    that of ``after`` is this one. A program that sends people one
     by one may send what ``is_sent``.
     """
 
@@ -66,6 +76,7 @@ class Cell:
     synonyms: tuple[str, ...] = ()
     guesses: tuple[str, ...] = ()
     is_sent: bool = True
+    after: str = ""
 
 
 class Heading(Enum):
@@ -156,18 +167,34 @@ def blank(value: Any) -> Erase:
 
 
 def read_email(cell: str) -> str:
+    """An address as people paste it: ``Ann <ann@example.org>``, ``mailto:``, with a full stop."""
+    found = re.fullmatch(r"[^<>]*<([^<>]+)>", cell)
+    plain = re.sub(r"^mailto:", "", found[1] if found else cell, flags=re.IGNORECASE)
+    plain = plain.strip(" .,;:'\"()[]")
     try:
-        EMAIL(cell)
+        EMAIL(plain)
     except ValidationError:
         raise ValueError(f"{cell[:80]} is not a valid email address.") from None
-    return cell
+    return plain
 
 
 def read_phone(cell: str) -> str:
-    """A phone number: up to 40 characters with a digit among them."""
+    """A phone number: up to 40 characters with a digit among them.
+
+    A spreadsheet takes a number for a number, and drops the 0 before it: 7700900123.
+    """
     if len(cell) > MOST_PHONE or not re.search("[0-9]", cell):
         raise ValueError(f"{cell[:80]} is not a valid phone number.")
-    return cell
+    return f"0{cell}" if WITHOUT_ZERO.fullmatch(cell) else cell
+
+
+def phone_field(label: str) -> forms.Field:
+    return ShownTextField(
+        label=label,
+        required=False,
+        max_length=MOST_PHONE,
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    )
 
 
 def read_day(cell: str) -> date:
@@ -182,6 +209,17 @@ def read_day(cell: str) -> date:
         if day.year >= FIRST_YEAR:
             return day
     raise ValueError(f"{cell[:40]} is not a valid date. Use a date like 24/11/2026.")
+
+
+def is_month_first(cell: str) -> bool:
+    """Whether this is a date only where the month comes first: 12/31/2025."""
+    parts = NUMBERS_OF_DATE.fullmatch(cell.strip())
+    return parts is not None and int(parts[1]) <= MONTHS < int(parts[2])
+
+
+def day_first(cell: str) -> str:
+    """A date that was written month first, day first: 12/31/2025 is 31/12/2025."""
+    return NUMBERS_OF_DATE.sub(r"\2/\1/\3", cell.strip())
 
 
 def read_yes_or_no(cell: str) -> bool:
@@ -273,7 +311,15 @@ PERSON_COLUMNS: Final = (
         cell=Cell(
             "email",
             read_email,
-            ("email address", "mail", "emails", "email addresses", "email add", "mail address"),
+            (
+                "email address",
+                "mail",
+                "emails",
+                "email addresses",
+                "email add",
+                "mail address",
+                "email id",
+            ),
         ),
         merge=fill_empty,
         erase=blank(""),
@@ -306,22 +352,25 @@ PERSON_COLUMNS: Final = (
         name="phone",
         label="phone",
         is_contact=True,
+        cell=Cell("phone", read_phone, PHONES),
+        merge=fill_empty,
+        erase=blank(""),
+        field=lambda: phone_field("Phone"),
+        is_for_new_people=True,
+    ),
+    PersonColumn(
+        name="second_phone",
+        label="second phone",
+        is_contact=True,
         cell=Cell(
-            "phone",
+            "second phone",
             read_phone,
-            (
-                *("telephone", "phone number", "phone numbers", "mobile", "mobile number", "mob"),
-                *("mobile phone", "home phone", "landline", "cell", "contact number"),
-            ),
+            ("phone 2", "2nd phone", "other phone", "alternative phone"),
+            after="phone",
         ),
         merge=fill_empty,
         erase=blank(""),
-        field=lambda: ShownTextField(
-            label="Phone",
-            required=False,
-            max_length=MOST_PHONE,
-            widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
-        ),
+        field=lambda: phone_field("Second phone"),
         is_for_new_people=True,
     ),
     PersonColumn(
@@ -330,7 +379,17 @@ PERSON_COLUMNS: Final = (
         cell=Cell(
             "joined",
             read_day,
-            ("date joined", "joined on", "member since", "joining date", "date of joining"),
+            (
+                *("date joined", "joined on", "member since", "joining date", "date of joining"),
+                *(
+                    "doj",
+                    "joined club",
+                    "join date",
+                    "joining",
+                    "member from",
+                    "date of joining club",
+                ),
+            ),
             ("since", "start", "start date"),
         ),
         merge=earlier,
@@ -359,7 +418,10 @@ PERSON_COLUMNS: Final = (
             (
                 *("paid to", "paid till", "paid up to", "paid up until", "subscription paid until"),
                 *("subs paid until", "subscription until", "subs until", "expires", "expiry"),
-                *("expiry date", "renewal date", "renewal due", "valid until"),
+                *("expiry date", "renewal date", "renewal due", "valid until", "valid to"),
+                *("subs paid to", "subs paid till", "subs paid up to", "subs expires", "subs to"),
+                *("subs valid until", "subs valid to", "subs renewal", "subs due", "next subs due"),
+                *("expires on", "renew by", "renewal due date", "paid to date", "subs end"),
             ),
             ("paid", "subs", "subscription", "subs paid", "subscription paid", "renewal", "due"),
         ),

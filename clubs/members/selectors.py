@@ -22,7 +22,16 @@ from clubs.core.people_names import (
     people_of,
 )
 from clubs.language.moments import Value, value_words
-from clubs.members.files import COLUMNS, NICKNAMES, TARGETS, Fault, MemberLine, read_line
+from clubs.members.files import (
+    COLUMNS,
+    NICKNAMES,
+    TARGETS,
+    Fault,
+    MemberLine,
+    doubts_of_days,
+    read_line,
+    with_days_first,
+)
 from clubs.members.lists import ListColumn, SkippedLine, read_list
 from clubs.members.person_columns import EDITED, LABELS
 from clubs.models import (
@@ -340,7 +349,13 @@ class ImportPlan:
 
     @property
     def faulty(self) -> list[PlannedLine]:
-        return [plan for plan in self.lines if plan.faults]
+        """The lines with faults, without those that are probably nobody's."""
+        return [plan for plan in self.lines if plan.faults and not plan.line.nobody]
+
+    @property
+    def people(self) -> list[PlannedLine]:
+        """The lines that are somebody's, as far as one can tell."""
+        return [plan for plan in self.lines if not plan.line.nobody]
 
 
 def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> ImportPlan:
@@ -352,10 +367,11 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     people = people_of(club)
     known = known_names(club, people.values())
     mended = answers.mended
-    lines = [
-        read_line(number, {**cells, **mended.get(number, {})})
+    written = [
+        (number, {**with_days_first(cells), **mended.get(number, {})})
         for number, cells in (listed.lines if listed.has_names else ())
     ]
+    lines = [read_line(number, cells) for number, cells in written]
     meanings = [_meaning(line, people, known) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
     plan = []
@@ -364,12 +380,9 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         is_other = _is_sure(meaning) and meaning.how != How.SAME
         how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
         plan.append(_planned(line, replace(meaning, how=how), people, known))
-    taken = _taken_names(plan, owners_of_names(club), answers.choices)
-    rows = tuple(
-        replace(row, faults=(*row.line.faults, *faults))
-        for row, faults in zip(plan, taken, strict=True)
-    )
-    return ImportPlan(listed.columns, rows, listed.skipped, listed.problems(TARGETS))
+    rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
+    problems = (*listed.problems(TARGETS), *doubts_of_days(listed.columns, written))
+    return ImportPlan(listed.columns, tuple(rows), listed.skipped, problems)
 
 
 def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:
@@ -382,35 +395,49 @@ def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Kno
     return meaning
 
 
-def _taken_names(
+def _with_taken_names(
     plan: Iterable[PlannedLine], owners: Mapping[str, int], choices: Mapping[int, str]
-) -> Iterator[list[Fault]]:
-    """For each line the names that are someone else's, in the club or on a line above."""
+) -> Iterator[PlannedLine]:
+    """Each line with its faults, among them names that are someone else's.
+
+    They may be someone's in the club, or on a line above. A nickname that only stood beside the
+    name is left out then.
+    """
     owners, lines = dict(owners), dict[str, int]()
     for row in plan:
         line, choice = row.line, choice_of(row, choices)
         person = int(choice) if choice.isdecimal() else None
-        faults = []
-        named = [(NICKNAMES, name) for name in line.nicknames]
+        faults, free = [], []
         own = person or -line.number
+        named = [(NICKNAMES, name) for name in line.nicknames]
         for column, name in named if person else [("name", line.name), *named]:
             key = name_key(name)
             if choice in (OUT, "") or not key:
                 continue
-            if owners.setdefault(key, own) != own:
-                above = lines.get(key)
-                where = f"on line {above}, too" if above else "already the name of another member"
-                sentence = f"{name} is {where}."
-                advice = f" {ANOTHER}" if column == "name" else ""
-                faults.append(Fault(column, f"{sentence}{advice}", "name_taken"))
+            is_taken = owners.setdefault(key, own) != own
+            if is_taken and name in line.beside:
+                continue
+            if is_taken:
+                faults.append(_taken_name(column, name, lines.get(key)))
             else:
                 lines.setdefault(key, line.number)
-        yield faults
+            free += [name] if column == NICKNAMES else []
+        nicknames = line.nicknames if choice in (OUT, "") else tuple(free)
+        kept = replace(line, nicknames=nicknames)
+        yield replace(row, line=kept, faults=(*line.faults, *faults))
+
+
+def _taken_name(column: str, name: str, above: int | None) -> Fault:
+    """``above``: the number of the line that has it too; None: a member has it."""
+    where = f"on line {above}, too" if above else "already the name of another member"
+    advice = f" {ANOTHER}" if column == "name" else ""
+    return Fault(column, f"{name} is {where}.{advice}", "name_taken")
 
 
 def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
     """What was chosen for a line, or what it is taken for; empty where someone must choose."""
     usual = NEW if row.is_new else f"{row.person.pk}" if row.person else ""
+    usual = OUT if row.line.nobody else usual
     return choices.get(row.line.number) or usual
 
 
@@ -464,7 +491,10 @@ class MergeRow:
 
 
 def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
-    """Pairs with like names that were never here on the same evening, by name; three queries."""
+    """Pairs with like names that were never here on the same evening, by name; three queries.
+
+    Two with addresses or numbers of their own are two people.
+    """
     named = active_records(club).annotate(evenings=EVENINGS_ATTENDED).order_by("name_key", "pk")
     people = {person.pk: person for person in named}
     pairs = duplicate_pairs(known_names(club, people.values()))
@@ -478,11 +508,27 @@ def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
         first, second = sorted(pair, key=lambda key: (-len(evenings[key]), key))
         kept, gone = people[first], people[second]
         there, elsewhere = evenings[kept.pk], evenings[gone.pk]
-        if not there & elsewhere:
+        if not there & elsewhere and not _have_other_contacts(kept, gone):
             likely.append(
                 DuplicateRow(kept.pk, kept.name, len(there), gone.pk, gone.name, len(elsewhere))
             )
     return tuple(likely)
+
+
+def _have_other_contacts(one: Player, other: Player) -> bool:
+    """Whether both have addresses or numbers, and none of the two is the same."""
+    emails = {one.email.casefold(), other.email.casefold()}
+    phones = [
+        {digits_of(phone) for phone in (player.phone, player.second_phone) if phone}
+        for player in (one, other)
+    ]
+    has_emails, has_phones = "" not in emails, all(phones)
+    is_same = (has_emails and len(emails) == 1) or bool(phones[0] & phones[1])
+    return (has_emails or has_phones) and not is_same
+
+
+def digits_of(phone: str) -> str:
+    return "".join(filter(str.isdigit, phone)).removeprefix("44").lstrip("0")
 
 
 def merges_of(club: Club) -> tuple[MergeRow, ...]:

@@ -27,6 +27,7 @@ from clubs.core.pages import (
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.moments import value_words
+from clubs.language.words import counted
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
 from clubs.models import Club, MemberImport, Player, PlayerMerge
@@ -160,6 +161,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
         else:
             file = request.FILES.get("file")
             initial = {"text": text, "file_name": file.name if file else "", "press": uuid4()}
+            initial["guessed"] = form.is_guessed
             return _preview(request, club, forms.PreviewForm(plan, initial=initial))
     context = _context(club, "Import members", form=form, imports=rows.imports_of(club))
     return form_page(request, "clubs/members/import.html", context, form)
@@ -202,10 +204,16 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
 
 def _imported(request: ClubRequest, made: MemberImport, *, skipped: int = 0) -> HttpResponse:
     added, changed = len(made.added), len(made.before) - len(made.added)
-    people = "person is" if added == 1 else "people are"
-    lines = "line was" if skipped == 1 else "lines were"
-    out = f" {skipped} {lines} skipped." if skipped else ""
-    messages.success(request, f"{added} {people} new on the list, {changed} changed.{out}")
+    done = [
+        f"{counted(number, noun, many)} {'was' if number == 1 else 'were'} {act}."
+        for number, noun, many, act in (
+            (added, "person", "people", "added"),
+            (changed, "person", "people", "updated"),
+            (skipped, "line", "lines", "skipped"),
+        )
+        if number
+    ]
+    messages.success(request, " ".join(done) or "Nothing has changed: everyone was on the list.")
     return redirect("members", made.club.slug)
 
 

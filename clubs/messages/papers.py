@@ -127,4 +127,7 @@ def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
 
 
 def _rows(calls: Iterable[Call]) -> tuple[tuple[str, ...], ...]:
-    return tuple((BOX, call.name, call.phone, call.say) for call in calls)
+    return tuple(
+        (BOX, call.name, ", ".join(filter(None, (call.phone, call.second_phone))), call.say)
+        for call in calls
+    )

@@ -166,6 +166,7 @@ class Letter:
     has_own_text: bool
     has_left: bool
     not_emailed: Annotated[str, "why a draft is not sent by email; empty: it is, or it is no draft"]
+    second_phone: str = ""
 
     @property
     def blocks(self) -> tuple[kinds.Block, ...]:
@@ -340,6 +341,7 @@ def batch_view(batch: Batch) -> BatchView:
                 has_own_text=texts != common,
                 has_left=not player.is_active,
                 not_emailed=not_emailed(player, topic) if is_draft else "",
+                second_phone=player.second_phone,
             )
         )
     job = Job.objects.filter(club_id=batch.club_id, kind=SENDING, about=batch.pk).first()
@@ -484,6 +486,7 @@ class Call:
     say: Annotated[str, "what to say, in a line"]
     link: str
     why: Annotated[str, "why they are not emailed, in a sentence; empty: there is no address"]
+    second_phone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -524,6 +527,7 @@ def calls_of(view: BatchView) -> Calls:
             places.get(letter.player_id) or letter.subject,
             links.get(letter.player_id, ""),
             _why_by_hand(letter),
+            letter.second_phone,
         )
         for letter in view.by_hand
     ]

@@ -209,6 +209,7 @@ class Player(models.Model):
         null=True, blank=True, help_text="since when they come back from there"
     )
     phone = models.CharField(max_length=40, blank=True)
+    second_phone = models.CharField(max_length=40, blank=True)
     shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.FULL)
     is_active = models.BooleanField(default=True)
     joined_on = models.DateField(null=True, blank=True, help_text="empty: nobody has said")

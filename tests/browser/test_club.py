@@ -266,7 +266,7 @@ def test_a_list_is_looked_at_stored_and_taken_back(page: Page, cast: Cast) -> No
     expect(page.get_by_text("choose who Margret Ashworth is").first).to_be_visible()
     page.get_by_label("New person").first.check()
     page.get_by_role("button", name="Import").click()
-    expect(page.get_by_text("2 people are new on the list, 1 changed.")).to_be_visible()
+    expect(page.get_by_text("2 people were added. 1 person was updated.")).to_be_visible()
     assert cast.club.players.filter(name="Zoë Łukasiewicz", email="zoe@example.org").exists()
     page.get_by_role("link", name="Import members").click()
     page.get_by_role("button", name="Undo import").click()

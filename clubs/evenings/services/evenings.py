@@ -15,6 +15,7 @@ from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import tell
+from clubs.core.written_names import read_name
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import table_numbers
 from clubs.evenings.selectors.floor import table_after, tables_playing
@@ -134,7 +135,8 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
 @transaction.atomic
 def add_guest(*, session: Session, name: str) -> Player:
     today = timezone.localdate()
-    guest = add_player(club=session.club, name=name, kind=PlayerKind.GUEST, joined_on=today)
+    spoken = read_name(name).name
+    guest = add_player(club=session.club, name=spoken, kind=PlayerKind.GUEST, joined_on=today)
     tick(session=session, player=guest, is_here=True)
     return guest
 

@@ -36,7 +36,7 @@ def text_of(name: str) -> str:
 
 def people_in(plan: ImportPlan) -> list[str]:
     """The good lines in words: ``5 Margaret Ashworth (Peg); phone: 01225 1``."""
-    lines = [row.line for row in plan.lines if not row.faults]
+    lines = [row.line for row in plan.people if not row.faults]
     names = [
         f"{line.number} {line.name}" + (f" ({', '.join(line.nicknames)})" if line.nicknames else "")
         for line in lines
@@ -57,6 +57,8 @@ def test_a_list_becomes_what_its_table_says(db: None, name: str) -> None:
     faulty = [f"{row.line.number} {problem}" for row in plan.lines for problem in row.problems]
     assert people_in(plan) == becomes["people"]
     assert faulty == becomes.get("faulty", [])
+    nobody = [row.line for row in plan.lines if row.line.nobody]
+    assert [f"{line.number} {line.nobody}" for line in nobody] == becomes.get("nobody", [])
     assert [f"{row.line} {row.why}" for row in plan.skipped] == becomes.get("skipped", [])
     unused = [column.heading for column in plan.columns if column.becomes == NOT_IMPORTED]
     assert unused == becomes.get("not_imported", [])
@@ -81,8 +83,8 @@ def test_its_good_lines_are_imported_and_undone(db: None, name: str) -> None:
 @pytest.mark.parametrize(
     ("chosen", "cells"),
     [
-        ({}, {"name": "Zoë", "phone": "1"}),
-        ({3: "phone"}, {"name": "Zoë", "phone": "2"}),
+        ({}, {"name": "Zoë", "phone": "1", "second phone": "2"}),
+        ({3: "phone"}, {"name": "Zoë", "second phone": "1", "phone": "2"}),
         ({2: "", 3: ""}, {"name": "Zoë"}),
         ({1: "surname", 2: "", 3: "forename"}, {"surname": "Zoë", "forename": "2"}),
     ],
@@ -110,12 +112,27 @@ def test_a_column_without_a_heading_is_shown_too() -> None:
         ("Zoë".encode("utf-16-le"), "Zoë"),
         ("Zoë".encode("utf-16-be"), "Zoë"),
         (b"Zo\x00\xff\xd8\x81", None),
-        (b"\x81\x8d", None),
+        (b"Zo\x01\x02", None),
+        ("Müller".encode("cp850"), "Müller"),
+        ("Günther Müller".encode("mac_roman"), "Günther Müller"),
     ],
 )
 def test_text_is_read_in_the_encodings_of_spreadsheets(content: bytes, text: str | None) -> None:
     read = decoded(content)
-    assert (read and read.lstrip("\ufeff")) == (text and text.lstrip("\ufeff"))
+    assert (read and read.text.lstrip("\ufeff")) == (text and text.lstrip("\ufeff"))
+
+
+@pytest.mark.parametrize(
+    ("heading", "key"),
+    [
+        *(("Subs paid to", "paid until"), ("SUB. EXPIRES", "paid until")),
+        *(("Membership expires", "paid until"), ("E-MAIL ADDR.", "email"), ("D.O.J.", "joined")),
+        *(("Tel. No.", "phone"), ("Tel (home)", "phone"), ("MOB.", "phone")),
+    ],
+)
+def test_everyday_headings_are_known(heading: str, key: str) -> None:
+    listed = read_list(f"Name,{heading}\nZoë,1\n", TARGETS, wanted="name")
+    assert [column.becomes for column in listed.columns] == ["name", key]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +154,15 @@ def test_what_is_no_day_is_refused(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "row", [["Totals", "", "3"], ["", "24 members"], ["Number of members", "24"], ["Subtotal: 3"]]
+    "row",
+    [
+        ["Totals", "", "3"],
+        ["", "24 members"],
+        ["Number of members", "24"],
+        ["Subtotal: 3"],
+        ["Members: 24"],
+        ["Members:", "24"],
+    ],
 )
 def test_a_total_is_nobody(row: Sequence[Any]) -> None:
     listed = read_list(f"Name,Phone,Email\n{','.join(row)}\nZoë\n", TARGETS, wanted="name")

@@ -1,0 +1,182 @@
+"""Names as people write them on lists: one reader for every place where names come in.
+
+``Hargreaves, Mrs Margaret (Peg)`` is Margaret Hargreaves, also known as Peg. What is probably no
+person, such as a heading or a page number, is told apart, and so is a line for two people.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from clubs.models.names import tidy_name
+
+NUMBERING: Final = re.compile(r"^(?:\(?\d{1,3}[.):]+|\d{1,3}\s*[-–—]|[•·▪◦‣*–—-])\s*(?=[^\W\d])")
+FOOTNOTE_MARKS: Final = re.compile(r"[*†‡§#]+$")
+BRACKETS: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
+_CIVIL_TITLES: Final = "mr mrs miss ms mx master messrs mesdames mme"
+CIVIL_TITLES: Final = frozenset(_CIVIL_TITLES.split())
+_TITLES: Final = (
+    "dr prof professor rev revd reverend canon fr sir dame lady lord hon cllr capt "
+    "captain col colonel maj major lt"
+)
+TITLES: Final = CIVIL_TITLES | frozenset(_TITLES.split())
+_LETTERS: Final = (
+    "mbe obe cbe kbe dbe bem gbe om ch rvo mvo lvo cvo kc qc jp dl vc gc gm qpm qfsm am "
+    "ao oam ba ma bsc msc beng meng bed phd dphil md frcs frcp frs fca aca acca cpa ceng "
+    "rgn srn esq esquire mp msp llb llm bds mrcvs fba"
+)
+LETTERS: Final = frozenset(_LETTERS.split())
+_GENERATIONS: Final = "jr jnr sr snr junior senior ii iii"
+GENERATIONS: Final = frozenset(_GENERATIONS.split())
+_OFFICES: Final = (
+    "chair chairman chairwoman chairperson vice president secretary treasurer sec hon "
+    "honorary committee captain member guest visitor associate life new beginner director "
+    "organiser host scorer substitute sub reserve tbc deceased decd retired ret"
+)
+OFFICES: Final = frozenset(_OFFICES.split())
+NOBODY: Final = frozenset(
+    {
+        *("vacant", "vacancy", "spare", "empty", "blank", "bye", "none", "unknown"),
+        *("tbc", "tba", "tbd", "n/a", "na", "to be confirmed", "to be advised"),
+        *("to be announced", "not known", "-", "--", "---", "–", "—", "?", "??", "???"),
+    }
+)
+GROUPS: Final = re.compile(
+    r"\b(members?|membership|associates?|committee|officers?|guests?|visitors?|beginners?|players?"
+    r"|entries|entrants?|entry list|wait(ing)? list|reserves?|substitutes?|attendance|friends"
+    r"|leavers|lapsed|teams?|tables?|contacts?)\b",
+    re.IGNORECASE,
+)
+PAGE: Final = re.compile(r"(page|p\.?|sheet)\s*\d+(\s*(of|/)\s*\d+)?", re.IGNORECASE)
+NOTE: Final = re.compile(
+    r"(printed|(last )?updated|correct|as (at|of)|amended|prepared|compiled|issued|revised|list of"
+    r"|end of|continued|notes?|nb|n\.b\.|see|please)\b",
+    re.IGNORECASE,
+)
+MOST_WORDS_OF_NAME: Final = 2  # beginning like a note: Please Ann is a name
+FOOTNOTE: Final = re.compile(r"^[*†‡§#]+\s*=?\s|^\S{1,3}\s*=\s")
+DAY: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
+YEAR: Final = re.compile(r"\b(19|20)\d\d\b")
+TWO_PEOPLE: Final = re.compile(r"\s*&\s*|\s+(?:\+|/|and)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenName:
+    """A name in spoken order, and the nicknames that stood beside it in brackets."""
+
+    name: str
+    nicknames: tuple[str, ...] = ()
+
+
+def read_name(written: str) -> WrittenName:
+    """The name as it is spoken: ``7. Brown, Ann (Hon. Sec.)*`` is Ann Brown.
+
+    Numbers of a list, marks of footnotes, Mr and Mrs, letters after the name and offices in
+    brackets are left out. What would be left with one word keeps its title: Mrs Ashworth.
+    """
+    tidy = FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written)))
+    nicknames: list[str] = []
+
+    def read_brackets(found: re.Match[str]) -> str:
+        inside = tidy_name(found[1])
+        if _is_nickname(inside):
+            nicknames.append(inside)
+            return ""
+        return "" if set(_plain(inside).split()) <= OFFICES | TITLES | LETTERS else found[0]
+
+    name = turned(BRACKETS.sub(read_brackets, tidy))
+    return WrittenName(_without_civil_titles(_without_letters(name)), tuple(nicknames))
+
+
+def turned(name: str) -> str:
+    """The name in spoken order: ``Smith, Margaret`` is Margaret Smith.
+
+    ``Ann Brown, MBE`` is Ann Brown.
+    """
+    first, *rest = [tidy_name(part) for part in name.split(",")]
+    parts = [part for part in rest if part and not _are_letters(part, beside=first)]
+    last = [part for part in parts if _plain(part) in GENERATIONS]
+    spoken = [part for part in parts if part not in last]
+    return " ".join(filter(None, [*spoken, first, *last]))
+
+
+def without_titles(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The plain words of a name without any title, unless nothing else is there."""
+    return tuple(word for word in words if word not in TITLES) or words
+
+
+def people_in(written: str) -> tuple[str, ...]:
+    """Two names that stand in one: ``Carol and Derek Finch`` are Carol Finch and Derek Finch.
+
+    Empty where there is one person, or none.
+    """
+    name = turned(FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written))))
+    parts = [tidy_name(part) for part in TWO_PEOPLE.split(name)]
+    if len(parts) != 2 or not all(any(map(str.isalpha, part)) for part in parts):
+        return ()
+    first, second = parts
+    own = [word for word in first.split() if _plain(word) not in TITLES]
+    if len(own) < 2 and len(second.split()) > 1:
+        shared = second.split()[-1:] if own else _untitled(second)
+        first = " ".join([*first.split(), *shared])
+    return _without_civil_titles(first), _without_civil_titles(second)
+
+
+def why_nobody(name: str, *, is_alone: bool) -> str:
+    """Why this is probably no person; empty if it may be one.
+
+    ``is_alone``: nothing else stands on the line, but for a number perhaps.
+    """
+    tidy = tidy_name(name)
+    if tidy.casefold().strip(".") in NOBODY:
+        return "no name"
+    if not is_alone or not tidy:
+        return ""
+    if PAGE.fullmatch(tidy):
+        return "a page number"
+    if FOOTNOTE.search(tidy):
+        return "a footnote"
+    is_long = len(tidy.split()) > MOST_WORDS_OF_NAME
+    if DAY.search(tidy) or (is_long and (NOTE.match(tidy) or YEAR.search(tidy))):
+        return "a note"
+    return "a heading" if tidy.endswith(":") or GROUPS.search(tidy) else ""
+
+
+def _plain(words: str) -> str:
+    return tidy_name(words.replace(".", " ")).casefold()
+
+
+def _is_nickname(words: str) -> bool:
+    """Whether words in brackets are another name: ``Peg``, but not ``Hon. Sec.`` or ``2``."""
+    plain = _plain(words).split()
+    is_name = 0 < len(plain) <= 2 and "".join(plain).isalpha() and words[0].isupper()
+    return is_name and not set(plain) & (OFFICES | TITLES | LETTERS | GENERATIONS)
+
+
+def _are_letters(part: str, *, beside: str) -> bool:
+    """Whether these are letters after a name: ``MBE``, ``B.Sc. F.C.A.``.
+
+    Two letters are only where they are capitals beside a name that is not: Chen, Ma is a name.
+    """
+    words = part.replace(".", "").split()
+    are_capitals = part.isupper() and not beside.isupper()
+    return bool(words) and all(
+        word.casefold() in LETTERS and (len(word) > 2 or are_capitals) for word in words
+    )
+
+
+def _without_letters(name: str) -> str:
+    words = name.split()
+    while len(words) > 2 and _are_letters(words[-1], beside=" ".join(words[:-1])):
+        words.pop()
+    return " ".join(words)
+
+
+def _without_civil_titles(name: str) -> str:
+    words = name.split()
+    own = [word for word in words if _plain(word) not in CIVIL_TITLES]
+    return " ".join(own if len(own) > 1 else words)
+
+
+def _untitled(name: str) -> list[str]:
+    return [word for word in name.split() if _plain(word) not in TITLES]

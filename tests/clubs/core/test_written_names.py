@@ -1,0 +1,96 @@
+"""Names as people write them: read as they are spoken, and told from what is no name."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from clubs.core.written_names import people_in, read_name, why_nobody
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Margaret Hargreaves", "Margaret Hargreaves"),
+        ("Hargreaves, Margaret", "Margaret Hargreaves"),
+        ("Mrs Margaret Hargreaves", "Margaret Hargreaves"),
+        ("Hargreaves, Mrs. Margaret", "Margaret Hargreaves"),
+        ("Hargreaves, Margaret (Mrs)", "Margaret Hargreaves"),
+        ("Nasreen Mrs Chaudhry", "Nasreen Chaudhry"),
+        ("Ann Brown, MBE", "Ann Brown"),
+        ("Brown, Ann, M.B.E.", "Ann Brown"),
+        ("Ann Brown, B.Sc. F.C.A.", "Ann Brown"),
+        ("Ann Brown OBE", "Ann Brown"),
+        ("ANN BROWN", "ANN BROWN"),
+        ("Chen, Ma", "Ma Chen"),
+        ("Li, Na", "Na Li"),
+        ("Brown, John, Jr", "John Brown Jr"),
+        ("Mrs Ashworth", "Mrs Ashworth"),
+        ("Dr Ann Brown", "Dr Ann Brown"),
+        ("1. Peter Harding", "Peter Harding"),
+        ("12) Di Dyer", "Di Dyer"),
+        ("• Di Dyer", "Di Dyer"),
+        ("Di Dyer*", "Di Dyer"),
+        ("Ann Brown (Hon. Sec.)", "Ann Brown"),
+        ("Ann B. (2)", "Ann B. (2)"),
+        ("Zoë O’Neill-Ŝmith", "Zoë O’Neill-Ŝmith"),
+        ("Cher", "Cher"),
+    ],
+)
+def test_a_name_is_read_as_it_is_spoken(written: str, name: str) -> None:
+    assert read_name(written).name == name
+    assert read_name(written).nicknames == ()
+
+
+def test_a_nickname_in_brackets_is_another_name() -> None:
+    read = read_name("Hargreaves, Margaret (Peg)")
+    assert (read.name, read.nicknames) == ("Margaret Hargreaves", ("Peg",))
+
+
+@given(st.text(max_size=40))
+def test_a_name_that_was_read_is_read_alike_again(written: str) -> None:
+    once = read_name(read_name(written).name)
+    assert read_name(once.name).name == once.name
+
+
+@pytest.mark.parametrize(
+    ("written", "people"),
+    [
+        ("Mr & Mrs A. Baker", ("A. Baker", "A. Baker")),
+        ("Carol and Derek Finch", ("Carol Finch", "Derek Finch")),
+        ("Finch, Carol & Derek", ("Carol Finch", "Derek Finch")),
+        ("Ann Bolton & Ian Bolton", ("Ann Bolton", "Ian Bolton")),
+        ("Sandy Anderson", ()),
+        ("Andy Rand", ()),
+        ("N/A", ()),
+        ("Ann Brown +1", ()),
+    ],
+)
+def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) -> None:
+    assert people_in(written) == people
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("FULL MEMBERS", "a heading"),
+        ("Associate Members", "a heading"),
+        ("Members:", "a heading"),
+        ("Waiting list:", "a heading"),
+        ("Entry list, Larkhill Open", "a heading"),
+        ("Page 1 of 2", "a page number"),
+        ("Printed 02/09/2026 by M. Holt", "a note"),
+        ("Last updated September 2026", "a note"),
+        ("* = committee", "a footnote"),
+        ("VACANT", "no name"),
+        ("TBC", "no name"),
+        ("Page, Ann", ""),
+        ("Ann Page", ""),
+        ("Note Smith", ""),
+    ],
+)
+def test_what_is_no_person_is_told(words: str, why: str) -> None:
+    assert why_nobody(words, is_alone=True) == why
+
+
+def test_who_has_a_telephone_is_a_person() -> None:
+    assert why_nobody("Ann Guest", is_alone=False) == ""
+    assert why_nobody("VACANT", is_alone=False) == "no name"
