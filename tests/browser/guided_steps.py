@@ -298,8 +298,8 @@ def make_a_tournament(walk: Walk) -> None:
     page.get_by_label("Hands per round").fill("1")
     walk.press("Create tournament")
     page.get_by_label("Names, one per line").fill(NAMES)
-    walk.press("Add all")
-    walk.expect("8 players have been entered.")
+    walk.press("Check the list", "Import 8 entries")
+    walk.expect("8 entries imported.")
     walk.picture("entries", page.locator("#entered"))
 
 

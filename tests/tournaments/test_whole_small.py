@@ -27,7 +27,7 @@ def test_whoever_fills_the_table_or_sits_out_the_hands_decide(
 ) -> None:
     hall, names = Hall(cast, rules), NAMES[: PLAYERS[odd_number]]
     hall.open(RANKS_BY[rules], name="Small Cup", rounds=ROUNDS, hands_a_round=HANDS, rules=rules)
-    hall.do("entrants/", way="names", names="\n".join(names))
+    hall.read_in("name\n" + "\n".join(names))
     hall.do("entrants/", way="rules", odd_number=odd_number, places="")
     hall.do("seat/")
     hall.take_cards()

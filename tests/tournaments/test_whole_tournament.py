@@ -50,7 +50,7 @@ def test_the_hands_of_64_players_decide_who_wins(cast: Cast) -> None:
 def take_entries(hall: Hall) -> None:
     """40 are pasted, 24 come in teams on another club's list; all but one arrive."""
     hall.open(RANKS_BY, name="Grand Cup", rounds=ROUNDS, hands_a_round=HANDS)
-    hall.do("entrants/", way="names", names="\n\n".join(PASTED))
+    hall.read_in("name\n" + "\n\n".join(PASTED))
     lines = [f"{name};Hill Top Tiles;{TEAMS[name]};yes" for name in LISTED]
     hall.read_in("\r\n".join(["Name;Club;Team;Paid", *lines]))
     hall.do("entrants/", way="rules", odd_number="house", places="")

@@ -32,7 +32,7 @@ def test_every_hand_counts_once_and_no_reader_sees_half_of_one(
     cast.club.save()
     hall = Hall(cast, "bmja")
     hall.open(RANKS_BY, name="Grand Cup", rounds=1, hands_a_round=HANDS)
-    hall.do("entrants/", way="names", names="\n".join(NAMES))
+    hall.read_in("name\n" + "\n".join(NAMES))
     hall.do("seat/")
     hall.take_cards()
     hall.do("start/")

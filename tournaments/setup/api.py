@@ -268,7 +268,7 @@ class MembersView(ClubListAPIView, RunAPIView):
             sentence = f"Choose members who have not entered yet. {fault}"
             raise refuse("invalid_choice", sentence, "players")
         names = [result[key].name for key in dict.fromkeys(players)]
-        return {"entered": services_entries.enter_many(tournament=self.tournament, names=names)}
+        return {"entered": services_entries.enter_members(tournament=self.tournament, names=names)}
 
 
 class NamesView(RunAPIView):

@@ -37,7 +37,7 @@ class NamesForm(forms.Form):
     names = forms.CharField(
         label="Names, one per line",
         strip=False,
-        help_text="Paste them from a list. Club members are recognised.",
+        help_text="Paste a list or cells of a spreadsheet. You check it before anyone is entered.",
         error_messages={"required": "Enter at least one name."},
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
     )

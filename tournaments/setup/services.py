@@ -9,9 +9,9 @@ from django.db import transaction
 
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.core.people_names import turned
+from clubs.core.written_names import people_in, read_name, why_nobody
 from clubs.members.files import HALF_NAMES, NAMES, name_in
-from clubs.members.lists import ListColumn, SkippedLine, Target, read_list
+from clubs.members.lists import HALVES, ListColumn, SkippedLine, Target, has_headings, read_list
 from clubs.models import Club
 from clubs.models.names import MAX_NAME, name_fault, name_key, tidy_name
 from clubs.seating import Request
@@ -265,13 +265,17 @@ def _replan(tournament: Tournament, *, rules_changed: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Someone on an entry list; ``line`` is the line number."""
+    """Someone on an entry list; ``line`` is the line number.
+
+    ``is_typed``: the name was written by hand, so it may be that of two people.
+    """
 
     line: int
     name: str
     from_club: str = ""
     team: str = ""
     has_paid: bool = False
+    is_typed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +300,7 @@ def enter(
     If all places are taken, the entrant waits. An entrant added once the rounds are seated has no
     seat until the remaining rounds are reseated.
     """
-    entry = Entry(1, name, from_club, team, has_paid)
+    entry = Entry(1, read_name(name).name, from_club, team, has_paid)
     tournament = lock(tournament.pk)
     entrant = _register(tournament, [entry]).add(entry)
     entrant.save()
@@ -331,6 +335,9 @@ class _Register:
                 raise refuse("bad_name", sentence, where)
             if tidy_name(typed) and (fault := name_fault(typed)):
                 raise refuse("bad_name", fault, where)
+        if entry.is_typed and (people := people_in(entry.name)):
+            sentence = f"{tidy_name(entry.name)} are two people: {' and '.join(people)}."
+            raise refuse("two_people", f"{sentence} Enter each on a line of their own.", "name")
         key = name_key(entry.name)
         if key in self.taken:
             raise refuse("name_taken", f"{tidy_name(entry.name)} is already entered.", "name")
@@ -370,7 +377,17 @@ def _places_left(tournament: Tournament) -> float:
 
 def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
     """Add entrants by name, all or none; returns how many. Refusals count empty lines too."""
-    entries = [Entry(line, name) for line, name in enumerate(names, start=1) if name.strip()]
+    entries = [
+        Entry(line, read_name(name).name)
+        for line, name in enumerate(names, start=1)
+        if name.strip()
+    ]
+    return enter_entries(tournament=tournament, entries=entries)
+
+
+def enter_members(*, tournament: Tournament, names: Sequence[str]) -> int:
+    """The same by names as they stand in the members' list."""
+    entries = [Entry(line, name, is_typed=False) for line, name in enumerate(names, start=1)]
     return enter_entries(tournament=tournament, entries=entries)
 
 
@@ -505,6 +522,7 @@ def _unfinished(tournament: Tournament) -> None:
 
 LISTED = "name, and club, team and paid if you have them"
 OUR_OWN = {"number", "here", "state"}  # columns of a list that Tongbox wrote
+OF_NAMES = {"name", *HALVES}
 YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
 TARGETS = (
     NAMES,
@@ -536,18 +554,35 @@ def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> Entr
     """A list with the columns name, club, team and paid; raises ``Refused`` for another."""
     listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns)
     is_our_own = {column.heading for column in listed.columns} >= OUR_OWN
-    entries = (
-        Entry(
-            line,
-            name_in(row) if is_our_own else turned(name_in(row)),
-            row.get("club", ""),
-            row.get("team", ""),
-            row.get("paid", "").casefold() in YES,
-        )
-        for line, row in listed.lines
-        if listed.has_names
-    )
-    return EntryList(tuple(entries), listed.columns, listed.skipped, listed.problems(TARGETS))
+    entries, skipped = [], list(listed.skipped)
+    for line, row in listed.lines if listed.has_names else ():
+        name = name_in(row)
+        is_alone = not any(words for key, words in row.items() if key not in OF_NAMES)
+        why = "" if is_our_own else why_nobody(name, is_alone=is_alone)
+        if why:
+            skipped.append(SkippedLine(line, why, name))
+            continue
+        spoken = name if is_our_own else read_name(name).name
+        has_paid = row.get("paid", "").casefold() in YES
+        others = (row.get("club", ""), row.get("team", ""), has_paid)
+        entries.append(Entry(line, spoken, *others, is_typed=not is_our_own))
+    skipped.sort(key=lambda it: it.line)
+    return EntryList(tuple(entries), listed.columns, tuple(skipped), listed.problems(TARGETS))
+
+
+def with_column_names(text: str) -> str:
+    """A pasted list, which may be names alone, with a line above that names its columns.
+
+    Cells beside the name, as a spreadsheet copies them, are the club and the team.
+    """
+    if has_headings(text, TARGETS):
+        return text
+    lines = [line for line in text.splitlines() if line.strip()]
+    widest = max((line.rstrip().count("\t") for line in lines), default=0)
+    counted = sum(line.partition("\t")[0].strip(" .)").isdecimal() for line in lines)
+    numbers = ["no."] if widest and counted * 2 > len(lines) else []
+    headings = [*numbers, "name", "club", "team", "paid"][: widest + 1]
+    return "\t".join(headings) + "\n" + text
 
 
 def try_entries(

@@ -68,6 +68,8 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     way = request.POST.get("way", "")
     if request.method == "POST" and way in forms:
         forms = _forms(tournament, **{way: request.POST})
+        if way == "names" and forms[way].is_valid():
+            return _preview_pasted(request, tournament, forms[way].cleaned_data["names"])
         if _entered(request, tournament, forms[way], way):
             return redirect("entrants", club.slug, pk)
     entries = entry_list(tournament)
@@ -181,8 +183,15 @@ def _enter(tournament: Tournament, form: Form, way: str) -> int:
             **fields,
         )
         return 0
-    names = fields["names"] if way == "names" else [player.name for player in fields["players"]]
-    return services_entries.enter_many(tournament=tournament, names=names)
+    names = [player.name for player in fields["players"]]
+    return services_entries.enter_members(tournament=tournament, names=names)
+
+
+def _preview_pasted(request: ClubRequest, tournament: Tournament, names: list[str]) -> HttpResponse:
+    """The check page of a pasted list, as for an imported one."""
+    text = services_entries.with_column_names("\n".join(names))
+    tried = services_entries.try_entries(tournament=tournament, text=text)
+    return _check_entries(request, tournament, EntryCheckForm({"text": text}), tried)
 
 
 @requires(

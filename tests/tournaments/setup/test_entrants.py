@@ -1,6 +1,7 @@
 """The entry list: pasted, ticked, typed or read in; who comes, waits, pays and withdraws."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -124,10 +125,25 @@ def entered(cup: Tournament) -> list[tuple[str, str, str | None]]:
     ]
 
 
-def test_pasted_names_enter_and_members_are_known(director: Client, cup: Tournament) -> None:
-    typed = "Ann Abbott\r\n\r\n  pat \r\nZoë Łukasiewicz\r\n"
-    answer = director.post(at(cup), {"way": "names", "names": typed})
-    assertRedirects(answer, at(cup))
+def paste(director: Client, cup: Tournament, typed: str) -> Any:
+    """The check page of a pasted list."""
+    return director.post(at(cup), {"way": "names", "names": typed})
+
+
+def import_shown(director: Client, cup: Tournament, page: Any) -> Any:
+    """Press “Import” on the check page as it is shown."""
+    sent = {"text": page.context["form"]["text"].value(), "enter": "yes"}
+    shown = page.context["columns"].columns_now
+    return director.post(at(cup, "list/"), {**sent, "shown": shown})
+
+
+def test_pasted_names_are_looked_at_and_enter_and_members_are_known(
+    director: Client, cup: Tournament
+) -> None:
+    page = paste(director, cup, "Ann Abbott\r\n\r\n  pat \r\nZoë Łukasiewicz\r\n")
+    assertContains(page, "No one has been entered yet. 3 entries found.")
+    assert entered(cup) == []
+    assertRedirects(import_shown(director, cup, page), at(cup))
     assert entered(cup) == [
         ("Ann Abbott", "", None),
         ("pat", "", "Pat"),
@@ -136,20 +152,77 @@ def test_pasted_names_enter_and_members_are_known(director: Client, cup: Tournam
     assertContains(director.get(at(cup)), "3 entered")
 
 
+def test_a_pasted_list_is_read_as_people_write_it(director: Client, cup: Tournament) -> None:
+    typed = (
+        "Entry list, Larkhill Open\n1. Peter Harding\n2. Mrs Margaret Brown\n3) Dyer, Di\n"
+        "Waiting list:\n4. Ann Brown, MBE\nPage 1 of 1\n"
+    )
+    page = paste(director, cup, typed)
+    assert [entry.name for entry in page.context["tried"].entries] == [
+        *("Peter Harding", "Margaret Brown", "Di Dyer", "Ann Brown")
+    ]
+    assert [(row.why, row.words) for row in page.context["tried"].skipped] == [
+        ("a heading", "Entry list, Larkhill Open"),
+        ("a heading", "Waiting list:"),
+        ("a page number", "Page 1 of 1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Jane Doe\tBath\tBath A\nCy Firth\tWells\t",
+        "1\tJane Doe\tBath\tBath A\n2\tCy Firth\tWells\t",
+        "Player\tClub\tTeam\nJane Doe\tBath\tBath A\nCy Firth\tWells\t",
+    ],
+)
+def test_cells_of_a_spreadsheet_are_name_club_and_team(
+    director: Client, cup: Tournament, typed: str
+) -> None:
+    entries = paste(director, cup, typed).context["tried"].entries
+    assert [(entry.name, entry.from_club, entry.team) for entry in entries] == [
+        ("Jane Doe", "Bath", "Bath A"),
+        ("Cy Firth", "Wells", ""),
+    ]
+
+
+def test_a_pasted_line_for_two_people_is_to_be_corrected(director: Client, cup: Tournament) -> None:
+    page = paste(director, cup, "Carol and Derek Finch\nDi Dyer")
+    sentence = "Carol and Derek Finch are two people: Carol Finch and Derek Finch."
+    assertContains(page, f"Line 2: {sentence} Enter each on a line of their own.")
+    assert [entry.name for entry in page.context["tried"].entries] == ["Di Dyer"]
+
+
 def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     director: Client, cup: Tournament
 ) -> None:
     typed = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
-    answer = director.post(at(cup), {"way": "names", "names": typed})
+    answer = paste(director, cup, typed)
     for sentence in (
-        "Line 3: ann abbott is already entered.",
-        "Line 4: A name cannot contain &lt; or &gt;.",
-        "Line 5: That name is too long. Use 80 characters or fewer.",
+        "Line 4: ann abbott is already entered.",
+        "Line 5: A name cannot contain &lt; or &gt;.",
+        "Line 6: That name is too long. Use 80 characters or fewer.",
         "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
         "Di Dyer",
     ):
-        assertContains(answer, sentence, status_code=422)
+        assertContains(answer, sentence)
     assert entered(cup) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Hargreaves, Margaret", "Margaret Hargreaves"),
+        ("Mrs Margaret Hargreaves", "Margaret Hargreaves"),
+        ("Margaret Hargreaves, MBE", "Margaret Hargreaves"),
+    ],
+)
+def test_one_more_entrant_is_read_as_a_list_is(
+    director: Client, cast: Cast, cup: Tournament, typed: str, name: str
+) -> None:
+    make_player(cast.club, "Margaret Hargreaves")
+    director.post(at(cup), {"way": "one", "name": typed})
+    assert entered(cup) == [(name, "", name)]
 
 
 @pytest.mark.parametrize(
@@ -320,7 +393,7 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
         "1,Ann Abbott,'=Hill,''Bamboo',no,no,entered",
     ]
     assert setup_services.read_entries(text).entries == (
-        setup_services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False),
+        setup_services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False, is_typed=False),
     )
 
 

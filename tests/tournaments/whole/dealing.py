@@ -41,6 +41,8 @@ class Croupier:
         while True:
             try:
                 report = self._ended(self.dealer.report(deal, self.rules))
+                if report.faults():
+                    continue
                 return report, dict(reckon(report, deal, self.rules).scores)
             except Refused:
                 continue
