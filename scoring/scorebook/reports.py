@@ -1,6 +1,6 @@
 """What a table reports of a hand, in one of four ways, and what it is worth to everyone."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,9 +18,11 @@ from scoring import (
     reckoning_as_json,
     score,
 )
+from scoring.building.draft import most_of
 from scoring.detective import Guess, guess_total
 from scoring.hands.hand import listed
 from scoring.hands.problems import Code, shown
+from scoring.hands.tiles import JOKER, TILE_NAMES, Tile
 from scoring.scorebook.models import Recording
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 from scoring.table.settlement import Behind, miscounted, scores_behind, settled, settlement_problems
@@ -89,7 +91,23 @@ class Report:
             words = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
             where = "tallies" if self.tallies else "only_winner"
             faults.append(Refusal("told_twice", words, where))
-        return faults
+        return faults or list(self._tiles_beyond_the_set())
+
+    def _tiles_beyond_the_set(self) -> Iterator[Finding]:
+        """Tiles of which the hands together have more than there are; too many in one hand it says.
+
+        One flower in two hands, or the tile of a robbed kong with a kong that was kept whole.
+        """
+        held: Counter[Tile] = Counter()
+        for seat, hand in sorted(self.tiles.items()):
+            own = Counter(tiles_told(hand))
+            for tile in own.keys() & held.keys():
+                most, together = most_of(tile), own[tile] + held[tile]
+                if tile != JOKER and own[tile] <= most < together:
+                    there = f"there {'is' if most == 1 else 'are'} only {most}"
+                    words = f"Together the hands have {together} tiles “{TILE_NAMES[tile]}”"
+                    yield Refusal(Code.TOO_MANY_COPIES, f"{words}, but {there}.", f"tiles.{seat}")
+            held += own
 
     def as_json(self) -> dict[str, Any]:
         """The form that is stored and compared: only what was told, and of a draw only that."""
@@ -149,6 +167,17 @@ def asks_who_discarded(rules: RuleSet) -> bool:
 def reported_tiles(hand: Mapping[str, Any]) -> dict[str, Any]:
     """What a table tells of a seat's tiles; all else the game knows."""
     return {name: hand[name] for name in REPORTED_TILE_FIELDS if name in hand}
+
+
+def tiles_told(hand: Mapping[str, Any]) -> Iterator[Tile]:
+    """Every tile of a hand as it was told; what is no tile is left out."""
+    sets = hand.get("sets")
+    groups = [item.get("tiles") for item in sets or () if isinstance(item, Mapping)]
+    for group in (*groups, hand.get("concealed"), hand.get("bonus")):
+        if isinstance(group, list | tuple):
+            yield from (
+                Tile(code) for code in group if isinstance(code, str) and code in TILE_NAMES
+            )
 
 
 def _without(stored: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -115,6 +115,29 @@ def test_what_is_wrong_is_named_at_its_field(report: Report, problems: list[str]
     assert sorted(f"{one.where} {one.code}" for one in found(report)) == problems
 
 
+@pytest.mark.parametrize(
+    ("tiles", "sentence"),
+    [
+        ({"bonus": ["F4"]}, "have 2 tiles “flower 4”, but there is only 1."),
+        ({"concealed": ["B2", "B2"]}, "have 5 tiles “2 of bamboos”, but there are only 4."),
+        (
+            {"sets": [{"tiles": ["B6"] * 4, "exposed": True}]},
+            "have 6 tiles “6 of bamboos”, but there are only 4.",
+        ),
+    ],
+)
+def test_a_tile_is_in_one_hand_only(tiles: dict[str, Any], sentence: str) -> None:
+    told = {**TILES, 3: {"concealed": [], **tiles}}
+    (problem,) = found(replace(EAST_WINS_IN_TILES, tiles=told))
+    assert problem.code == "too_many_copies"
+    assert problem.sentence == f"Together the hands {sentence}"
+
+
+def test_as_many_as_there_are_may_be_in_the_four_hands() -> None:
+    hand = record(open_game(), 1, with_tiles(3, concealed=["B2", "C1", "B6", "B6"])).hand
+    assert hand.winner == 1
+
+
 def test_a_drawn_hand_may_be_told_with_noughts() -> None:
     hand = record(open_game(), 1, Report(winner=None, totals=dict.fromkeys(range(1, 5), 0))).hand
     assert (hand.winner, hand.report, hand.scores) == (None, {"winner": None}, {})
