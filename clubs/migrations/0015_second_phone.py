@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0013_versions_of_series")]
+    dependencies = [("clubs", "0014_versions_of_series")]
 
     operations = [
         migrations.AddField(

@@ -3,7 +3,7 @@ from django.utils import timezone
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0012_joining_days_that_are_known")]
+    dependencies = [("clubs", "0013_refused_results")]
 
     operations = [
         migrations.AddField(
