@@ -1,0 +1,110 @@
+"""What people write in their lists: two telephones, American dates, titles, lines for nobody."""
+
+from datetime import date
+from io import BytesIO
+
+import pytest
+from xlsxwriter import Workbook
+
+from clubs.members.selectors import Answers, plan_import
+from clubs.members.services import import_members
+from clubs.models import Player
+from tests.clubs.members.test_services_files import added, faults_of, first_sheet, margaret
+from tests.people import Cast
+
+__all__ = ["margaret"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "phones"),
+    [
+        ("01225 1234,07700 900123", ("01225 1234", "07700 900123")),
+        ("01225 1234,", ("01225 1234", "")),
+        (",07700 900123", ("07700 900123", "")),
+        ("7700900123,1225123456", ("07700900123", "01225123456")),
+        ("+44 7700 900123,999", ("+44 7700 900123", "999")),
+    ],
+)
+def test_two_telephones_have_two_places(cast: Cast, cells: str, phones: tuple[str, str]) -> None:
+    text = f"name,Tel (home),Mobile\nNgaio Marsh,{cells}\n"
+    (ngaio,) = added(import_members(club=cast.club, text=text))
+    assert (ngaio.phone, ngaio.second_phone) == phones
+
+
+def test_a_sheet_shows_its_leading_zeros() -> None:
+    file = BytesIO()
+    with Workbook(file, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        for row, way in enumerate(("00000000000", "00000 000000", "0", "General")):
+            sheet.write_number(row, 0, 7700900123, book.add_format({"num_format": way}))
+    column = [row[0] for row in first_sheet(file.getvalue())]
+    assert column == ["07700900123", "07700 900123", "7700900123", "7700900123"]
+
+
+MONTH_FIRST = (
+    "In line 2 of “Joined” the month comes first (12/31/2025). If it does in every line, choose "
+    "“Joined, month first” for this column. If not, correct that line."
+)
+AMERICAN = "Name,Joined\nAnn Zedd,12/31/2025\nBen Zedd,12/01/2025\n"
+
+
+def test_a_column_with_a_date_that_is_month_first_is_doubtful_as_a_whole(cast: Cast) -> None:
+    assert plan_import(club=cast.club, text=AMERICAN).problems == (MONTH_FIRST,)
+    assert faults_of(cast, AMERICAN) == [MONTH_FIRST]
+    chosen = Answers(columns={2: "joined, month first"})
+    ann, ben = added(import_members(club=cast.club, text=AMERICAN, answers=chosen))
+    assert (ann.joined_on, ben.joined_on) == (date(2025, 12, 31), date(2025, 12, 1))
+
+
+def test_where_only_that_line_is_wrong_it_is_corrected(cast: Cast) -> None:
+    mended = Answers(mended={2: {"joined": "31/12/2025"}})
+    ann, ben = added(import_members(club=cast.club, text=AMERICAN, answers=mended))
+    assert (ann.joined_on, ben.joined_on) == (date(2025, 12, 31), date(2025, 1, 12))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("Mrs Margaret Ashworth", "Margaret Ashworth (Peg)", "ASHWORTH, Mrs Margaret"),
+        *('"Margaret Ashworth, MBE"', "Dr Margaret Ashworth"),
+    ],
+)
+def test_titles_letters_and_brackets_are_no_other_person(
+    cast: Cast, margaret: Player, written: str
+) -> None:
+    line = written if '"' in written else f'"{written}"'
+    (planned,) = plan_import(club=cast.club, text=f"name\n{line}").lines
+    assert planned.people == (margaret,)
+    assert planned.faults == ()
+
+
+def test_a_nickname_in_brackets_that_is_taken_stands_in_nobodys_way(
+    cast: Cast, margaret: Player
+) -> None:
+    (peggy,) = added(import_members(club=cast.club, text="name\nMargaret Hill (Peg)"))
+    assert (peggy.name, peggy.aliases.count()) == ("Margaret Hill", 0)
+
+
+def test_what_is_probably_nobody_is_imported_only_where_that_is_chosen(cast: Cast) -> None:
+    text = "name,phone\nFULL MEMBERS,\nCarol and Derek Finch,01225 1\nZoë Hill,\n"
+    assert [player.name for player in added(import_members(club=cast.club, text=text))] == [
+        "Zoë Hill"
+    ]
+    chosen = Answers(choices={3: "new", 4: "out"}, mended={3: {"name": "Carol Finch"}})
+    (carol,) = added(import_members(club=cast.club, text=text, answers=chosen))
+    assert (carol.name, carol.phone) == ("Carol Finch", "01225 1")
+
+
+def test_empty_rows_do_not_count(cast: Cast) -> None:
+    text = "name\nNgaio Marsh\n" + ",,\n" * 5_000 + "Zoë Hill\n"
+    made = import_members(club=cast.club, text=text)
+    assert [player.name for player in added(made)] == ["Ngaio Marsh", "Zoë Hill"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["ann@example.org.", "<ann@example.org>", "Ann <ann@example.org>", "mailto:ann@example.org"],
+)
+def test_an_address_is_read_as_it_is_pasted(cast: Cast, written: str) -> None:
+    (ann,) = added(import_members(club=cast.club, text=f"name,email\nAnn Dee,{written}\n"))
+    assert ann.email == "ann@example.org"
