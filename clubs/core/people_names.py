@@ -142,10 +142,10 @@ def are_near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
         return is_short or (first[0], first[-1]) == (second[0], second[-1])
     if first[1:] == second[1:] and whole_first_names(first[0]) & whole_first_names(second[0]):
         return True
-    return _is_typo(first, second)
+    return is_typo(first, second)
 
 
-def _is_typo(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+def is_typo(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     """Whether one name may be the other with slips of the pen.
 
     Ann and Ian Bolton are two people: a first name that differs begins with the same letter, and

@@ -85,7 +85,7 @@ def read_name(written: str) -> WrittenName:
         return "" if set(_plain(inside).split()) <= OFFICES | TITLES | LETTERS else found[0]
 
     name = turned(BRACKETS.sub(read_brackets, tidy))
-    return WrittenName(_without_civil_titles(_without_letters(name)), tuple(nicknames))
+    return WrittenName(_without_civil_titles(without_letters(name)), tuple(nicknames))
 
 
 def turned(name: str) -> str:
@@ -117,7 +117,8 @@ def people_in(written: str) -> tuple[str, ...]:
     first, second = parts
     own = [word for word in first.split() if _plain(word) not in TITLES]
     if len(own) < 2 and len(second.split()) > 1:
-        shared = second.split()[-1:] if own else _untitled(second)
+        named = [word for word in second.split() if _plain(word) not in TITLES]
+        shared = second.split()[-1:] if own else named
         first = " ".join([*first.split(), *shared])
     return _without_civil_titles(first), _without_civil_titles(second)
 
@@ -165,7 +166,8 @@ def _are_letters(part: str, *, beside: str) -> bool:
     )
 
 
-def _without_letters(name: str) -> str:
+def without_letters(name: str) -> str:
+    """The name without letters after it, such as MBE; two words stay."""
     words = name.split()
     while len(words) > 2 and _are_letters(words[-1], beside=" ".join(words[:-1])):
         words.pop()
@@ -176,7 +178,3 @@ def _without_civil_titles(name: str) -> str:
     words = name.split()
     own = [word for word in words if _plain(word) not in CIVIL_TITLES]
     return " ".join(own if len(own) > 1 else words)
-
-
-def _untitled(name: str) -> list[str]:
-    return [word for word in name.split() if _plain(word) not in TITLES]

@@ -143,8 +143,8 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
                 fields[key] = cell.read(words)
         except ValueError as wrong:
             faults.append(Fault(cell.heading, str(wrong)))
-    if OUR_OWN not in cells:
-        _fill_first_phone(fields)
+    if OUR_OWN not in cells and "second_phone" in fields and "phone" not in fields:
+        fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
     beside = frozenset(read.nicknames)
     nicknames_read = tuple(others.values())
     return MemberLine(number, name, nicknames_read, beside, nobody, fields, tuple(faults), cells)
@@ -157,12 +157,6 @@ def _why_nobody(written: str, cells: Mapping[str, str]) -> str:
     if people := people_in(written):
         return f"two people: {' and '.join(people)}"
     return why_nobody(written, is_alone=is_alone)
-
-
-def _fill_first_phone(fields: dict[str, Value]) -> None:
-    """A number that stands alone is the first, in whichever column it stands."""
-    if "second_phone" in fields and not fields.get("phone"):
-        fields["phone"] = fields.pop("second_phone")
 
 
 def cells_of(fields: Mapping[str, Value | None], nicknames: Iterable[str]) -> list[str]:

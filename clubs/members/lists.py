@@ -141,7 +141,7 @@ def decoded(content: bytes) -> Decoded | None:
     text = _decoded_as(content, encoding)
     if text is not None or encoding != "utf-8-sig":
         return None if text is None or CONTROLS.search(text) else Decoded(text)
-    guesses = [_with_stray_bytes(content), *(_decoded_as(content, old) for old in OLD_ENCODINGS)]
+    guesses = [with_stray_bytes(content), *(_decoded_as(content, old) for old in OLD_ENCODINGS)]
     likely = [guess for guess in guesses if guess is not None and not CONTROLS.search(guess)]
     return Decoded(min(likely, key=_oddness), is_guessed=True) if likely else None
 
@@ -153,7 +153,7 @@ def _decoded_as(content: bytes, encoding: str) -> str | None:
         return None
 
 
-def _with_stray_bytes(content: bytes) -> str | None:
+def with_stray_bytes(content: bytes) -> str | None:
     """As UTF-8 whose stray bytes are of Windows; None where most of it is no UTF-8."""
     strays = content.decode("utf-8-sig", "surrogateescape")
     stray = [char for char in strays if 0xDC80 <= ord(char) <= 0xDCFF]

@@ -508,14 +508,14 @@ def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
         first, second = sorted(pair, key=lambda key: (-len(evenings[key]), key))
         kept, gone = people[first], people[second]
         there, elsewhere = evenings[kept.pk], evenings[gone.pk]
-        if not there & elsewhere and not _have_other_contacts(kept, gone):
+        if not there & elsewhere and not have_other_contacts(kept, gone):
             likely.append(
                 DuplicateRow(kept.pk, kept.name, len(there), gone.pk, gone.name, len(elsewhere))
             )
     return tuple(likely)
 
 
-def _have_other_contacts(one: Player, other: Player) -> bool:
+def have_other_contacts(one: Player, other: Player) -> bool:
     """Whether both have addresses or numbers, and none of the two is the same."""
     emails = {one.email.casefold(), other.email.casefold()}
     phones = [

@@ -91,9 +91,9 @@ class Report:
             words = "Enter the hand in one way: scores or tiles, counted sticks, or winner only."
             where = "tallies" if self.tallies else "only_winner"
             faults.append(Refusal("told_twice", words, where))
-        return faults or list(self._tiles_beyond_the_set())
+        return faults or list(self.tiles_beyond_the_set())
 
-    def _tiles_beyond_the_set(self) -> Iterator[Finding]:
+    def tiles_beyond_the_set(self) -> Iterator[Finding]:
         """Tiles of which the hands together have more than there are; too many in one hand it says.
 
         One flower in two hands, or the tile of a robbed kong with a kong that was kept whole.
