@@ -60,7 +60,7 @@ def test_seating_a_tournament_asks_as_much_for_one_table_as_for_three(
     entrants: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     cup = make_cup(entrants=entrants, rounds=3)
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(33):
         seating.seat_rounds(tournament=cup)
 
 

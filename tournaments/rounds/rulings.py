@@ -3,16 +3,19 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import QuerySet
 
 from clubs.models.names import Reader
 from clubs.table.rows import RulingChange, transfers_text
+from clubs.tenancy import within
 from scoring import Wind
 from scoring.rules.rule_set import Consequence
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
+from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.table.settlement import Payment, Settlement, pay_for_all, scale
 from tournaments.models import Ruling, RulingKind, Table
@@ -114,12 +117,21 @@ def standing_hands(game_ids: Collection[int]) -> dict[HandAt, Hand]:
     return {(hand.game_id, hand.number): hand for hand in hands}
 
 
-def work_out_again(game_ids: Collection[int], *, written_by: str) -> None:
+def _charges(game: int, club: int) -> QuerySet[Ruling]:
+    with within(club):
+        return rulings_on_hands([game]).filter(kind=RulingKind.PAYS_FOR_ALL)
+
+
+_CHARGES: Final = Prepared(_charges, int, int)
+
+
+def work_out_again(game_ids: Collection[int], *, club: int, written_by: str) -> None:
     """Let every ruling on a hand of these games, which are locked, move what it moves now.
 
-    The score book gets an entry for each difference. One query if there is no such ruling.
+    The score book gets an entry for each difference. A query for each game if there is no such
+    ruling.
     """
-    rulings = list(rulings_on_hands(game_ids).filter(kind=RulingKind.PAYS_FOR_ALL))
+    rulings = [ruling for game in game_ids for ruling in _CHARGES(game, club)]
     if not rulings:
         return
     hands = standing_hands({ruling.table.game_id for ruling in rulings})

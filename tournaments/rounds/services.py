@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from clubs.models.names import name_key
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Seat
-from tournaments.models import Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
+from tournaments.models import Call, Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
 
 A_TABLE = 4
 
@@ -147,6 +147,9 @@ def lay(tournament: Tournament, rounds: Sequence[LaidRound]) -> None:
     tables = Table.objects.filter(round__tournament=tournament)
     written = {(round_.number, table.number): table for round_ in rounds for table in round_.tables}
     at = {(table.round.number, table.number): table for table in tables.select_related("round")}
+    games = set_aside_games(tables.filter(pk__in=[at[key].pk for key in at.keys() & written]))
+    for table in at.values():
+        table.game_id = games.get(table.pk, table.game_id)
     whole = {round_.number for round_ in rounds if round_.is_whole}
     surplus = [table.pk for key, table in at.items() if key[0] in whole and key not in written]
     remove_tables(tables.filter(pk__in=surplus))
@@ -224,11 +227,52 @@ def _seat(fields: Mapping[Table, tuple[Sitter, ...]]) -> None:
 
 
 def remove_tables(tables: QuerySet[Table]) -> None:
-    """Delete tables without hands, with their games."""
+    """Delete tables at which nothing stands, with their games.
+
+    A game with hands that were undone stays in the score book, which keeps all that was written.
+    """
+    set_aside_games(tables)
     games = list(tables.values_list("game_id", flat=True))
     Placement.objects.filter(table__game__in=games).delete()
+    Call.objects.filter(table__game__in=games).delete()
     Table.objects.filter(game__in=games).delete()
     scorebook.remove_games(games)
+
+
+def set_aside_games(tables: QuerySet[Table]) -> dict[int, int]:
+    """Give each of these tables a new game if its own has only hands and rulings that were undone.
+
+    The old game stays in the score book, without the table: whoever sits there next has no part in
+    it. Returns the new games' keys by those of the tables. One query if there is no such game.
+    """
+    undone = tables.filter(Q(game__hands__isnull=False) | Q(rulings__isnull=False)).distinct()
+    return {
+        table.pk: _new_game_at(table)
+        for table in undone.select_related("game__book")
+        if not has_hands(Game.objects.filter(pk=table.game_id))
+    }
+
+
+def _new_game_at(table: Table) -> int:
+    """Open a game for the table as its old one was planned, and move its players there."""
+    Ruling.objects.filter(table=table, takes_back__isnull=False).delete()
+    Ruling.objects.filter(table=table).delete()
+    old = table.game
+    (seats,) = scorebook.open_games(
+        rules=old.rules,
+        sizes=[old.size],
+        hands_planned=old.hands_planned,
+        agreement=old.agreement,
+        book=old.book,
+    )
+    by_number = {seat.number: seat for seat in seats}
+    places = list(Placement.objects.filter(table=table).select_related("seat"))
+    for place in places:
+        place.seat = by_number[place.seat.number]
+    Placement.objects.bulk_update(places, ["seat"])
+    table.game = seats[0].game
+    table.save(update_fields=["game"])
+    return table.game_id
 
 
 def games_at(tournament: Tournament, rounds: Collection[int] | None = None) -> QuerySet[Game]:
@@ -237,9 +281,14 @@ def games_at(tournament: Tournament, rounds: Collection[int] | None = None) -> Q
 
 
 def has_hands(games: QuerySet[Game]) -> bool:
-    """Whether a hand or a ruling is recorded in any of these games."""
-    hands = Hand.objects.filter(game__in=games)
-    return hands.exists() or Ruling.objects.filter(table__game__in=games).exists()
+    """Whether a hand or a ruling counts in any of these games; what was undone does not."""
+    hands = Hand.objects.filter(game__in=games, is_current=True)
+    return hands.exists() or rulings_that_count(games).exists()
+
+
+def rulings_that_count(games: QuerySet[Game]) -> QuerySet[Ruling]:
+    """The rulings at these games that were not cancelled."""
+    return Ruling.objects.filter(table__game__in=games, takes_back=None, taken_back_by=None)
 
 
 FUTURE_KEY: Final = 2**62  # of a house player who is not stored: after everyone who is

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from clubs.language.words import counted
 from clubs.models.names import ORGANISER
-from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.models import Game, Hand, HandState
 from tournaments.core import first_few
 from tournaments.models import (
     Entrant,
@@ -16,12 +16,12 @@ from tournaments.models import (
     OddNumber,
     Round,
     RoundState,
-    Ruling,
     StepBack,
     Tournament,
     TournamentState,
 )
 from tournaments.rounds.selectors import RoundView, TableRow, entry_list, missing_in, numbered
+from tournaments.rounds.services import has_hands
 from tournaments.seating.selectors import moved_since
 
 
@@ -282,8 +282,9 @@ def open_disputes(tournament: Tournament) -> list[Worry]:
 
 
 HIDDEN = "The last round is still hidden: only officials can see it."
-STAYS = "A hand or a ruling has been saved, so the seating cannot be cleared."
-STARTED = "A hand or a ruling has been saved, so the start cannot be undone."
+UNDO_FIRST = "If it was only a trial, undo the hand or cancel the ruling first."
+STAYS = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
+STARTED = f"A hand or a ruling has been saved, so the start cannot be undone. {UNDO_FIRST}"
 LATER = "You can publish results once the tournament is finished. Finish it first."
 
 
@@ -540,6 +541,5 @@ def _playing(tournament: Tournament) -> Round | None:
 
 
 def _is_played(rounds: QuerySet[Round]) -> bool:
-    """Whether a hand or a ruling is recorded in them."""
-    hands = Hand.objects.filter(game__tournament_table__round__in=rounds)
-    return hands.exists() or Ruling.objects.filter(table__round__in=rounds).exists()
+    """Whether a hand or a ruling counts in them; what was undone does not."""
+    return has_hands(Game.objects.filter(tournament_table__round__in=rounds))

@@ -18,7 +18,7 @@ from tournaments.core import lock, move, tell_of, touch
 from tournaments.models import Call, Round, RoundState, StepBack, Table, Tournament, TournamentState
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_of
-from tournaments.rounds.services import has_hands
+from tournaments.rounds.services import has_hands, set_aside_games
 from tournaments.rounds.steps import check_shown
 
 
@@ -107,6 +107,7 @@ def unstart_round(*, tournament: Tournament, shown: Shown | None = None) -> Roun
             "hands_recorded",
             f"Round {round_.number} already has a hand or a ruling, so its start cannot be undone.",
         )
+    set_aside_games(Table.objects.filter(round=round_))
     Table.objects.filter(round=round_).update(minutes_added=0, stopped_at=None)
     playing.update(
         state=RoundState.SEATED,

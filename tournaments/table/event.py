@@ -163,7 +163,7 @@ class RoundTable(TableEvent):
             raise refuse("after_the_bell", sentence)
 
     def work_out_rulings(self, game_ids: Collection[int], *, written_by: str) -> None:
-        work_out_again(game_ids, written_by=written_by)
+        work_out_again(game_ids, club=self.tournament.club_id, written_by=written_by)
 
     def rulings_after(
         self, hands: Mapping[tuple[int, int], Hand | None], *, reader: Reader

@@ -163,7 +163,7 @@ def test_a_hand_of_a_round_costs_the_same_queries_however_long_it_is(
 ) -> None:
     (table,) = tables(seated_cup(club=cast.club, rounds=1, hands=8))
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:played])
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         send(client, f"/api/v1/r/{table.link_key}/", told(played + 1, winner=None))
 
 
