@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubAPIView, LinkedAPIView, described
-from clubs.api.commands import ActAPIView
+from clubs.api.commands import ActAPIView, ShownIn
 from clubs.api.fields import NumberField, TextField
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
@@ -241,8 +241,8 @@ class ReasonIn(serializers.Serializer[Any]):
     reason = TextField(max_length=A_REASON)
 
 
-class OfRoundIn(serializers.Serializer[Any]):
-    """The round."""
+class OfRoundIn(ShownIn):
+    """The round, and what was read before."""
 
     round = NumberField(
         required=False,

@@ -91,7 +91,7 @@ class RulingsShape(serializers.Serializer[object]):
 
 STANDING = (
     "place is_tied entrant_id name from_club team rounds sat_out table_points total mahjongs "
-    "mahjongs_credited best_hand decided_by"
+    "mahjongs_credited best_hand decided_by has_left"
 )
 
 StandingShape = schema_of("StandingShape", StandingRow, STANDING)

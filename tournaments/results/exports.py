@@ -204,7 +204,7 @@ def _rulings(results: Results) -> Iterator[list[Cell]]:
 
 
 FIGURES: Final = "table_points total mahjongs mahjongs_credited best_hand"
-PLAYER_FIELDS: Final = f"place is_tied name from_club team rounds sat_out {FIGURES}"
+PLAYER_FIELDS: Final = f"place is_tied name has_left from_club team rounds sat_out {FIGURES}"
 TEAM_FIELDS: Final = f"place is_tied name members {FIGURES}"
 
 

@@ -85,7 +85,7 @@ def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer:
         for row in cross.rows:
             cells = row.cells[first : first + wide]
             figures = (_cell(cell, pays=tournament.pays) for cell in cells)
-            rows.append((row.line.place, row.line.row.name, *figures))
+            rows.append((row.line.place, row.line.row.marked_name, *figures))
         top = _top(paper, tournament, results, title, ROUNDS_LEDE)
         draw_list(paper, columns=columns, parts=(Part("", tuple(rows)),), top=top, footer=footer)
 
@@ -119,7 +119,7 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> No
         row = line.row
         rounds = f"{row.rounds} (sat out {row.sat_out})" if row.sat_out else f"{row.rounds}"
         figures = map(_printable, line.figures)
-        lines.append((line.place, row.name, row.from_club, rounds, *figures))
+        lines.append((line.place, row.marked_name, row.from_club, rounds, *figures))
     for team in results.board.teams:
         players = counted(len(team.row.members), "player")
         figures = map(_printable, team.figures)

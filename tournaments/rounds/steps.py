@@ -45,12 +45,11 @@ def state_for(tournament: Tournament, act: str) -> str:
     if act == "seating-undo":
         change = last_change(tournament)
         return str(change.pk if change else 0)
-    if act not in RESULTS:
-        return ""
-    if act not in FINISHED:
-        return results_state(tournament)
-    last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
-    return f"{results_state(tournament)}-{last or 0}"
+    if act in ROUND_STEPS or act in RESULTS:
+        # What was reopened since is another round or other results, though all looks the same.
+        last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
+        return f"{results_state(tournament)}-{last or 0}"
+    return ""
 
 
 def results_state(tournament: Tournament) -> str:
@@ -68,6 +67,12 @@ def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
     return f"{tournament.state}-{laid}-{last.pk if last else 0}-{crc32(repr(sits_in).encode()):x}"
 
 
+ROUND_STEPS: Final = frozenset(
+    {
+        *("round-start", "round-unstart", "round-close", "round-reopen"),
+        *("close-stopped", "close-stopped-all"),
+    }
+)
 FINISHED: Final = {
     "tournament-finish": "The tournament was already finished",
     "tournament-reopen": "The tournament was already reopened",

@@ -1,6 +1,6 @@
 """Creates and changes tournaments, and their entry lists."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Unpack
@@ -312,7 +312,8 @@ def enter(
 class _Register:
     """The entry list while names are added to it.
 
-    ``taken`` and ``members`` know only the names that are to be added, by their keys.
+    ``taken`` and ``members`` know only the names that are to be added, by their keys; ``teams`` has
+    the name of every team by its key, as it was first written.
     """
 
     tournament: Tournament
@@ -320,6 +321,11 @@ class _Register:
     members: Mapping[str, int]
     next_number: int
     places_left: float
+    teams: dict[str, str]
+
+    def team_of(self, typed: str) -> str:
+        """The team's name as it was first written: Greens, GREENS and greens are one team."""
+        return self.teams.setdefault(name_key(typed), tidy_name(typed))
 
     def add(self, entry: Entry) -> Entrant:
         """The new entrant, not saved. Raises ``Refused``."""
@@ -347,7 +353,7 @@ class _Register:
             name=tidy_name(entry.name),
             name_key=key,
             from_club=tidy_name(entry.from_club),
-            team=tidy_name(entry.team),
+            team=self.team_of(entry.team),
             has_paid=entry.has_paid,
             state=EntrantState.ENTERED if self.places_left > 0 else EntrantState.WAITING,
             player_id=None if entry.from_club else self.members.get(key),
@@ -359,13 +365,26 @@ class _Register:
 
 
 def _register(tournament: Tournament, entries: Collection[Entry]) -> _Register:
-    """What these entries need to know of the locked tournament; four queries for any number."""
+    """What these entries need to know of the locked tournament; five queries for any number."""
     keys = {name_key(entry.name) for entry in entries}
     members = tournament.club.players.filter(name_key__in=keys).values_list("name_key", "pk")
     taken = tournament.entrants.filter(name_key__in=keys).values_list("name_key", flat=True)
     return _Register(
-        tournament, set(taken), dict(members), next_number(tournament), _places_left(tournament)
+        tournament,
+        set(taken),
+        dict(members),
+        next_number(tournament),
+        _places_left(tournament),
+        teams_by_key(tournament),
     )
+
+
+def teams_by_key(tournament: Tournament) -> dict[str, str]:
+    """The name of every team by its key, as it was first written; one query."""
+    teams: dict[str, str] = {"": ""}
+    for team in tournament.entrants.exclude(team="").values_list("team", flat=True):
+        teams.setdefault(name_key(team), team)
+    return teams
 
 
 def _places_left(tournament: Tournament) -> float:
@@ -542,6 +561,7 @@ class EntryList:
     skipped: tuple[SkippedLine, ...]
     problems: tuple[str, ...]
     faulty: tuple[FaultyEntry, ...] = ()
+    team_notes: tuple[str, ...] = ()
 
     @property
     def are_all_there(self) -> bool:
@@ -593,7 +613,19 @@ def try_entries(
     _, faulty = _added(tournament, listed.entries)
     wrong = {row.entry for row in faulty}
     good = tuple(entry for entry in listed.entries if entry not in wrong)
-    return replace(listed, entries=good, faulty=tuple(faulty))
+    notes = tuple(_team_notes(teams_by_key(tournament), good))
+    return replace(listed, entries=good, faulty=tuple(faulty), team_notes=notes)
+
+
+def _team_notes(teams: dict[str, str], entries: Iterable[Entry]) -> Iterator[str]:
+    """A sentence for each other spelling of a team; ``teams`` are those known so far, by key."""
+    spelt: set[str] = set()
+    for entry in entries:
+        typed = tidy_name(entry.team)
+        team = teams.setdefault(name_key(typed), typed)
+        if typed not in {team, *spelt}:
+            spelt.add(typed)
+            yield f"“{typed}” and “{team}” are the same team, so both become “{team}”."
 
 
 def preview_entries(

@@ -81,6 +81,23 @@ PAGES = {
         "played", CLOSE, CLOSE, (*CLOSED, ("rounds/2/", {})),
         "Round 1 was already closed by Alice at",
     ),
+    "close a round that was reopened": Stale(
+        "played", CLOSE, CLOSE, ((CLOSE, {}), (REOPEN, WHY)),
+        "Alice reopened round 1 of Autumn Cup at",
+    ),
+    "start a round after another was reopened": Stale(
+        "closed", START, START, ((REOPEN, WHY), (CLOSE, {})),
+        "Alice closed round 1 of Autumn Cup at",
+    ),
+    "a table stopped in a round that was reopened": Stale(
+        "started", CLOSE, "close/stopped/1/",
+        (("rounds/1/", {}), (CLOSE, {}), (REOPEN, WHY)),
+        "Alice reopened round 1 of Autumn Cup at",
+    ),
+    "publish results that were reopened and finished again": Stale(
+        "finished", "results/publish/", "results/publish/",
+        (("finish/back/", WHY), ("finish/", {})), "Alice finished Autumn Cup at",
+    ),
     "open a round again": Stale(
         "closed", REOPEN, REOPEN, ((START, {}), ("rounds/2/", {}), (CLOSE, {})),
         "Alice closed round 2 of Autumn Cup at", WHY,

@@ -27,7 +27,7 @@ from tests.tournaments.cups import (
     tables,
 )
 from tests.tournaments.results.test_standings import SPECIAL
-from tournaments.models import Prize, PrizeKind, Tournament
+from tournaments.models import Capacity, Prize, PrizeKind, Tournament
 from tournaments.results import services as results_services
 from tournaments.results.papers import prize_giving_pdf, results_pdf
 from tournaments.results.selectors.results import PrizeRow, prize_giving, results_of
@@ -106,6 +106,18 @@ def test_the_most_of_something_is_shared_in_words() -> None:
         "Points: 80",
         "",
     )
+
+
+def test_a_substitute_has_the_feats_and_the_player_has_the_place() -> None:
+    cup = cup_of(SECOND_WINS)
+    seat = tables(cup)[0].placements.get(seat__number=2)
+    seat.capacity, seat.substitute = Capacity.SUBSTITUTE, "Sub Sue"
+    seat.save()
+    declare(cup, place(1), best("best_hand"), best("mahjongs"))
+    assert [names for _, names, _ in won(cup)] == [(seat.entrant.name,), ("Sub Sue",), ("Sub Sue",)]
+    records = results_of(cup).records
+    assert [hand.name for hand in records.highest] == ["Sub Sue"]
+    assert records.most_mahjongs == ("Sub Sue",)
 
 
 def test_special_hands_are_counted_all_of_them() -> None:

@@ -380,6 +380,18 @@ def test_a_list_that_is_sent_twice_is_entered_once(director: Client, cup: Tourna
     assert cup.entrants.count() == 2
 
 
+def test_a_team_is_one_however_it_is_spelt(director: Client, cup: Tournament) -> None:
+    listed = "name,team\nAnn,Greens\nBen,GREENS\nCy, greens \nDi,Reds\n"
+    page = director.post(at(cup, "list/"), {"text": listed})
+    assertContains(page, "“GREENS” and “Greens” are the same team, so both become “Greens”.")
+    director.post(at(cup, "list/"), {"text": listed, "enter": "yes"})
+    setup_services.enter(tournament=cup, name="Eve", team="Gréens")
+    teams = dict(
+        cup.entrants.filter(name__in=("Ann", "Ben", "Cy", "Eve")).values_list("name", "team")
+    )
+    assert teams == dict.fromkeys(("Ann", "Ben", "Cy", "Eve"), "Greens")
+
+
 def test_a_file_without_names_is_refused(director: Client, cup: Tournament) -> None:
     page = director.post(at(cup, "list/"), {"text": "who,where\nAnn,Hill Top"})
     assertContains(page, "name, and club, team and paid if you have them", status_code=422)

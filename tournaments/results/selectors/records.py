@@ -205,15 +205,16 @@ class MadeHand:
 class Records:
     """The records of the rounds that count.
 
-    All are empty before the first Mah-Jong. ``specials`` is the number of special hands by entrant;
-    ``special`` shows some.
+    All are empty before the first Mah-Jong. A feat is of whoever sat there: a substitute's own, not
+    that of the player whose place it counts for. ``feats`` has by metric and name what everyone did
+    who counts in the standings, and their substitutes; ``special`` shows some.
     """
 
     highest: tuple[MadeHand, ...]
     mahjongs: Annotated[int, "the highest figure"]
     most_mahjongs: Annotated[tuple[str, ...], "who has them"]
     special: tuple[MadeHand, ...]
-    specials: Mapping[int, int]
+    feats: Mapping[str, Mapping[str, int]]
 
 
 class _HandFacts(NamedTuple):
@@ -256,18 +257,41 @@ def records_of(
     return Records(
         highest=tuple(highest[:MOST_SHOWN]),
         special=tuple(shown),
-        specials=Counter(sat[facts.game, facts.winner].entrant for facts in special),
+        feats=_feats(
+            [seat for seat in seats if not played.entrants[seat.entrant].is_house],
+            [sat[facts.game, facts.winner] for facts in special],
+            names,
+        ),
         **_mahjongs(seats, names),
     )
 
 
+def _sitter(seat: Sat, names: Mapping[int, str]) -> str:
+    """Who sat there: the substitute if there was one."""
+    return seat.substitute or names[seat.entrant]
+
+
+def _feats(
+    seats: Sequence[Sat], specials: Sequence[Sat], names: Mapping[int, str]
+) -> dict[str, dict[str, int]]:
+    """By metric and name what everyone did at these seats; entrants come before substitutes."""
+    best: dict[str, int] = {}
+    mahjongs: Counter[str] = Counter()
+    for seat in sorted(seats, key=lambda seat: bool(seat.substitute)):
+        name = _sitter(seat, names)
+        best[name] = max(best.get(name, 0), seat.best_hand)
+        mahjongs[name] += seat.mahjongs
+    special = Counter(_sitter(seat, names) for seat in specials)
+    return {"best_hand": best, "mahjongs": dict(mahjongs), "special_hands": dict(special)}
+
+
 def _mahjongs(seats: Sequence[Sat], names: Mapping[int, str]) -> dict[str, Any]:
     """The highest number of Mah-Jongs, and who has it."""
-    made: Counter[int] = Counter()
+    made: Counter[str] = Counter()
     for seat in seats:
-        made[seat.entrant] += seat.mahjongs
+        made[_sitter(seat, names)] += seat.mahjongs
     most = max(made.values(), default=0)
-    who = sorted(names[number] for number in made if made[number] == most > 0)
+    who = sorted(name for name in made if made[name] == most > 0)
     return {"mahjongs": most, "most_mahjongs": tuple(who)}
 
 
@@ -297,7 +321,7 @@ def _shown(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[in
 
 def _made(hand: Hand, where: Sat, names: Mapping[int, str]) -> MadeHand:
     return MadeHand(
-        name=names[where.entrant],
+        name=_sitter(where, names),
         round=where.round,
         table=where.table_number,
         number=hand.number,

@@ -180,13 +180,10 @@ def _of_place(prize: Prize, facts: _Facts) -> Iterator[_Group]:
 
 def _of_best(prize: Prize, facts: _Facts) -> Iterator[_Group]:
     """Everyone in line for the most of something, level ones together; nobody with none."""
-    specials, word = facts.records.specials, BEST_OF[prize.of][1]
-    counts: dict[str, int] = {
-        line.row.name: specials.get(line.row.entrant_id, 0)
-        if prize.of == "special_hands"
-        else getattr(line.row, prize.of)
-        for line in facts.board.lines
-    }
+    word, feats = BEST_OF[prize.of][1], facts.records.feats[prize.of]
+    # In the order of the standings; then the substitutes, whose feats are their own.
+    lines = dict.fromkeys(line.row.name for line in facts.board.lines)
+    counts = {name: feats.get(name, 0) for name in (*lines, *(feats.keys() - lines.keys()))}
     for value in sorted({count for count in counts.values() if count > 0}, reverse=True):
         names = tuple(name for name, count in counts.items() if count == value)
         yield _Group(names, f"{word}: {value:,}")

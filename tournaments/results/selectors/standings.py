@@ -203,7 +203,12 @@ class StandingRow:
     ]
     decided_by: str | None
     is_member: bool
-    has_left: bool
+    has_left: Annotated[bool, "they withdrew after they had been seated"]
+
+    @property
+    def marked_name(self) -> str:
+        """The name, with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
+        return f"{self.name} (withdrew)" if self.has_left else self.name
 
     @property
     def mahjongs_counted(self) -> Fraction:
