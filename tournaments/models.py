@@ -244,6 +244,11 @@ class Entrant(models.Model):
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
     )
     team = models.CharField(max_length=80, blank=True)
+    couple = models.CharField(
+        max_length=80,
+        blank=True,
+        help_text="the partner's name, or a word that both share: they are seated apart",
+    )
     state = models.CharField(
         max_length=10, choices=EntrantState.choices, default=EntrantState.ENTERED
     )

@@ -263,6 +263,7 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     yield _stop("tournament-printed-ready", "director", "tournament-printed", *here, ready)
     someone = cup.entrants.earliest("number").pk
     yield _stop("before-withdrawing", "director", "entrant-withdraw", *here, someone)
+    yield _stop("entrant-correct", "director", "entrant-correct", *here, someone)
     yield from _round_stops(cup)
     yield from _hall_stops(cup, someone)
 

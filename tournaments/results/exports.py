@@ -37,11 +37,11 @@ def hands_csv(tournament: Tournament, results: Results) -> bytes:
 
 def entries_csv(tournament: Tournament) -> bytes:
     """The entry list, one line per person, with columns that can be imported again."""
-    rows: list[list[Cell]] = [["number", "name", "club", "team", "paid", "here", "state"]]
+    rows: list[list[Cell]] = [["number", "name", "club", "team", "couple", "paid", "here", "state"]]
     for entrant in tournament.entrants.people():
         paid, here = ("yes" if mark else "no" for mark in (entrant.has_paid, entrant.is_here))
         who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
-        rows.append([*who, paid, here, entrant.state])
+        rows.append([*who, entrant.couple, paid, here, entrant.state])
     return csv_file(rows)
 
 

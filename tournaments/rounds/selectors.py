@@ -540,7 +540,8 @@ class EntryRow:
         entrant = self.entrant
         visitor = "" if entrant.player_id or entrant.from_club else "visitor"
         team = f"team {entrant.team}" if entrant.team else ""
-        return ", ".join(part for part in (entrant.from_club, visitor, team) if part)
+        couple = f"couple: {entrant.couple}" if entrant.couple else ""
+        return ", ".join(part for part in (entrant.from_club, visitor, team, couple) if part)
 
 
 def entrant_state(entrant: Entrant, act: str) -> str:

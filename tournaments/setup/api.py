@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
@@ -27,6 +28,7 @@ from clubs.models import Player
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
+    A_REASON,
     CSV,
     MOST_LIST,
     ONE,
@@ -40,14 +42,14 @@ from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
 from tournaments.setup import services as services_entries
-from tournaments.setup.forms import MOST_NAMES, MembersForm
+from tournaments.setup.forms import MOST_NAMES, MembersForm, details_of
 from tournaments.setup.services import Entry
 from tournaments.steps.api import PreflightShape, before
 from tournaments.steps.selectors import before_withdrawing
 
 ENTRANT = (
-    "id=entrant.pk entrant.number entrant.name entrant.from_club entrant.team entrant.player_id "
-    "entrant.state entrant.has_paid entrant.is_here trouble"
+    "id=entrant.pk entrant.number entrant.name entrant.from_club entrant.team entrant.couple "
+    "entrant.player_id entrant.state entrant.has_paid entrant.is_here trouble"
 )
 ENTRANT_TEXTS = {
     "number": "in order of entry",
@@ -83,7 +85,7 @@ class CountShape(serializers.Serializer[object]):
     entered = serializers.IntegerField()
 
 
-EntryShape = schema_of("EntryShape", Entry, "line name from_club team has_paid")
+EntryShape = schema_of("EntryShape", Entry, "line name from_club team couple has_paid")
 
 
 class EntriesShape(serializers.Serializer[object]):
@@ -107,6 +109,12 @@ class EntrantIn(serializers.Serializer[Any]):
     name = TextField(max_length=MAX_NAME)
     from_club = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
     team = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    couple = TextField(
+        required=False,
+        allow_blank=True,
+        max_length=MAX_NAME,
+        help_text="the partner's name, or a word that both share: they are seated apart",
+    )
     has_paid = FlagField(required=False)
 
 
@@ -140,10 +148,19 @@ class EntryListIn(serializers.Serializer[Any]):
 
 
 class NotesIn(serializers.Serializer[Any]):
-    """Marks on the entry list. Fields you omit stay as they are."""
+    """An entrant's details and marks on the list. Fields you omit stay as they are."""
 
     has_paid = FlagField(required=False)
     is_here = FlagField(required=False)
+    name = TextField(required=False, max_length=MAX_NAME)
+    from_club = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    team = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    couple = TextField(required=False, allow_blank=True, max_length=MAX_NAME)
+    reason = TextField(
+        required=False,
+        max_length=A_REASON,
+        help_text="why details are corrected; needed once the tournament is finished",
+    )
 
 
 class TermsIn(serializers.Serializer[Any]):
@@ -214,9 +231,22 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
 
     @changes(NotesIn, answers=EntrantShape)
     def patch(self, validated: dict[str, Any]) -> EntryRow:
-        """Record whether an entrant has paid and arrived."""
-        if validated:
-            services_entries.note(tournament=self.tournament, entrant=self.entrant, **validated)
+        """Correct an entrant's details, or record whether they have paid and arrived."""
+        reason = validated.pop("reason", "")
+        details = details_of(self.entrant)
+        corrected = {name: validated.pop(name) for name in details if name in validated}
+        with transaction.atomic():
+            if corrected:
+                services_entries.correct_entrant(
+                    tournament=self.tournament,
+                    entrant=self.entrant,
+                    details=services_entries.EntrantDetails(**{**details, **corrected}),
+                    note=reason,
+                    made_by=self.made_by,
+                )
+            if validated:
+                services_entries.note(tournament=self.tournament, entrant=self.entrant, **validated)
+        del self.entrant
         return self.row
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs.core.forms import ChangeForm, TickedField, day_field, is_unusual
+from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field, is_unusual
 from clubs.members.forms import MOST_BYTES, ImportForm
 from clubs.models import Club, Player
 from clubs.table.forms.rules import RulesField, TellingFields, offer_rules
@@ -20,9 +20,11 @@ from tournaments.models import (
     MOST_STAKE,
     MOST_TABLE_POINTS,
     AtTheBell,
+    Entrant,
     OddNumber,
     SittingOut,
     Tournament,
+    TournamentState,
     ranking_default,
 )
 from tournaments.setup.selectors import PRESETS, RANGES, SETTINGS, Settings, settings_fields
@@ -73,6 +75,36 @@ class EntrantForm(forms.Form):
         help_text="Teammates sit at different tables.",
         error_messages={"max_length": "Use 80 characters or fewer."},
     )
+    couple = forms.CharField(
+        label="Couple",
+        required=False,
+        max_length=80,
+        help_text="The partner’s name. Couples sit at different tables.",
+        error_messages={"max_length": "Use 80 characters or fewer."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class CorrectEntrantForm(ChangeForm, EntrantForm):
+    """An entrant's details as they should be; in a finished tournament with a note."""
+
+    note = ShownTextField(
+        label="Reason",
+        max_length=200,
+        required=False,
+        help_text="The tournament is finished. The reason is shown on the director’s desk.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Any, *, entrant: Entrant) -> None:
+        super().__init__(data, initial=details_of(entrant))
+        if entrant.tournament.state != TournamentState.FINISHED:
+            del self.fields["note"]
+
+
+def details_of(entrant: Entrant) -> dict[str, str]:
+    """What can be corrected of an entrant."""
+    return {name: getattr(entrant, name) for name in ("name", "from_club", "team", "couple")}
 
 
 class MembersForm(forms.Form):

@@ -25,6 +25,7 @@ from tournaments.models import (
     Entrant,
     EntrantState,
     RoundState,
+    StepBack,
     Tournament,
     TournamentState,
     ranking_default,
@@ -276,6 +277,7 @@ class Entry:
     team: str = ""
     has_paid: bool = False
     is_typed: bool = True
+    couple: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +295,7 @@ def enter(
     name: str,
     from_club: str = "",
     team: str = "",
+    couple: str = "",
     has_paid: bool = False,
 ) -> Entrant:
     """Add an entrant; a member of the club is found by name.
@@ -300,7 +303,7 @@ def enter(
     If all places are taken, the entrant waits. An entrant added once the rounds are seated has no
     seat until the remaining rounds are reseated.
     """
-    entry = Entry(1, read_name(name).name, from_club, team, has_paid)
+    entry = Entry(1, read_name(name).name, from_club, team, has_paid, couple=couple)
     tournament = lock(tournament.pk)
     entrant = _register(tournament, [entry]).add(entry)
     entrant.save()
@@ -332,15 +335,7 @@ class _Register:
         _unfinished(self.tournament)
         if fault := name_fault(entry.name):
             raise refuse("bad_name", fault, "name")
-        for typed, where, what in (
-            (entry.from_club, "from_club", "club"),
-            (entry.team, "team", "team"),
-        ):
-            if len(tidy_name(typed)) > MAX_NAME:
-                sentence = f"Use {MAX_NAME} characters or fewer for a {what}'s name."
-                raise refuse("bad_name", sentence, where)
-            if tidy_name(typed) and (fault := name_fault(typed)):
-                raise refuse("bad_name", fault, where)
+        _check_details(entry.from_club, entry.team, entry.couple)
         if entry.is_typed and (people := people_in(entry.name)):
             sentence = f"{tidy_name(entry.name)} are two people: {' and '.join(people)}."
             raise refuse("two_people", f"{sentence} Enter each on a line of their own.", "name")
@@ -354,6 +349,7 @@ class _Register:
             name_key=key,
             from_club=tidy_name(entry.from_club),
             team=self.team_of(entry.team),
+            couple=tidy_name(entry.couple),
             has_paid=entry.has_paid,
             state=EntrantState.ENTERED if self.places_left > 0 else EntrantState.WAITING,
             player_id=None if entry.from_club else self.members.get(key),
@@ -362,6 +358,20 @@ class _Register:
         self.next_number += 1
         self.places_left -= 1
         return entrant
+
+
+def _check_details(from_club: str, team: str, couple: str) -> None:
+    """Refuses what cannot be written as a club, team or partner of an entrant."""
+    for typed, where, what in (
+        (from_club, "from_club", "club"),
+        (team, "team", "team"),
+        (couple, "couple", "partner"),
+    ):
+        if len(tidy_name(typed)) > MAX_NAME:
+            sentence = f"Use {MAX_NAME} characters or fewer for a {what}’s name."
+            raise refuse("bad_name", sentence, where)
+        if tidy_name(typed) and (fault := name_fault(typed)):
+            raise refuse("bad_name", fault, where)
 
 
 def _register(tournament: Tournament, entries: Collection[Entry]) -> _Register:
@@ -487,6 +497,76 @@ def note(
     touch(tournament)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntrantDetails:
+    """Who an entrant is: what can be corrected at any time."""
+
+    name: str
+    from_club: str = ""
+    team: str = ""
+    couple: str = ""
+
+
+@transaction.atomic
+def correct_entrant(
+    *,
+    tournament: Tournament,
+    entrant: Entrant,
+    details: EntrantDetails,
+    made_by: str,
+    note: str = "",
+    check: Callable[[Entrant], None] = lambda _: None,
+) -> Entrant:
+    """Correct an entrant's name, club, team or partner, wherever they are shown.
+
+    A member of the club is found by the new name, as on entry. In a finished tournament a note is
+    needed, which stands on the desk. ``check`` is called with the entrant as now stored, and may
+    refuse.
+    """
+    tournament = lock(tournament.pk)
+    row = tournament.entrants.people().filter(pk=entrant.pk).first()
+    if row is None:
+        raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
+    check(row)
+    if fault := name_fault(details.name):
+        raise refuse("bad_name", fault, "name")
+    _check_details(details.from_club, details.team, details.couple)
+    if tournament.state == TournamentState.FINISHED:
+        StepBack.objects.create(
+            tournament=tournament,
+            what=f"Entry of {row.name} corrected"[:120],
+            reason=_note_of(note),
+            made_by=made_by,
+        )
+    _write_details(tournament, row, details)
+    touch(tournament)
+    return row
+
+
+def _note_of(typed: str) -> str:
+    """The reason, refused at its field if there is none."""
+    if not typed.strip():
+        raise refuse("reason_missing", "Enter a reason for the change.", "note")
+    return scorebook.reason_of(typed)
+
+
+def _write_details(tournament: Tournament, row: Entrant, details: EntrantDetails) -> None:
+    key = name_key(details.name)
+    others = tournament.entrants.exclude(pk=row.pk)
+    if others.filter(name_key=key).exists():
+        raise refuse("name_taken", f"{tidy_name(details.name)} is already entered.", "name")
+    teams: dict[str, str] = {"": ""}
+    for team in others.exclude(team="").values_list("team", flat=True):
+        teams.setdefault(name_key(team), team)
+    row.from_club, row.couple = tidy_name(details.from_club), tidy_name(details.couple)
+    row.team = teams.get(name_key(details.team), tidy_name(details.team))
+    if key != row.name_key or row.from_club:
+        member = tournament.club.players.filter(name_key=key).first()
+        row.player = None if row.from_club else member
+    row.name, row.name_key = tidy_name(details.name), key
+    row.save(update_fields=["name", "name_key", "from_club", "team", "couple", "player"])
+
+
 @transaction.atomic
 def set_entry_rules(
     *,
@@ -539,7 +619,7 @@ def _unfinished(tournament: Tournament) -> None:
         )
 
 
-LISTED = "name, and club, team and paid if you have them"
+LISTED = "name, and club, team, couple and paid if you have them"
 OUR_OWN = {"number", "here", "state"}  # columns of a list that Tongbox wrote
 OF_NAMES = {"name", *HALVES}
 YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
@@ -548,6 +628,7 @@ TARGETS = (
     *HALF_NAMES,
     Target("club", "Club", ("from club", "home club", "clubs", "club name", "from")),
     Target("team", "Team", ("team name", "teams")),
+    Target("couple", "Couple", ("couples", "partner", "spouse", "keep apart", "kept apart")),
     Target("paid", "Fee paid", ("fee", "fee paid", "entry fee", "has paid", "entry paid")),
 )
 
@@ -585,7 +666,8 @@ def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> Entr
         spoken = name if is_our_own else read_name(name).name
         has_paid = row.get("paid", "").casefold() in YES
         others = (row.get("club", ""), row.get("team", ""), has_paid)
-        entries.append(Entry(line, spoken, *others, is_typed=not is_our_own))
+        couple = row.get("couple", "")
+        entries.append(Entry(line, spoken, *others, is_typed=not is_our_own, couple=couple))
     skipped.sort(key=lambda it: it.line)
     return EntryList(tuple(entries), listed.columns, tuple(skipped), listed.problems(TARGETS))
 

@@ -32,6 +32,7 @@ from tournaments.rounds import steps
 from tournaments.rounds.selectors import entrant_state, entry_list
 from tournaments.setup import services as services_entries
 from tournaments.setup.forms import (
+    CorrectEntrantForm,
     EntrantForm,
     EntryCheckForm,
     EntryListForm,
@@ -40,6 +41,7 @@ from tournaments.setup.forms import (
     NamesForm,
     NoteForm,
     TournamentChangeForm,
+    details_of,
     initial_terms,
     settings_of,
 )
@@ -104,6 +106,49 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
     return _change(
         request, club, pk, entrant, services_entries.readmit, "{} added to the tournament."
     )
+
+
+@requires(
+    RUN_TOURNAMENT, "corrected the entry of {entrant} in {tournament}", api="PATCH api-entrant"
+)
+def correct(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
+    """Correct an entrant's name, club, team or partner, at any time and everywhere at once."""
+    tournament = find(club, pk)
+    try:
+        row = _entrant(tournament, entrant)
+    except Overtaken as refused:
+        messages.info(request, str(refused))
+        return redirect("entrants", club.slug, pk)
+    row.tournament = tournament
+    form = CorrectEntrantForm(request.POST if request.method == "POST" else None, entrant=row)
+    if form.is_valid() and _corrected(request, form, row):
+        return redirect(f"{reverse('entrants', args=[club.slug, pk])}#entrant-{entrant}")
+    context = about(request, tournament, "entrants", form=form, entrant=row)
+    return form_page(request, "tournaments/setup/correct_entrant.html", context, form)
+
+
+def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> bool:
+    """Whether it was saved; otherwise the form says why not."""
+    tournament = row.tournament
+    done, named = {"entrant-correct": ""}, {"entrant": row.pk}
+    event = Event(tournament.club, "tournament", tournament.pk, done, named)
+    details = {name: form.cleaned_data[name] for name in details_of(row)}
+    try:
+        services_entries.correct_entrant(
+            tournament=tournament,
+            entrant=row,
+            details=services_entries.EntrantDetails(**details),
+            note=form.cleaned_data.get("note", ""),
+            made_by=f"user {request.user.pk}",
+            check=lambda now: refuse_overtaken(form, event, details_of(now)),
+        )
+    except Overtaken:
+        return False  # the form says who changed what
+    except Refused as refused:
+        add_problems(form, refused)
+        return False
+    messages.success(request, "Entry corrected. Print badges and cards again if they were printed.")
+    return True
 
 
 @requires(RUN_TOURNAMENT, "updated {entrant} in {tournament}", api="PATCH api-entrant")
@@ -295,6 +340,7 @@ ENTRANT = f"{TOURNAMENT}entrants/<int:entrant>/"
 
 urlpatterns = [
     path(f"{TOURNAMENT}entrants/", entrants, name="entrants"),
+    path(f"{ENTRANT}correct/", correct, name="entrant-correct"),
     path(f"{ENTRANT}withdraw/", withdraw, name="entrant-withdraw"),
     path(f"{TOURNAMENT}entrants/list/", read_in, name="entrants-import"),
     path(f"{TOURNAMENT}entrants/list.csv", take_along, name="entrants-csv"),

@@ -63,7 +63,7 @@ GETS: dict[str, dict[str, int]] = {
         RUNNERS,
         "tournament-add tournament-settings entrants entrants-import entrants-csv",
         "seating-draw-json seating-by-hand seating-list seating-csv seating-changes",
-        "round-by-standing prizes prizes-pdf prize table-rulings entrant-withdraw",
+        "round-by-standing prizes prizes-pdf prize table-rulings entrant-withdraw entrant-correct",
         "tournament-seat tournament-clear round-start round-unstart round-close round-reopen",
         "tournament-finish tournament-reopen results-publish",
     ),
@@ -85,7 +85,7 @@ POSTS: dict[str, dict[str, int]] = {
         answer=302,
     ),
     **rows(SCORERS, "tournament-repair-back table-stop", answer=404),
-    **rows(RUNNERS, "entrants entrants-import seating-changes seating-list"),
+    **rows(RUNNERS, "entrants entrant-correct entrants-import seating-changes seating-list"),
     **rows(
         RUNNERS,
         "table-rulings tournament-settings tournament-add round-by-standing prizes prize",

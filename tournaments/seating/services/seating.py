@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Annotated
 
 from django.db import transaction
@@ -11,7 +12,7 @@ from django.db import transaction
 from clubs import seating
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.models.names import ORGANISER
+from clubs.models.names import ORGANISER, name_key
 from clubs.seating import BadRequest, Plan, Request, by_standing, plan, why
 from clubs.seating.request import request_to_json
 from clubs.seating.why import Said, places
@@ -100,8 +101,8 @@ def request_for(
 ) -> Request:
     """The seating's request for so many more rounds; players are named by entrant key.
 
-    Former players of rounds that have begun are absent; team mates and house players are kept
-    apart.
+    Former players of rounds that have begun are absent; team mates, couples and house players are
+    kept apart.
     """
     keys = [str(entrant.pk) for entrant in roster]
     played = tuple(as_planned(round_) for round_ in begun)
@@ -113,10 +114,19 @@ def request_for(
         rounds=rounds,
         played=played,
         absent=dict.fromkeys(new, gone),
+        apart=tuple(couples(roster)),
         teams={key: team for key, team in teams.items() if team},
         seed=tournament.pk,
         seconds=5,
     )
+
+
+def couples(roster: Sequence[Entrant]) -> Iterator[tuple[str, str]]:
+    """The pairs who are seated apart, by key: one names the other, or both share a word."""
+    for one, other in combinations(roster, 2):
+        first, second = name_key(one.couple), name_key(other.couple)
+        if (first and first in {second, other.name_key}) or (second and second == one.name_key):
+            yield str(one.pk), str(other.pk)
 
 
 def plan_for(request: Request) -> Plan:
@@ -398,6 +408,7 @@ def _seated_by_standing(inputs: _Inputs) -> Plan:
             request.played,
             bands=inputs.bands,
             absent=request.absent[inputs.number],
+            apart=request.apart,
             teams=request.teams,
             seed=request.seed,
             seconds=SECONDS,
