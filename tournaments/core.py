@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.db.models.sql import Query
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -46,10 +46,14 @@ ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)
 
 
 def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """The newest first, each with ``entered`` and ``closed`` (rounds): one query."""
+    """The newest first, each with ``entered``, ``closed`` and ``playing`` (rounds): one query.
+
+    ``playing`` is the number of the round that is being played, None if none is.
+    """
     return club.tournaments.annotate(
         entered=Count("entrants", filter=ENTERED, distinct=True),
         closed=Count("rounds", filter=Q(rounds__state=RoundState.CLOSED), distinct=True),
+        playing=Max("rounds__number", filter=Q(rounds__state=RoundState.PLAYING)),
     ).order_by("-held_on", "-pk")
 
 

@@ -71,7 +71,7 @@ def test_entering_a_list_asks_as_much_for_one_name_as_for_three(
     cup = make_cup(entrants=4)
     setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.WAIT, places=6)
     names = [f"Late {number}" for number in range(count)]
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         setup_services.enter_many(tournament=cup, names=names)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         setup_services.try_entries(tournament=fresh(cup), text="name\n" + "\n".join(names))

@@ -45,7 +45,9 @@ def state_for(tournament: Tournament, act: str) -> str:
     if act == "seating-undo":
         change = last_change(tournament)
         return str(change.pk if change else 0)
-    if act in ROUND_STEPS or act in RESULTS:
+    if act in RESULTS and act not in LOOKED_AT:
+        return results_state(tournament)
+    if act in ROUND_STEPS or act in LOOKED_AT:
         # What was reopened since is another round or other results, though all looks the same.
         last = tournament.steps_back.aggregate(last=Max("pk"))["last"]
         return f"{results_state(tournament)}-{last or 0}"
@@ -77,6 +79,7 @@ FINISHED: Final = {
     "tournament-finish": "The tournament was already finished",
     "tournament-reopen": "The tournament was already reopened",
 }
+LOOKED_AT: Final = frozenset({*FINISHED, "results-publish"})
 ROUNDS: Final = {
     "tournament-seat": "The seating was already drawn",
     "tournament-clear": "The seating was already cleared",

@@ -138,7 +138,7 @@ class EntryListIn(serializers.Serializer[Any]):
     text = TextField(
         max_length=MOST_LIST,
         trim_whitespace=False,
-        help_text="one of the first lines names the columns: name, club, team, paid",
+        help_text="one of the first lines names the columns: name, club, team, couple, paid",
     )
     columns = columns_field(services_entries.TARGETS)
 

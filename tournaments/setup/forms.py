@@ -174,7 +174,7 @@ class EntryListForm(ImportForm):
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
-        columns = "with a line that names the columns: name, club, team, paid."
+        columns = "with a line that names the columns: name, club, team, couple, paid."
         self.fields["file"].help_text = f"An Excel workbook or a CSV file, {columns}"
         self.fields["text"].help_text = f"Enter or paste a list, {columns}"
 

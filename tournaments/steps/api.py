@@ -177,6 +177,20 @@ class StoppedView(RunAPIView):
         services.stop_table(table=table, shown=self.shown(validated))
 
 
+class AllStoppedShape(serializers.Serializer[object]):
+    """The tables that stopped."""
+
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+
+class AllStoppedView(RunAPIView):
+    @does(OfRoundIn, answers=AllStoppedShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, list[int]]:
+        """Stop every table that keeps the round open, but for those with a disputed hand."""
+        shown = self.shown(validated)
+        return {"tables": services.stop_tables(tournament=self.tournament, shown=shown)}
+
+
 urlpatterns = [
     path(f"{ONE}seat/", SeatView.as_view(), name="api-tournament-seat"),
     path(f"{ONE}clear/", ClearView.as_view(), name="api-tournament-clear"),
@@ -187,5 +201,6 @@ urlpatterns = [
     path(f"{ONE}finish/", FinishView.as_view(), name="api-tournament-finish"),
     path(f"{ONE}finish/back/", ResumeView.as_view(), name="api-tournament-reopen"),
     path(f"{ONE}results/publish/", PublishView.as_view(), name="api-results-publish"),
+    path(f"{ONE}close/stopped/", AllStoppedView.as_view(), name="api-close-stopped-all"),
     path(f"{ONE}close/stopped/<int:number>/", StoppedView.as_view(), name="api-close-stopped"),
 ]

@@ -20,7 +20,14 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.rounds.selectors import RoundView, TableRow, entry_list, missing_in, numbered
+from tournaments.rounds.selectors import (
+    RoundView,
+    TableRow,
+    entry_list,
+    missing_in,
+    numbered,
+    round_view,
+)
 from tournaments.rounds.services import has_hands
 from tournaments.seating.selectors import moved_since
 
@@ -259,6 +266,21 @@ def calls_in(round_: Round) -> list[Worry]:
     ]
 
 
+def stopped_early(round_: Round) -> list[Worry]:
+    """Each table that stopped before its first hand, and what that means for its players."""
+    return [
+        Worry(
+            f"Table {table.number} stopped before its first hand. Its players share the table "
+            "points equally: 1¾ each.",
+            "",
+            round_.number,
+            table.number,
+        )
+        for table in round_view(round_, round_.tournament).tables
+        if table.is_done and not table.hands
+    ]
+
+
 def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
     """Hands to which the table has not agreed: they count all the same."""
     hands = _hands_of(tournament).filter(state=HandState.REPORTED)
@@ -301,6 +323,11 @@ class Preflight:
     blocked: Annotated[str, "why it cannot be done; empty if it can"] = ""
     round: Annotated[int | None, "the round of the step: send it back with the step"] = None
     is_danger: bool = False
+
+    @property
+    def still_playing(self) -> tuple[TableRow, ...]:
+        """The tables that can be marked as stopped: all that keep the round open undisputed."""
+        return tuple(table for table in self.missing if not table.disputed)
 
     @property
     def can_go(self) -> Annotated[bool, "whether the step can be taken now"]:
@@ -428,7 +455,7 @@ def _preflight_close(tournament: Tournament) -> Preflight:
             "Organisers can still correct hands that have been entered.",
         ),
         back=f"You can reopen round {round_.number}, with a reason, until the next round starts.",
-        worries=(*calls_in(round_), *unagreed(tournament, round_)),
+        worries=(*calls_in(round_), *stopped_early(round_), *unagreed(tournament, round_)),
         missing=tuple(missing_in(round_)),
         round=round_.number,
     )

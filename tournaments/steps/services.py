@@ -278,6 +278,27 @@ def stop_table(*, table: Table, shown: Shown | None = None) -> None:
 
 
 @transaction.atomic
+def stop_tables(*, tournament: Tournament, shown: Shown | None = None) -> list[int]:
+    """Every table that keeps the round open plays no more hands; a disputed one waits for a ruling.
+
+    Returns the numbers of the tables that stopped now.
+    """
+    playing = Round.objects.filter(tournament=tournament, state=RoundState.PLAYING)
+    _locked_games(playing)
+    tournament = lock(tournament.pk)
+    check_shown(tournament, shown)
+    round_ = playing.first()
+    if round_ is None:
+        raise refuse("no_round", "No round is being played.")
+    numbers = [row.number for row in selectors.missing_in(round_) if not row.disputed]
+    if numbers:
+        stopped = Table.objects.filter(round=round_, number__in=numbers, stopped_at=None)
+        stopped.update(stopped_at=timezone.now())
+        touch(tournament)
+    return numbers
+
+
+@transaction.atomic
 def play_on(*, table: Table) -> None:
     table = _open_table(table)
     if table.stopped_at is not None:

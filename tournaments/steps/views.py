@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, Shown, ShownTextField, as_shown
+from clubs.core.pages import pressed
+from clubs.language.words import counted
 from clubs.models import Club
 from scoring.scorebook.refusals import Finding, Refused
 from tournaments.core import RUN_TOURNAMENT, UNPROCESSABLE, about, find
@@ -174,6 +176,29 @@ def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespo
     return redirect("round-close", club.slug, pk)
 
 
+@requires(
+    RUN_TOURNAMENT,
+    "stopped all tables of {tournament} that were still playing",
+    api="POST api-close-stopped-all",
+)
+@require_POST
+def all_stopped(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Mark every table that keeps the round open as stopped, but for those with a dispute."""
+    tournament = find(club, pk)
+    pressed(
+        request,
+        lambda: services.stop_tables(
+            tournament=tournament, shown=as_shown(_act(request), request.POST)
+        ),
+        lambda numbers: (
+            f"{counted(len(numbers), 'table')} stopped. Their points count as they are."
+            if numbers
+            else "No table was still playing."
+        ),
+    )
+    return redirect("round-close", club.slug, pk)
+
+
 def ask(
     request: ClubRequest,
     tournament: Tournament,
@@ -191,6 +216,7 @@ def ask(
 
 ONE = "c/<slug:club>/tournaments/<int:pk>/"
 urlpatterns = [
+    path(f"{ONE}close/stopped/", all_stopped, name="close-stopped-all"),
     path(f"{ONE}close/stopped/<int:number>/", stopped, name="close-stopped"),
     *(
         path(

@@ -91,6 +91,7 @@ RUNNERS_WRITES = (
     *named("post api-round-", "start unstart close reopen"),
     *named("post api-results-", "publish hide release withdraw"),
     "post api-close-stopped",
+    "post api-close-stopped-all",
     *named("post api-", "clock-set clock-minutes table-minutes table-rulings ruling-back"),
     *named("post api-", "prizes prizes-usual prizes-rule prize-move"),
     "delete api-prize",

@@ -97,7 +97,7 @@ POSTS: dict[str, dict[str, int]] = {
         RUNNERS,
         "entrant-withdraw entrant-readmit entrant-note prizes-usual prizes-rule prize-move",
         "prize-remove seating-anew seating-takeover seating-undo clock-minutes table-minutes",
-        "close-stopped results-hide results-release results-withdraw",
+        "close-stopped close-stopped-all results-hide results-release results-withdraw",
         answer=302,
     ),
     **rows(RUNNERS, "clock-set ruling-back", answer=404),

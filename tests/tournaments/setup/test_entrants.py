@@ -394,15 +394,15 @@ def test_a_team_is_one_however_it_is_spelt(director: Client, cup: Tournament) ->
 
 def test_a_file_without_names_is_refused(director: Client, cup: Tournament) -> None:
     page = director.post(at(cup, "list/"), {"text": "who,where\nAnn,Hill Top"})
-    assertContains(page, "name, and club, team and paid if you have them", status_code=422)
+    assertContains(page, "name, and club, team, couple and paid if you have them", status_code=422)
 
 
 def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tournament) -> None:
     setup_services.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="'Bamboo'")
     text = director.get(at(cup, "list.csv")).content.decode("utf-8-sig")
     assert text.splitlines() == [
-        "number,name,club,team,paid,here,state",
-        "1,Ann Abbott,'=Hill,''Bamboo',no,no,entered",
+        "number,name,club,team,couple,paid,here,state",
+        "1,Ann Abbott,'=Hill,''Bamboo',,no,no,entered",
     ]
     assert setup_services.read_entries(text).entries == (
         setup_services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False, is_typed=False),

@@ -1,0 +1,69 @@
+"""At the bell all tables that still play are stopped with one press."""
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains
+
+from scoring.scorebook.models import Hand, HandState
+from scoring.scorebook.refusals import Refused
+from tests.api import api_client, send
+from tests.people import Cast
+from tests.tournaments.cups import SECOND_WINS, fresh, page_of, post, seated_cup, tables
+from tournaments.models import RoundState, Tournament
+from tournaments.steps import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    """Four tables of two hands: one has played both, one has a dispute, one has no hand at all."""
+    cup = seated_cup(entrants=16, rounds=1, hands=2, club=cast.club)
+    full, disputed, _, one_hand = tables(cup)
+    post(full, SECOND_WINS, SECOND_WINS)
+    post(one_hand, SECOND_WINS)
+    (hand,) = post(disputed, SECOND_WINS)
+    Hand.objects.filter(pk=hand.pk).update(state=HandState.DISPUTED)
+    return cup
+
+
+def stopped(cup: Tournament) -> list[int]:
+    return [table.number for table in tables(cup) if table.stopped_at]
+
+
+def test_all_that_still_play_stop_and_a_dispute_is_named(director: Client, cup: Tournament) -> None:
+    page = director.get(page_of(cup, "close/"))
+    assertContains(page, "Stop all 2 tables that are still playing")
+    assertContains(page, "A table with a hand that is not agreed waits for you to decide it.")
+    answer = director.post(page_of(cup, "close/stopped/"), {"round": "1"}, follow=True)
+    assertContains(answer, "2 tables stopped. Their points count as they are.")
+    assertContains(answer, "hand 1 is not agreed")
+    assert stopped(cup) == [3, 4]
+    assertContains(
+        answer, "Table 3 stopped before its first hand. Its players share the table points equally"
+    )
+    assertNotContains(answer, "Stop all")
+
+
+def test_stopping_again_stops_nothing_more(director: Client, cup: Tournament) -> None:
+    for _ in range(2):
+        answer = director.post(page_of(cup, "close/stopped/"), follow=True)
+    assertContains(answer, "No table was still playing.")
+    assert stopped(cup) == [3, 4]
+
+
+def test_a_program_stops_them_and_the_round_closes(cast: Cast, cup: Tournament) -> None:
+    Hand.objects.filter(state=HandState.DISPUTED).update(state=HandState.DECIDED)
+    address = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/close/stopped/"
+    answer = send(api_client(cast.director), address, {"round": 1})
+    assert answer.json() == {"tables": [2, 3, 4]}
+    services.close_round(tournament=cup)
+    assert fresh(cup).rounds.get().state == RoundState.CLOSED
+    with pytest.raises(Refused, match="No round is being played"):
+        services.stop_tables(tournament=cup)
+
+
+def test_the_list_says_which_round_is_being_played(director: Client, cup: Tournament) -> None:
+    page = director.get(f"/c/{cup.club.slug}/tournaments/")
+    assertContains(page, "round 1 of 1 is being played")
+    assertNotContains(page, "seated")
