@@ -41,7 +41,7 @@ from tournaments.core import RUN_TOURNAMENT, lock
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
-from tournaments.setup import services as services_entries
+from tournaments.setup import corrections, services as services_entries
 from tournaments.setup.forms import MOST_NAMES, MembersForm, details_of
 from tournaments.setup.services import Entry
 from tournaments.steps.api import PreflightShape, before
@@ -237,10 +237,10 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         corrected = {name: validated.pop(name) for name in details if name in validated}
         with transaction.atomic():
             if corrected:
-                services_entries.correct_entrant(
+                corrections.correct_entrant(
                     tournament=self.tournament,
                     entrant=self.entrant,
-                    details=services_entries.EntrantDetails(**{**details, **corrected}),
+                    details=corrections.EntrantDetails(**{**details, **corrected}),
                     note=reason,
                     made_by=self.made_by,
                 )

@@ -1,6 +1,6 @@
 """Creates and changes tournaments, and their entry lists."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Unpack
@@ -25,7 +25,6 @@ from tournaments.models import (
     Entrant,
     EntrantState,
     RoundState,
-    StepBack,
     Tournament,
     TournamentState,
     ranking_default,
@@ -335,7 +334,7 @@ class _Register:
         _unfinished(self.tournament)
         if fault := name_fault(entry.name):
             raise refuse("bad_name", fault, "name")
-        _check_details(entry.from_club, entry.team, entry.couple)
+        check_details(entry.from_club, entry.team, entry.couple)
         if entry.is_typed and (people := people_in(entry.name)):
             sentence = f"{tidy_name(entry.name)} are two people: {' and '.join(people)}."
             raise refuse("two_people", f"{sentence} Enter each on a line of their own.", "name")
@@ -360,7 +359,7 @@ class _Register:
         return entrant
 
 
-def _check_details(from_club: str, team: str, couple: str) -> None:
+def check_details(from_club: str, team: str, couple: str) -> None:
     """Refuses what cannot be written as a club, team or partner of an entrant."""
     for typed, where, what in (
         (from_club, "from_club", "club"),
@@ -497,76 +496,6 @@ def note(
     touch(tournament)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantDetails:
-    """Who an entrant is: what can be corrected at any time."""
-
-    name: str
-    from_club: str = ""
-    team: str = ""
-    couple: str = ""
-
-
-@transaction.atomic
-def correct_entrant(
-    *,
-    tournament: Tournament,
-    entrant: Entrant,
-    details: EntrantDetails,
-    made_by: str,
-    note: str = "",
-    check: Callable[[Entrant], None] = lambda _: None,
-) -> Entrant:
-    """Correct an entrant's name, club, team or partner, wherever they are shown.
-
-    A member of the club is found by the new name, as on entry. In a finished tournament a note is
-    needed, which stands on the desk. ``check`` is called with the entrant as now stored, and may
-    refuse.
-    """
-    tournament = lock(tournament.pk)
-    row = tournament.entrants.people().filter(pk=entrant.pk).first()
-    if row is None:
-        raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
-    check(row)
-    if fault := name_fault(details.name):
-        raise refuse("bad_name", fault, "name")
-    _check_details(details.from_club, details.team, details.couple)
-    if tournament.state == TournamentState.FINISHED:
-        StepBack.objects.create(
-            tournament=tournament,
-            what=f"Entry of {row.name} corrected"[:120],
-            reason=_note_of(note),
-            made_by=made_by,
-        )
-    _write_details(tournament, row, details)
-    touch(tournament)
-    return row
-
-
-def _note_of(typed: str) -> str:
-    """The reason, refused at its field if there is none."""
-    if not typed.strip():
-        raise refuse("reason_missing", "Enter a reason for the change.", "note")
-    return scorebook.reason_of(typed)
-
-
-def _write_details(tournament: Tournament, row: Entrant, details: EntrantDetails) -> None:
-    key = name_key(details.name)
-    others = tournament.entrants.exclude(pk=row.pk)
-    if others.filter(name_key=key).exists():
-        raise refuse("name_taken", f"{tidy_name(details.name)} is already entered.", "name")
-    teams: dict[str, str] = {"": ""}
-    for team in others.exclude(team="").values_list("team", flat=True):
-        teams.setdefault(name_key(team), team)
-    row.from_club, row.couple = tidy_name(details.from_club), tidy_name(details.couple)
-    row.team = teams.get(name_key(details.team), tidy_name(details.team))
-    if key != row.name_key or row.from_club:
-        member = tournament.club.players.filter(name_key=key).first()
-        row.player = None if row.from_club else member
-    row.name, row.name_key = tidy_name(details.name), key
-    row.save(update_fields=["name", "name_key", "from_club", "team", "couple", "player"])
-
-
 @transaction.atomic
 def set_entry_rules(
     *,
@@ -695,19 +624,12 @@ def try_entries(
     _, faulty = _added(tournament, listed.entries)
     wrong = {row.entry for row in faulty}
     good = tuple(entry for entry in listed.entries if entry not in wrong)
-    notes = tuple(_team_notes(teams_by_key(tournament), good))
-    return replace(listed, entries=good, faulty=tuple(faulty), team_notes=notes)
-
-
-def _team_notes(teams: dict[str, str], entries: Iterable[Entry]) -> Iterator[str]:
-    """A sentence for each other spelling of a team; ``teams`` are those known so far, by key."""
-    spelt: set[str] = set()
-    for entry in entries:
+    teams, notes = teams_by_key(tournament), dict[str, str]()
+    for entry in good:
         typed = tidy_name(entry.team)
-        team = teams.setdefault(name_key(typed), typed)
-        if typed not in {team, *spelt}:
-            spelt.add(typed)
-            yield f"“{typed}” and “{team}” are the same team, so both become “{team}”."
+        if typed != (team := teams.setdefault(name_key(typed), typed)):
+            notes[typed] = f"“{typed}” and “{team}” are the same team, so both become “{team}”."
+    return replace(listed, entries=good, faulty=tuple(faulty), team_notes=tuple(notes.values()))
 
 
 def preview_entries(

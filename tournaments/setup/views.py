@@ -30,7 +30,7 @@ from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
 from tournaments.rounds.selectors import entrant_state, entry_list
-from tournaments.setup import services as services_entries
+from tournaments.setup import corrections, services as services_entries
 from tournaments.setup.forms import (
     CorrectEntrantForm,
     EntrantForm,
@@ -134,10 +134,10 @@ def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> 
     event = Event(tournament.club, "tournament", tournament.pk, done, named)
     details = {name: form.cleaned_data[name] for name in details_of(row)}
     try:
-        services_entries.correct_entrant(
+        corrections.correct_entrant(
             tournament=tournament,
             entrant=row,
-            details=services_entries.EntrantDetails(**details),
+            details=corrections.EntrantDetails(**details),
             note=form.cleaned_data.get("note", ""),
             made_by=f"user {request.user.pk}",
             check=lambda now: refuse_overtaken(form, event, details_of(now)),

@@ -102,21 +102,12 @@ def penalise(
     subject = Subject(RulingKind.PENALTY, what, number, incident)
     if sent := _sent_before(case, subject):
         return sent
-    _refuse_same_penalty(case, subject)
-    hand = standing_hands([case.table.game_id]).get((case.table.game_id, number or 0))
-    if contradicted := contradiction(named.consequence, hand, case.seat):
-        raise refuse("hand_counts", f"{contradicted} Then save this ruling.", "number")
-    return _rule(case, subject, net_points(paid, winds))
-
-
-def _refuse_same_penalty(case: Case, subject: Subject) -> None:
-    """Two officials rule once on one mistake: a second one is told by the number of its hand."""
+    # Two officials rule once on one mistake: a second one is told by the number of its hand.
     same = Ruling.objects.filter(
         table=case.table,
         player__number=case.seat,
-        kind=subject.kind,
-        mistake=subject.mistake,
-        hand_number=subject.hand_number,
+        mistake=incident,
+        hand_number=number,
         takes_back=None,
         taken_back_by=None,
     )
@@ -124,6 +115,10 @@ def _refuse_same_penalty(case: Case, subject: Subject) -> None:
         again = "If it happened again, enter the number of that hand."
         sentence = f"This player already has this ruling. {again}"
         raise refuse("ruled_already", sentence, "number")
+    hand = standing_hands([case.table.game_id]).get((case.table.game_id, number or 0))
+    if contradicted := contradiction(named.consequence, hand, case.seat):
+        raise refuse("hand_counts", f"{contradicted} Then save this ruling.", "number")
+    return _rule(case, subject, net_points(paid, winds))
 
 
 @transaction.atomic

@@ -281,7 +281,12 @@ def rulings_at(table: Table) -> tuple[RulingRow, ...]:
     Each with a note if its hand is not as the ruling says.
     """
     rows = _rows(Ruling.objects.filter(table=table), ORGANISER)
-    notes = _notes(table) if rows else {}
+    rulings = list(rulings_on_hands([table.game_id])) if rows else []
+    hands = standing_hands([table.game_id]) if rulings else {}
+    notes = {
+        ruling.pk: effect_of(ruling, hands.get((table.game_id, ruling.hand_number or 0))).note
+        for ruling in rulings
+    }
     return tuple(replace(row, note=notes.get(row.pk, "")) for row in rows)
 
 
@@ -315,16 +320,6 @@ def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
         )
         for ruling in result
     )
-
-
-def _notes(table: Table) -> dict[int, str]:
-    """What the score book says against rulings that count, by their keys; at most two queries."""
-    rulings = list(rulings_on_hands([table.game_id]))
-    hands = standing_hands([table.game_id]) if rulings else {}
-    return {
-        ruling.pk: effect_of(ruling, hands.get((table.game_id, ruling.hand_number or 0))).note
-        for ruling in rulings
-    }
 
 
 @dataclass(frozen=True, slots=True)
