@@ -20,14 +20,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.rounds.selectors import (
-    RoundView,
-    TableRow,
-    entry_list,
-    missing_in,
-    numbered,
-    round_view,
-)
+from tournaments.rounds.selectors import RoundView, TableRow, entry_list, numbered, round_view
 from tournaments.rounds.services import has_hands
 from tournaments.seating.selectors import moved_since
 
@@ -266,7 +259,7 @@ def calls_in(round_: Round) -> list[Worry]:
     ]
 
 
-def stopped_early(round_: Round) -> list[Worry]:
+def stopped_early(round_: RoundView) -> list[Worry]:
     """Each table that stopped before its first hand, and what that means for its players."""
     return [
         Worry(
@@ -276,7 +269,7 @@ def stopped_early(round_: Round) -> list[Worry]:
             round_.number,
             table.number,
         )
-        for table in round_view(round_, round_.tournament).tables
+        for table in round_.tables
         if table.is_done and not table.hands
     ]
 
@@ -447,6 +440,7 @@ def _unstart(tournament: Tournament) -> Preflight:
 def _preflight_close(tournament: Tournament) -> Preflight:
     if (round_ := _playing(tournament)) is None:
         return _not_now("Close the round?", "No round is being played.")
+    view = round_view(round_, round_.tournament)
     return Preflight(
         title=f"Close round {round_.number}?",
         button=f"Close round {round_.number}",
@@ -455,8 +449,8 @@ def _preflight_close(tournament: Tournament) -> Preflight:
             "Organisers can still correct hands that have been entered.",
         ),
         back=f"You can reopen round {round_.number}, with a reason, until the next round starts.",
-        worries=(*calls_in(round_), *stopped_early(round_), *unagreed(tournament, round_)),
-        missing=tuple(missing_in(round_)),
+        worries=(*calls_in(round_), *stopped_early(view), *unagreed(tournament, round_)),
+        missing=tuple(table for table in view.tables if not table.is_done),
         round=round_.number,
     )
 
