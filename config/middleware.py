@@ -13,7 +13,8 @@ from django.core.exceptions import DisallowedHost
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from clubs.core.addresses import answers_to
@@ -150,6 +151,35 @@ POWERS: Final = """
     microphone midi payment serial usb
 """
 NOT_ALLOWED: Final = ", ".join(f"{power}=()" for power in POWERS.split())
+
+
+def leading_up(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: who visits an address that only takes a form is led to the page above it.
+
+    Back and a bookmark lead there; programs still get 405.
+    """
+
+    def inner(request: HttpRequest) -> HttpResponse:
+        response = answer(request)
+        is_visit = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_visit:
+            return response
+        return redirect(page_above(request.path))
+
+    return inner
+
+
+def page_above(path: str) -> str:
+    """The nearest address above that there is: ``/c/riverside/messages/5/`` of its ``…/send/``."""
+    above = path.rstrip("/")
+    while above:
+        above = above.rpartition("/")[0]
+        try:
+            resolve(f"{above}/")
+        except Resolver404:
+            continue
+        return f"{above}/"
+    return "/"
 
 
 def guarded(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -6,6 +6,8 @@ for (const box of document.querySelectorAll("[data-find]")) {
   const told = box.querySelector("[role=status]");
   box.hidden = false;
   input.addEventListener("input", () => show(list, input.value, told));
+  // What another device has changed is looked through again.
+  document.addEventListener("htmx:oobAfterSwap", (event) => event.detail.target === list && show(list, input.value, told));
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

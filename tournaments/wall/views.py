@@ -8,7 +8,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from clubs.core.access import by_secret_link
-from clubs.evenings.views.evenings import worker
+from clubs.evenings.views.wall import worker
 from tournaments.core import hung_as, is_newest
 from tournaments.models import Tournament
 from tournaments.rounds.clock import clock_now

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from clubs.backup.archive import backup_news
 from clubs.core import permissions
-from clubs.core.access import ClubRequest, by_sealed_link, open_to_all, opened, requires
+from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.pages import accepted, evening_trail, form_page, framed
 from clubs.evenings.event import EveningTable
@@ -36,6 +37,7 @@ from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import ending, evenings as services
+from clubs.evenings.views import wall
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import counted
 from clubs.messages.selectors import drafted_results, results_waiting, without_result
@@ -96,8 +98,14 @@ def tonight(_request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(permissions.SEE_RESULTS, api="api-evening")
 def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """The evening; with ``?v=``, only its tables, or 204 if nothing has changed."""
+    """The evening; with ``?v=``, only its tables, or 204 if nothing has changed.
+
+    With ``?v=`` and ``door``, only the check-in list as long as no one is seated.
+    """
     session = rows.evening_of(club, pk)
+    if "door" in request.GET:
+        request.require(permissions.RUN_EVENING)
+        return _newer(request, session, "door_news", lambda: _door_news(request, session))
     if "v" in request.GET:
         return _newer(
             request,
@@ -180,14 +188,15 @@ def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(permissions.RUN_EVENING, "finished {evening}", api="POST api-evening-close")
-@require_POST
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Finish the evening; ask first if tables have no hands or hands are not agreed."""
     session = rows.evening_of(club, pk)
     doubts = floor_rows.doubts_before_finish(floor_rows.floor_of(session))
-    if doubts and session.state == SessionState.PLAYING and "sure" not in request.POST:
+    question = None
+    if doubts and session.state == SessionState.PLAYING:
         question = Question("Finish this evening?", doubts, "Finish evening")
-        return _ask(request, session, question)
+    if answer := _asked_first(request, session, question):
+        return answer
     return _act(request, club, pk, ending.close_session, "The evening is finished.")
 
 
@@ -206,28 +215,41 @@ class Question(NamedTuple):
     is_danger: bool = False
 
 
-def _ask(request: ClubRequest, session: Session, question: Question) -> HttpResponse:
-    """The question, with the state that the form before it was shown for."""
+def _asked_first(
+    request: ClubRequest, session: Session, question: Question | None
+) -> HttpResponse | None:
+    """The question at an address of its own, so that Back leads there; None once it is answered.
+
+    It keeps the state that the form before it was shown for. Without a question there is nothing
+    to read: a visit leads to the evening.
+    """
+    if request.method == "POST":
+        if question is None or "sure" in request.POST:
+            return None
+        shown = urlencode({"shown": request.POST.get("shown", "")})
+        return redirect(f"{request.path}?{shown}")
+    if question is None:
+        return _back(session, "content")
     trail = evening_trail(session.club, session, {"label": question.title})
     context = _context(request, session, question=question, breadcrumbs=trail)
-    context["shown"] = request.POST.get("shown", "")
+    context["shown"] = request.GET.get("shown", "")
     return render(request, "clubs/evenings/question.html", context)
 
 
 @requires(permissions.RUN_EVENING, "deleted the evening of {day<held_on}", api="DELETE api-evening")
-@require_POST
 def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Ask, then delete an evening without hands and go back to the list."""
     session = rows.evening_of(club, pk)
-    if "sure" not in request.POST:
-        here, tables = session.attendances.count(), session.tables.count()
-        sentences = ["No hand has been recorded, so no result is lost."]
-        if here:
-            sentences.append(f"The check-in list ({counted(here, 'person', 'people')}) is deleted.")
-        if tables:
-            sentences.append("The seating is deleted, and printed table cards stop working.")
-        title, button = "Delete this evening?", "Delete evening"
-        return _ask(request, session, Question(title, tuple(sentences), button, is_danger=True))
+    here, tables = session.attendances.count(), session.tables.count()
+    sentences = ["No hand has been recorded, so no result is lost."]
+    if here:
+        sentences.append(f"The check-in list ({counted(here, 'person', 'people')}) is deleted.")
+    if tables:
+        sentences.append("The seating is deleted, and printed table cards stop working.")
+    title, button = "Delete this evening?", "Delete evening"
+    question = Question(title, tuple(sentences), button, is_danger=True)
+    if answer := _asked_first(request, session, question):
+        return answer
     return _act(request, club, pk, ending.delete_session, then=redirect("evenings", club.slug))
 
 
@@ -297,7 +319,7 @@ def _refused(request: ClubRequest, session: Session, refused: Refused) -> HttpRe
 def _newer(
     request: ClubRequest, session: Session, part: str, read: Callable[[], dict[str, Any]]
 ) -> HttpResponse:
-    if request.GET["v"] == str(session.version):
+    if request.GET.get("v") == str(session.version):
         return HttpResponse(status=204)
     return render(request, f"clubs/evenings/_{part}.html", _context(request, session, **read()))
 
@@ -317,6 +339,12 @@ def _floor(
         latest_first = reversed(floor["disputes"])
         floor["first_disputed"] = {dispute.table: dispute.hand for dispute in latest_first}
     return floor
+
+
+def _door_news(request: ClubRequest, session: Session) -> dict[str, Any]:
+    """Who is here now, as other devices have checked them in."""
+    door_now = rows.door_list(session)
+    return {"door": door_now, "wishes": _wishes(request, session, door_now), "oob": True}
 
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
@@ -364,23 +392,6 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
         may_print=request.may(permissions.PRINT_PAPERS),
         **extra,
     )
-
-
-@by_sealed_link
-def wall(request: HttpRequest, key: str) -> HttpResponse:
-    """The wall; with ``?v=``, only its pages, or 204 if nothing has changed."""
-    session = opened(floor_rows.evenings_on_walls, wall_key=key)
-    if request.GET.get("v") == str(session.version):
-        return HttpResponse(status=204)
-    picture = floor_rows.wall_of(session, page=request.GET.get("page", ""))
-    template = "clubs/evenings/_wall.html" if "v" in request.GET else "clubs/evenings/wall.html"
-    return render(request, template, {"session": session, "club": session.club, "wall": picture})
-
-
-@open_to_all
-def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker that shows a wall's last page when it is reloaded offline."""
-    return render(request, "clubs/evenings/wall_worker.js", content_type="text/javascript")
 
 
 @requires(permissions.SEE_CLUB, api="api-evening-paper-crib")
@@ -649,8 +660,7 @@ phone_patterns = [
     path("t/table-worker.js", entering.worker, name="table-worker"),
 ]
 urlpatterns = [
-    path("w/<slug:key>/", wall, name="wall"),
-    path("w/wall-worker.js", worker, name="wall-worker"),
+    *wall.urlpatterns,
     path(EVENINGS, evenings, name="evenings"),
     path(f"{EVENINGS}tonight/", tonight, name="tonight"),
     path(EVENING, evening, name="evening"),

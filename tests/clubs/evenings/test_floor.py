@@ -199,7 +199,8 @@ def test_the_evening_says_how_many_hands_nobody_has_agreed_to(
     cast: Cast, table: SessionTable
 ) -> None:
     agree(post(table, SECOND_WINS, DRAWN)[0])
-    page = Visitor(cast.secretary).post(reverse("close", args=["riverside", table.session_id]))
+    address = reverse("close", args=["riverside", table.session_id])
+    page = Visitor(cast.secretary).post(address, follow=True)
     assert "1 hand is not agreed yet. It counts as entered." in page.content.decode()
     ending.close_session(session=table.session)
 

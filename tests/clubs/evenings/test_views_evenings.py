@@ -1,5 +1,6 @@
 """A club night on its page, from the first tick to the result."""
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -163,7 +164,7 @@ def test_finish_asks_where_tables_have_no_hands_or_hands_are_not_agreed(
     players = make_players(cast.club, 12)
     session = night(cast.club, DAY, players[:4], players[4:8], players[8:])
     post(session.tables.get(number=1), SECOND_WINS, DRAWN)
-    page = alice.post(page_of("close", session))
+    page = alice.post(page_of("close", session), follow=True)
     assert page.context["question"].sentences == (
         "Tables 2 and 3 have no hands. The players there come last, without a place.",
         "2 hands are not agreed yet. They count as entered.",
@@ -180,7 +181,7 @@ def test_finish_asks_nothing_when_every_hand_is_agreed(alice: Visitor, played: S
 
 def test_an_evening_opened_by_mistake_is_deleted(alice: Visitor, session: Session) -> None:
     evenings.tick(session=session, player=make_player(session.club, "Ann"), is_here=True)
-    page = alice.post(page_of("evening-delete", session))
+    page = alice.post(page_of("evening-delete", session), follow=True)
     assert page.context["question"].sentences == (
         "No hand has been recorded, so no result is lost.",
         "The check-in list (1 person) is deleted.",
@@ -302,3 +303,35 @@ def test_the_list_asks_no_more_for_more_evenings(alice: Visitor, cast: Cast, cou
 def test_somebody_signed_out_is_led_to_sign_in_and_back(session: Session) -> None:
     response = Client().get(page_of("evening", session))
     assert response.headers["Location"] == f"/accounts/login/?next={page_of('evening', session)}"
+
+
+def test_a_second_device_learns_who_was_checked_in_on_the_first(
+    alice: Visitor, cast: Cast, session: Session
+) -> None:
+    ann = make_player(session.club, "Ann")
+    address = page_of("evening", session)
+    first = alice.get(address).content.decode()
+    (version,) = re.findall(r"door=yes&amp;v=(\d+)", first)
+    assert alice.get(address, {"door": "yes", "v": version}).status_code == 204
+    evenings.tick(session=session, player=ann, is_here=True)
+    news = alice.read(address, door="yes", v=version)
+    assert f'id="player-{ann.pk}" name="away"' in news
+    assert "<strong>1</strong> checked in" in news
+    assert Visitor(cast.player).get(address, {"door": "yes", "v": "0"}).status_code == 403
+
+
+def test_a_second_device_learns_that_the_tables_were_seated(
+    alice: Visitor, session: Session
+) -> None:
+    for player in make_players(session.club, 4):
+        evenings.tick(session=session, player=player, is_here=True)
+    evenings.seat_session(session=session)
+    news = alice.read(page_of("evening", session), door="yes", v="0")
+    assert "Seated on another device: show tables" in news
+    assert "data-news-every" not in news
+
+
+def test_late_arrivals_leads_to_the_names_opened(alice: Visitor, played: Session) -> None:
+    page = page_of("evening", played)
+    assert f'{page}?check-in=yes#who"' in alice.read(page_of("evening-change", played))
+    assert '<details class="late" open>' in alice.read(page, **{"check-in": "yes"})

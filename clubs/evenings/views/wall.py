@@ -1,0 +1,31 @@
+"""The projector screen of an evening."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+
+from clubs.core.access import by_sealed_link, open_to_all, opened
+from clubs.evenings.selectors import floor as floor_rows
+
+
+@by_sealed_link
+def wall(request: HttpRequest, key: str) -> HttpResponse:
+    """The wall; with ``?v=``, only its pages, or 204 if nothing has changed."""
+    session = opened(floor_rows.evenings_on_walls, wall_key=key)
+    if request.GET.get("v") == str(session.version):
+        return HttpResponse(status=204)
+    picture = floor_rows.wall_of(session, page=request.GET.get("page", ""))
+    template = "clubs/evenings/_wall.html" if "v" in request.GET else "clubs/evenings/wall.html"
+    return render(request, template, {"session": session, "club": session.club, "wall": picture})
+
+
+@open_to_all
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker that shows a wall's last page when it is reloaded offline."""
+    return render(request, "clubs/evenings/wall_worker.js", content_type="text/javascript")
+
+
+urlpatterns = [
+    path("w/<slug:key>/", wall, name="wall"),
+    path("w/wall-worker.js", worker, name="wall-worker"),
+]
