@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import quantiles
@@ -72,26 +71,6 @@ def test_nine_functions_in_ten_stay_within_25_lines() -> None:
     ours = [path for path in SOURCES if "tests" not in path.relative_to(ROOT).parts]
     lengths = [sized.lines for path in ours for sized in functions(path)]
     assert quantiles(lengths, n=10)[-1] <= 25
-
-
-def lone_helpers(path: Path) -> Iterator[str]:
-    """The private functions of a file that it names once: steps of one caller."""
-    names: Counter[str] = Counter()
-    private = []
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Name):
-            names[node.id] += 1
-        elif isinstance(node, ast.Attribute):
-            names[node.attr] += 1
-        elif isinstance(node, ast.FunctionDef) and not node.decorator_list:
-            private += [node.name] if re.match("_[^_]", node.name) else []
-    yield from (f"{path.relative_to(ROOT)} {name}" for name in private if names[name] == 1)
-
-
-def test_a_step_that_is_taken_once_stands_in_its_function() -> None:
-    """A helper may have one caller where it is a thought of its own, but that is not the rule."""
-    lone = [helper for path in OURS for helper in lone_helpers(path)]
-    assert len(lone) <= 0.12 * sum(1 for path in OURS for _ in functions(path))
 
 
 def imports_between_files() -> dict[str, set[str]]:
