@@ -82,6 +82,7 @@ NO_TWIN: Final = {
     "calendar-feed": "calendars read it as it is; api-series tells its address",
     "calendar-day": "one evening of that feed, for calendars; api-calendar has its figures",
     "substitutes": "it leads to the day of the next evening; api-filling-in has the day in it",
+    "role-links": "it asks for the password and leads back; no program reads a link",
     "money-now": "it leads to this year’s page; api-money-year has the year in it",
     "season-now": "it leads to the season that is on; api-seasons has them all",
     "tonight": "it leads to the evening that is on; api-evenings has them all",

@@ -32,7 +32,7 @@ from clubs.core.access import (
     requires,
 )
 from clubs.core.audit_log import last_entry, note
-from clubs.core.authentication import is_required, missing_proof, spend_code
+from clubs.core.authentication import is_required, missing_password, missing_proof, spend_code
 from clubs.core.forms import as_shown
 from clubs.core.mail import sends_email
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
@@ -178,6 +178,13 @@ def roles(request: ClubRequest, club: Club) -> HttpResponse:
     return _page(request, club, InviteForm(club=club))
 
 
+@requires(MANAGE_ROLES)
+@reauthentication_required  # type: ignore[untyped-decorator]
+def show_links(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
+    """Back to the page, which shows the links of invitations after a recent password."""
+    return redirect("roles", club.slug)
+
+
 @requires(MANAGE_ROLES, "invited someone to take a role", api="POST api-people")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
@@ -195,7 +202,13 @@ def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResp
     invitation = services.invitations_of(club).filter(pk=pk).first()
     if invitation is None:
         return _gone(request, club, WITHDRAWN, pk)
-    return _sent(request, club, services.send_again(invitation=invitation))
+    answer: HttpResponse = _send_again(request, invitation)
+    return answer
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _send_again(request: ClubRequest, invitation: RoleInvitation) -> HttpResponse:
+    return _sent(request, invitation.club, services.send_again(invitation=invitation))
 
 
 @requires(MANAGE_ROLES, "withdrew an invitation", api="DELETE api-role-invitation")
@@ -204,9 +217,15 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
     invitation = services.invitations_of(club).filter(pk=pk).first()
     if invitation is None:
         return _gone(request, club, WITHDRAWN, pk)
+    answer: HttpResponse = _withdraw(request, invitation)
+    return answer
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _withdraw(request: ClubRequest, invitation: RoleInvitation) -> HttpResponse:
     invitation.delete()
     messages.success(request, f"Invitation to {invitation.email} withdrawn.")
-    return redirect("roles", club.slug)
+    return redirect("roles", invitation.club.slug)
 
 
 @requires(MANAGE_ROLES, "changed the role of {person}", api="PATCH api-person")
@@ -343,6 +362,7 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
         ],
         choices=CHOICES,
         sends_email=sends_email(),
+        shows_links=not sends_email() and missing_password(request) is None,
         breadcrumbs=trail(club, SETTINGS_TRAIL, here="People and roles"),
     )
     return form_page(request, "clubs/accounts/roles.html", context, form)
@@ -351,6 +371,7 @@ def _page(request: ClubRequest, club: Club, form: InviteForm) -> HttpResponse:
 urlpatterns = [
     path("display/", how_it_looks, name="how-it-looks"),
     path(PEOPLE, roles, name="roles"),
+    path(f"{PEOPLE}links/", show_links, name="role-links"),
     path(f"{PEOPLE}invite/", invite_role, name="role-invite"),
     path(f"{PEOPLE}<int:pk>/change/", change_role, name="role-change"),
     path(f"{PEOPLE}<int:pk>/remove/", remove_role, name="role-remove"),

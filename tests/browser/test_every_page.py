@@ -30,7 +30,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NO_PAGES = {
     *("alive", "calendar-day", "calendar-feed", "clock", "everything-data", "everything-file"),
     *("evening-repair-back", "evening-tapped", "tournament-repair-back", "tournament-tapped"),
-    *("job-result", "metrics", "money-now", "ready", "round-table-call", "schema", "season-now"),
+    *("job-result", "metrics", "money-now", "ready", "role-links", "round-table-call", "schema"),
+    "season-now",
     *("club-file-download", "club-web-app", "tonight", "web-app", "worker"),
     *("substitutes", "table-jump", "tournament-clock", "tournament-wall-worker", "wall-worker"),
 }

@@ -89,14 +89,35 @@ def test_an_invitation_works_once_and_for_two_weeks(cast: Cast) -> None:
     assert User.objects.filter(email="bea@example.org").count() == 1
 
 
-def test_a_withdrawn_invitation_and_a_forged_link_open_nothing(cast: Cast, alice: Visitor) -> None:
+def test_an_old_session_neither_reopens_an_invitation_nor_reads_its_link(
+    cast: Cast, settings: Any
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    invitation = invite(cast, role=Role.SECRETARY)
+    RoleInvitation.objects.update(sent_at=timezone.now() - timedelta(days=60))
+    thief = Visitor(cast.secretary)
+    for press in ("again", "withdraw"):
+        answer = thief.post(f"{PAGE}invited/{invitation.pk}/{press}/")
+        assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
+    kept = RoleInvitation.objects.get()
+    assert (kept.key, kept.has_ended) == (invitation.key, True)
+    RoleInvitation.objects.update(sent_at=timezone.now())
+    assert invitation.key not in thief.read(PAGE)
+    answer = thief.get(f"{PAGE}links/")
+    assert answer.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert invitation.key in confirmed(cast.secretary).read(PAGE)
+
+
+def test_a_withdrawn_invitation_and_a_forged_link_open_nothing(cast: Cast) -> None:
+    alice = confirmed(cast.secretary)
     invitation = invite(cast)
     alice.told(f"{PAGE}invited/{invitation.pk}/withdraw/")
     assert Client().get(at(invitation)).status_code == 410
     assert Client().get("/invited/abcdefghijklmnopqrstuvwx/").status_code == 404
 
 
-def test_sending_again_ends_the_first_link(cast: Cast, alice: Visitor) -> None:
+def test_sending_again_ends_the_first_link(cast: Cast) -> None:
+    alice = confirmed(cast.secretary)
     first = at(invite(cast))
     alice.told(f"{PAGE}invited/{RoleInvitation.objects.get().pk}/again/")
     assert Client().get(first).status_code == 410
@@ -257,12 +278,10 @@ def test_erasing_somebody_withdraws_their_invitation(cast: Cast) -> None:
     assert not RoleInvitation.objects.exists()
 
 
-def test_where_no_email_is_sent_the_page_shows_the_link(
-    cast: Cast, alice: Visitor, settings: Any
-) -> None:
+def test_where_no_email_is_sent_the_page_shows_the_link(cast: Cast, settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     invitation = invite(cast)
-    page = alice.read(PAGE)
+    page = confirmed(cast.secretary).read(PAGE)
     assert f"http://localhost:8000{at(invitation)}" in page
     assert "This Tongbox does not send email" in page
 

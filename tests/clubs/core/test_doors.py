@@ -102,7 +102,7 @@ GETS = statuses(
             close evening-delete member-erase evening-move evening-change evening-cancel wishes
             wish-add club-file
         """,
-        (SECRETARY, 302): "substitutes money-now club-delete",
+        (SECRETARY, 302): "substitutes money-now club-delete role-links",
         (SECRETARY, 404): "club-file-download",
     }
 )
