@@ -1,13 +1,16 @@
 """The file itself: a zip with a manifest and one member of lines for each table."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from math import inf
+from os import SEEK_END
+from time import monotonic
 from typing import IO, Any, Final
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
@@ -22,13 +25,20 @@ KIND: Final = "tongbox club"
 MANIFEST: Final = "manifest.json"
 SUFFIX: Final = ".tongbox"
 APPS: Final = ("clubs", "scorebook", "tournaments")
-MOST_UNPACKED: Final = 1_000_000_000  # bytes
+MOST_UNPACKED: Final = 300_000_000  # bytes
+MOST_TIMES: Final = 40  # as large as packed; our own files unpack to 9 times
+FREE_BYTES: Final = 1_000_000  # unpacked, whatever the size of the file
+BYTES_A_ROW: Final = 20  # packed; our own rows have 70
+FREE_ROWS: Final = 5_000
 MOST_MANIFEST: Final = 100_000
 MOST_LINE: Final = 2_000_000
 
 NO_CLUB_FILE: Final = "This is not a club file from Tongbox. Choose the file that ends in .tongbox."
 DAMAGED: Final = "This file is damaged or was changed after it was made. Download the club again."
 TOO_LARGE: Final = "This file is too large for Tongbox to import."
+TOO_SLOW: Final = (
+    "Importing this file takes too long here. Ask your Tongbox administrator to import it."
+)
 NEWER: Final = "This file was made by a newer Tongbox. Update this Tongbox, then import it again."
 OLDER: Final = (
     "This file was made by an older Tongbox. Update that Tongbox, then download the club again."
@@ -137,10 +147,14 @@ def member_of(label: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClubFile:
-    """A club file that is open, has been checked against its digest, and fits this version."""
+    """A club file that is open, has been checked against its digest, and fits this version.
+
+    ``until`` is the moment of the monotonic clock after which no more of it is read.
+    """
 
     manifest: Manifest
     packed: ZipFile
+    until: float = inf
 
     def rows(self, label: str) -> Iterator[dict[str, Any]]:
         """The rows of a table. Raises ``Refused`` where one cannot be read."""
@@ -151,11 +165,17 @@ class ClubFile:
                     raise ValueError(line[:80])
                 yield row
 
+    def refuse_late(self) -> None:
+        """Raises ``Refused`` if importing the file has taken too long."""
+        if monotonic() > self.until:
+            raise refuse("too_slow", TOO_SLOW, "file")
+
     def _lines(self, label: str) -> Iterator[str]:
         with self.packed.open(member_of(label)) as member:
-            for data in iter(partial(member.readline, MOST_LINE), b""):
-                if not data.endswith(b"\n"):
+            for number, data in enumerate(iter(partial(member.readline, MOST_LINE), b""), 1):
+                if not data.endswith(b"\n") or number > self.manifest.counts[label]:
                     raise ValueError(label)
+                self.refuse_late()
                 yield data[:-1].decode("ascii")
 
     def check(self, labels: Iterable[str]) -> None:
@@ -176,9 +196,14 @@ def reading() -> Iterator[None]:
 
 
 @contextmanager
-def opened(file: IO[bytes], labels: Iterable[str]) -> Iterator[ClubFile]:
-    """A club file that may come from anywhere. Raises ``Refused`` with what is wrong with it."""
-    tables = tuple(labels)
+def opened(file: IO[bytes], labels: Iterable[str], *, seconds: float = inf) -> Iterator[ClubFile]:
+    """A club file that may come from anywhere; for so long it can be read.
+
+    All of it is read once, so open it before any transaction begins. Raises ``Refused`` with what
+    is wrong with it.
+    """
+    tables, until = tuple(labels), monotonic() + seconds
+    size = file.seek(0, SEEK_END)
     try:
         packed = ZipFile(file)
     except UNREADABLE as why:
@@ -187,14 +212,30 @@ def opened(file: IO[bytes], labels: Iterable[str]) -> Iterator[ClubFile]:
         members = packed.infolist()
         manifest = _manifest(packed, members)
         _check_version(manifest)
-        if sum(member.file_size for member in members) > MOST_UNPACKED:
-            raise refuse("too_large", TOO_LARGE, "file")
+        _refuse_large(members, size)
         expected = sorted([MANIFEST, *map(member_of, tables)])
         if sorted(member.filename for member in members) != expected:
             raise refuse("damaged", DAMAGED, "file")
-        checked = ClubFile(manifest, packed)
+        _check_counts(manifest.counts, tables, size)
+        checked = ClubFile(manifest, packed, until)
         checked.check(tables)
         yield checked
+
+
+def _refuse_large(members: Iterable[ZipInfo], size: int) -> None:
+    """Refused if it unpacks to more than a file of that size can hold; nothing is unpacked yet."""
+    most = min(MOST_UNPACKED, FREE_BYTES + MOST_TIMES * size)
+    if sum(member.file_size for member in members) > most:
+        raise refuse("too_large", TOO_LARGE, "file")
+
+
+def _check_counts(counts: Mapping[str, Any], tables: Iterable[str], size: int) -> None:
+    """Refused unless there is a number of rows for each table, and they fit a file of that size."""
+    numbers = [rows for rows in counts.values() if type(rows) is int and rows >= 0]
+    if sorted(counts) != sorted(tables) or len(numbers) < len(counts):
+        raise refuse("damaged", DAMAGED, "file")
+    if sum(numbers) > FREE_ROWS + size // BYTES_A_ROW:
+        raise refuse("too_large", TOO_LARGE, "file")
 
 
 def _manifest(packed: ZipFile, members: Iterable[ZipInfo]) -> Manifest:

@@ -1,10 +1,12 @@
 """Brings a club from its file: all of it, compared with what was written, or nothing."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from itertools import count, islice
+from math import inf
 from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
@@ -21,6 +23,7 @@ from django.utils.text import slugify
 from clubs.accounts.services import send_invitation
 from clubs.backup.databases import insert_rows
 from clubs.clubfile.archive import DAMAGED, SUFFIX, ClubFile, Manifest, opened
+from clubs.clubfile.checks import check_row
 from clubs.clubfile.contents import TABLES, AnyField, Row, Table, books_of
 from clubs.clubfile.selectors import (
     NO_PRACTICE,
@@ -58,7 +61,7 @@ from scoring.scorebook.editions import keep_edition, key_of, rule_set
 from scoring.scorebook.ledger import canonical
 from scoring.scorebook.models import Edition, Game
 from scoring.scorebook.moves import Moves
-from scoring.scorebook.refusals import refuse
+from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.verifying import hands_differ
 
 AT_ONCE: Final = 500
@@ -133,8 +136,23 @@ def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> 
     activity log; empty: the user. Raises ``Refused`` with what is wrong with the file, and then
     nothing is kept.
     """
+    with read_club_file(file) as club_file:
+        return bring_read(club_file, user=user, slug=slug, by=by)
+
+
+def read_club_file(file: IO[bytes], *, seconds: float = inf) -> AbstractContextManager[ClubFile]:
+    """The file open and checked; within the block, which may take so long, it can be brought.
+
+    It stands around every transaction: nobody else waits while a file is unpacked. Raises
+    ``Refused`` with what is wrong with it.
+    """
+    return opened(file, labels(), seconds=seconds)
+
+
+def bring_read(club_file: ClubFile, *, user: User, slug: str = "", by: str = "") -> Brought:
+    """The same for a file that has been read."""
     try:
-        with founding(), opened(file, labels()) as club_file:
+        with founding():
             user.copy_here()
             brought = _bring(club_file, user, slug)
             note(club=brought.club.pk, what="bring_club", by=by or str(user))
@@ -142,7 +160,7 @@ def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> 
                 if invitation.role in ORGANISERS:
                     send = partial(send_invitation, invitation=invitation)
                     transaction.on_commit(send, robust=True)
-    except (DatabaseError, ValidationError) as why:
+    except (DatabaseError, ValidationError, ValueError) as why:
         raise refuse("damaged", DAMAGED, "file") from why
     return brought
 
@@ -162,7 +180,7 @@ def _bring(club_file: ClubFile, user: User, slug: str) -> Brought:
             elif table.model is not Club:
                 inward.write(table, club_file.rows(table.label))
         invited = _give_roles(club, user, roles, inward)
-        _compare(club, manifest)
+        _compare(club, club_file)
     return Brought(club, manifest, invited)
 
 
@@ -281,7 +299,8 @@ class Inward:
             known = {column.attname: getattr(row, column.attname) for column in table.columns}
             for name, translate in table.keys_in.items():
                 setattr(row, name, translate(known[name], known, self))
-        except (ValueError, TypeError, KeyError, AttributeError, LookupError) as why:
+            check_row(row)
+        except (Refused, ValueError, TypeError, KeyError, AttributeError, LookupError) as why:
             raise refuse("damaged", DAMAGED, "file") from why
         return row
 
@@ -391,12 +410,14 @@ def _give_roles(club: Club, user: User, roles: Roles, inward: Inward) -> tuple[R
     return tuple(invited)
 
 
-def _compare(club: Club, manifest: Manifest) -> None:
+def _compare(club: Club, club_file: ClubFile) -> None:
     """Refused unless the club is what was written, its books are as sealed, and it plays again."""
+    manifest = club_file.manifest
     _refuse_unknown_rules(club)
     books = books_of(club)
     refuse_findings(findings_in(books))
     for game in Game.objects.filter(book__in=books).order_by("pk").prefetch_related("hands"):
+        club_file.refuse_late()
         current = [hand for hand in game.hands.all() if hand.is_current]
         if any(hands_differ(game, current)):
             raise refuse("not_the_same", NOT_THE_SAME, "file")

@@ -22,6 +22,7 @@ from clubs.models import Answer, Club, Player, Series, Session, WishKind
 FURTHEST_AHEAD = timedelta(days=400)
 FIRST_DAY = date(1920, 1, 1)
 EVERY = "every"
+MOST_WEEKS_APART = 52
 HOW = [
     (EVERY, "Weekly, or every few weeks"),
     ("weeks", "Certain weeks of the month, such as the 1st and 3rd"),
@@ -154,7 +155,7 @@ class SeriesForm(FoldedForm, ChangeForm):
         required=False,
         initial=1,
         min_value=1,
-        max_value=52,
+        max_value=MOST_WEEKS_APART,
         error_messages=WEEK_ERRORS,
         widget=forms.NumberInput(attrs={"class": "input--short"}),
     )

@@ -18,7 +18,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.text import slugify
 
-from clubs.clubfile.services import Brought, bring_club, make_file
+from clubs.clubfile.services import Brought, bring_read, make_file, read_club_file
 from clubs.core.audit_log import note
 from clubs.core.club_rows import books_of_club, tables_of_club
 from clubs.core.directory import (
@@ -170,7 +170,6 @@ def found_with_evening(
     return granted.membership
 
 
-@founding()
 def bring_first(
     *, file: IO[bytes], person: str, email: str, password: str, address: str = ""
 ) -> Brought:
@@ -178,16 +177,17 @@ def bring_first(
 
     Raises ``Refused`` if someone else was first, or with what is wrong with the file.
     """
-    Installation.objects.get_or_create(pk=1)
-    installation = Installation.objects.select_for_update().get(pk=1)
-    if not is_new():
-        raise refuse("set_up_already", who_was_first(founder_lately(now=timezone.now())))
     if fault := name_fault(person):
         raise refuse("bad_name", fault, "person")
-    installation.address = address
-    installation.save(update_fields=["address"])
-    user = User.objects.create_user(email, password, name=tidy_name(person))
-    return bring_club(file, user=user, by=person)
+    with read_club_file(file) as club_file, founding():
+        Installation.objects.get_or_create(pk=1)
+        installation = Installation.objects.select_for_update().get(pk=1)
+        if not is_new():
+            raise refuse("set_up_already", who_was_first(founder_lately(now=timezone.now())))
+        installation.address = address
+        installation.save(update_fields=["address"])
+        user = User.objects.create_user(email, password, name=tidy_name(person))
+        return bring_read(club_file, user=user, by=person)
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from clubs.seating.why import listed
 LAST = 5
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST: "last"}
 WEEK = timedelta(days=7)
+MOST_STEPS: Final = 3_000  # that are looked at: 57 years of weeks, far more than can be saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Break:
 
 
 def days_of(pattern: Pattern) -> tuple[date, ...]:
-    """Every day of the pattern, earliest first."""
+    """Every day of the pattern, earliest first; of an endless one those of the first decades."""
     if not pattern.weeks:
         return tuple(_weekly(pattern.first_on, pattern.last_on, pattern.every))
     days = []
@@ -71,8 +72,8 @@ def in_words(pattern: Pattern) -> str:
 
 
 def _weekly(first: date, last: date, every: int) -> Iterator[date]:
-    step, weeks = every * WEEK, (last - first) // WEEK
-    for number in range(weeks // every + 1):
+    step = max(every, 1) * WEEK
+    for number in range(min((last - first) // step + 1, MOST_STEPS)):
         yield first + number * step
 
 
@@ -149,7 +150,8 @@ def occasions_of(club: Club) -> list[Occasion]:
 
 
 def pattern_of(series: Series) -> Pattern:
-    return Pattern(series.first_on, series.last_on, series.every, tuple(series.weeks))
+    weeks = tuple(week for week in series.weeks if week in ORDINALS)
+    return Pattern(series.first_on, series.last_on, series.every, weeks)
 
 
 def breaks_of(club: Club) -> tuple[Break, ...]:

@@ -73,6 +73,13 @@ def save_series(
 
 
 def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
+    """Raises ``Refused`` as ``check_pattern`` does, and for a last day many years ahead."""
+    check_pattern(pattern=pattern, starts_at=starts_at, ends_at=ends_at)
+    if pattern.last_on > timezone.localdate() + FURTHEST:
+        raise refuse("too_far", "Choose a last day within the next few years.", "last_on")
+
+
+def check_pattern(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
     """Raises ``Refused`` if it has no evening, more than 400, or ends before it begins."""
     if pattern.last_on < pattern.first_on:
         raise refuse("bad_days", "The last day cannot be before the first.", "last_on")
@@ -83,10 +90,11 @@ def check_series(*, pattern: Pattern, starts_at: time, ends_at: time) -> None:
         sentence = "No evening falls between these dates. Choose a later last date."
         raise refuse("no_days", sentence, "last_on")
     if count > MOST_EVENINGS:
-        sentence = f"That would be {count} evenings. Choose a last day within the next few years."
+        sentence = (
+            f"That would be over {MOST_EVENINGS} evenings. Choose a last day within the next few "
+            "years."
+        )
         raise refuse("too_many", sentence, "last_on")
-    if pattern.last_on > timezone.localdate() + FURTHEST:
-        raise refuse("too_far", "Choose a last day within the next few years.", "last_on")
 
 
 @transaction.atomic

@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from ipaddress import ip_address, ip_network
 from operator import attrgetter
 from smtplib import SMTPException
+from threading import BoundedSemaphore
 from typing import IO, Final
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.core.cache import cache
 from django.core.mail import send_mail
 from django.db import transaction
 from django.db.models import Q
@@ -19,7 +21,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubs.accounts.services import digest_of
-from clubs.clubfile.services import Brought, bring_club
+from clubs.clubfile.archive import ClubFile
+from clubs.clubfile.services import Brought, bring_read, read_club_file
 from clubs.core.addresses import site_address
 from clubs.core.directory import (
     all_in_each,
@@ -50,6 +53,10 @@ KEPT_FOR: Final = timedelta(days=2)
 FROM_ONE_NETWORK: Final = {AN_HOUR: 5, A_DAY: 10}
 TO_ONE_ADDRESS: Final = 3  # emails a day
 CLUBS_EACH: Final = 3
+FILES_EACH: Final = 5  # a day
+A_FILE: Final = ""  # instead of a club's name: somebody sent a club file
+SECONDS_EACH: Final = 30  # for one file, from the first byte to the last row
+MOST_AT_ONCE: Final = 2  # files of strangers that one process reads
 SALT: Final = "clubs.hosting.services.founding.network"
 SIX_PREFIX: Final = 64  # bits: one household
 FULL: Final = "full_today"
@@ -57,6 +64,7 @@ USED: Final = "This link has been used. Sign in to open your club."
 ENDED: Final = "This link is more than 24 hours old. Start again to get a new one."
 
 log = logging.getLogger(__name__)
+_reading = BoundedSemaphore(MOST_AT_ONCE)
 
 
 def network_of(address: str) -> str:
@@ -158,18 +166,22 @@ def found_another(
     return membership
 
 
-@founding()
 def bring(*, key: str, file: IO[bytes], password: str) -> Brought:
     """Import the club of an emailed link from its file, and make its secretary's account.
 
     Raises ``Refused`` for a link that was used or is too old, if the address has had an account
-    since or is not a secretary's in the file, and with what is wrong with the file.
+    since or is not a secretary's in the file, with what is wrong with the file, and after too many
+    files.
     """
-    application = FoundingRequest.objects.select_for_update().get(pk=request_of(key).pk)
-    refuse_used(application)
-    _refuse_account(application)
-    user = User.objects.create_user(application.email, password, name=application.person)
-    return _bring(application, file, user)
+    asked = request_of(key)
+    refuse_used(asked)
+    _count_file(person=asked.person, email=asked.email, sent_from=asked.sent_from)
+    with _read_alone(file, asked.email) as club_file, founding():
+        application = FoundingRequest.objects.select_for_update().get(pk=asked.pk)
+        refuse_used(application)
+        _refuse_account(application)
+        user = User.objects.create_user(application.email, password, name=application.person)
+        return _bring(application, club_file, user)
 
 
 def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
@@ -177,13 +189,54 @@ def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
 
     Raises ``Refused`` with what is wrong with the file, and beyond a limit.
     """
-    with keeping_names(), _counting(), where_new_clubs_go():
+    _refuse_too_many_clubs(user, sent_from)
+    application = _count_file(person=str(user), email=user.email, sent_from=sent_from)
+    with (
+        _read_alone(file, user.email) as club_file,
+        keeping_names(),
+        _counting(),
+        where_new_clubs_go(),
+    ):
         _refuse_too_many_clubs(user, sent_from)
-        return _bring(_store("", str(user), user.email, link_key(), sent_from), file, user)
+        return _bring(application, club_file, user)
 
 
-def _bring(application: FoundingRequest, file: IO[bytes], user: User) -> Brought:
-    brought = bring_club(file, user=user)
+def _count_file(*, person: str, email: str, sent_from: str) -> FoundingRequest:
+    """Count a file before it is read, so that a refused one counts too. Raises ``Refused``."""
+    with _counting():
+        lately = FoundingRequest.objects.filter(
+            name=A_FILE, email=email, asked_at__gt=timezone.now() - A_DAY
+        )
+        if lately.count() >= FILES_EACH:
+            sentence = f"You have sent {FILES_EACH} club files today. Try again tomorrow."
+            raise refuse("too_many_files", sentence, "file")
+        return _store(A_FILE, person, email, link_key(), sent_from)
+
+
+@contextmanager
+def _read_alone(file: IO[bytes], email: str) -> Iterator[ClubFile]:
+    """A stranger's file, open and checked; one at a time for each person, and few at once.
+
+    Raises ``Refused`` with what is wrong with it, and while another is being read.
+    """
+    person = f"club-file:{salted_hmac(SALT, email, algorithm='sha256').hexdigest()}"
+    if not cache.add(person, 1, 2 * SECONDS_EACH):
+        raise refuse("at_once", "Your other file is still being imported. Wait a minute.", "file")
+    try:
+        if not _reading.acquire(blocking=False):
+            sentence = "Other clubs are being imported just now. Try again in a minute."
+            raise refuse("at_once", sentence, "file")
+        try:
+            with read_club_file(file, seconds=SECONDS_EACH) as club_file:
+                yield club_file
+        finally:
+            _reading.release()
+    finally:
+        cache.delete(person)
+
+
+def _bring(application: FoundingRequest, club_file: ClubFile, user: User) -> Brought:
+    brought = bring_read(club_file, user=user)
     brought.club.founded_by = user
     brought.club.save(update_fields=["founded_by"])
     _finish(application, brought.club)
@@ -238,7 +291,7 @@ def _refuse_too_many(*, sent_from: str, email: str) -> None:
             later = "in an hour" if span == AN_HOUR else "tomorrow"
             sentence = f"Too many clubs were requested from your network. Try again {later}."
             raise refuse("too_many_requests", sentence)
-    if today.filter(email=email).count() >= TO_ONE_ADDRESS:
+    if today.filter(email=email).exclude(name=A_FILE).count() >= TO_ONE_ADDRESS:
         sentence = (
             f"We have sent {TO_ONE_ADDRESS} emails to this address today. Look in your spam "
             "folder, or try again tomorrow."

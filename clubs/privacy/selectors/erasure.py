@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import MINYEAR, date, datetime, timedelta
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -488,8 +488,13 @@ def log_of(club: Club) -> tuple[Gone, ...]:
 
 
 def months_before(day: date, months: int) -> date:
-    """The same day so many months earlier; the month's last where it has none."""
+    """The same day so many months earlier; the month's last where it has none.
+
+    Before the first year it is the first day of all.
+    """
     years, month = divmod(day.year * 12 + day.month - 1 - months, 12)
+    if years < MINYEAR:
+        return date.min
     return date(years, month + 1, min(day.day, monthrange(years, month + 1)[1]))
 
 

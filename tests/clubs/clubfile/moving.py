@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_STORED, ZipFile
 
 from django.db import transaction
 
@@ -47,7 +47,12 @@ def rows_in(file: BytesIO, label: str) -> Rows:
 
 
 def changed(
-    file: BytesIO, label: str = "", change: Callable[[Rows], object] = list, **manifest: Any
+    file: BytesIO,
+    label: str = "",
+    change: Callable[[Rows], object] = list,
+    *,
+    kind: int = ZIP_STORED,
+    **manifest: Any,
 ) -> BytesIO:
     """The file with its rows or its manifest changed by someone who knows how to digest it."""
     tables = {name: rows_in(file, name) for name in labels()}
@@ -58,12 +63,14 @@ def changed(
     with ZipFile(file) as packed:
         told = json.loads(packed.read(MANIFEST))
     told |= {"digest": digest.digits, "counts": digest.counts} | manifest
-    return packed_file(told, lines)
+    return packed_file(told, lines, kind)
 
 
-def packed_file(told: dict[str, Any], lines: dict[str, list[str]]) -> BytesIO:
+def packed_file(
+    told: dict[str, Any], lines: dict[str, list[str]], kind: int = ZIP_STORED
+) -> BytesIO:
     result = BytesIO()
-    with ZipFile(result, "w") as packed:
+    with ZipFile(result, "w", kind) as packed:
         for name, rows in lines.items():
             packed.writestr(member_of(name), "".join(f"{row}\n" for row in rows))
         packed.writestr(MANIFEST, json.dumps(told))

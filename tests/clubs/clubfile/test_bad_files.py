@@ -3,14 +3,19 @@
 import json
 from collections.abc import Callable
 from io import BytesIO
+from time import process_time, sleep
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from django.db import connection
 
 from clubs.clubfile import archive
-from clubs.clubfile.services import bring_club
+from clubs.clubfile.checks import TERMS
+from clubs.clubfile.selectors import labels
+from clubs.clubfile.services import bring_club, bring_read, read_club_file
 from clubs.models import Club, User
+from scoring.scorebook.ledger import canonical
 from scoring.scorebook.refusals import Refused
 from tests.clubs.clubfile.moving import Rows, changed, file_of, packed_file, remove, rows_in
 from tests.people import Cast
@@ -99,7 +104,61 @@ def test_a_small_zip_of_a_large_member(file: BytesIO, cast: Cast) -> None:
         for name in whole.namelist():
             packed.writestr(name, whole.read(name))
         packed.writestr("rows/more.jsonl", bytes(5_000_000))
-    assert refused(bomb, cast.secretary).startswith(DAMAGED)
+    assert refused(bomb, cast.secretary) == archive.TOO_LARGE
+
+
+def test_millions_of_lines_in_a_few_bytes_are_not_unpacked(file: BytesIO, cast: Cast) -> None:
+    lines = {name: [canonical(row) for row in rows_in(file, name)] for name in labels()}
+    with ZipFile(file) as packed:
+        told = json.loads(packed.read(archive.MANIFEST))
+    lines["clubs.Player"] = ["{}"] * 20_000_000
+    bomb = packed_file(told, lines, ZIP_DEFLATED)
+    assert len(bomb.getvalue()) < 200_000
+    begun = process_time()
+    assert refused(bomb, cast.secretary) == archive.TOO_LARGE
+    assert process_time() - begun < 1
+
+
+def test_more_rows_than_a_file_of_that_size_has(file: BytesIO, cast: Cast) -> None:
+    def many(rows: Rows) -> None:
+        rows += [rows[0]] * 100_000
+
+    odd: list[Any] = [{"clubs.Player": 10**9}, {"clubs.Player": -1}, {"clubs.Player": True}, []]
+    for counts in odd:
+        assert refused(changed(file, counts=counts), cast.secretary) in (
+            archive.TOO_LARGE,
+            archive.NO_CLUB_FILE,
+            archive.DAMAGED,
+        )
+    repeated = changed(file, "clubs.Holiday", many, kind=ZIP_DEFLATED)
+    assert refused(repeated, cast.secretary) == archive.TOO_LARGE
+
+
+def test_nobody_waits_while_a_file_is_read(
+    file: BytesIO, cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = connection.in_atomic_block and len(connection.savepoint_ids)
+    seen = []
+
+    def check(self: archive.ClubFile, labels: object) -> None:
+        seen.append(connection.in_atomic_block and len(connection.savepoint_ids))
+
+    monkeypatch.setattr(archive.ClubFile, "check", check)
+    bring_club(file, user=cast.secretary)
+    assert seen == [before]
+
+
+def test_a_file_that_takes_too_long_is_given_up(file: BytesIO, cast: Cast) -> None:
+    def bring(seconds: float) -> None:
+        with read_club_file(file, seconds=seconds) as club_file:
+            sleep(1.5)
+            bring_read(club_file, user=cast.secretary)
+
+    for seconds in (0.0, 1.0):  # while it is read, and while its rows are written
+        with pytest.raises(Refused) as why:
+            bring(seconds)
+        assert str(why.value) == archive.TOO_SLOW
+    assert not Club.objects.filter(slug="riverside").exists()
 
 
 def test_a_score_that_someone_made_better(file: BytesIO, cast: Cast) -> None:
@@ -127,6 +186,24 @@ WRONG: Final[dict[str, tuple[str, Callable[[Rows], object]]]] = {
     "a number below nought": ("clubs.Session", first(version=-1)),
     "a number that no column holds": ("clubs.Session", first(version=10**20)),
     "a state that is none": ("clubs.Session", first(state="asleep")),
+    "evenings of ten thousand years": (
+        "clubs.Series",
+        first(first_on="0001-01-02", last_on="9999-12-30"),
+    ),
+    "evenings of a century": ("clubs.Series", first(first_on="1950-01-03", last_on="2050-01-04")),
+    "evenings every nought weeks": ("clubs.Series", first(every=0)),
+    "weeks that are no list": ("clubs.Series", first(weeks={})),
+    "weeks that are text": ("clubs.Series", first(weeks="12")),
+    "a week that no month has": ("clubs.Series", first(weeks=[6])),
+    "holidays that end first": ("clubs.Holiday", first(last_on="1999-01-01")),
+    "names kept for ages": (
+        "clubs.Retention",
+        lambda rows: rows.append(dict.fromkeys(TERMS, 32_767) | {"ran_on": None}),
+    ),
+    "a season that ends first": ("clubs.Season", first(ends_on="1999-01-01")),
+    "an evening of another age": ("clubs.Session", first(held_on="0009-11-24")),
+    "a column more of the club": ("clubs.Club", first(is_superuser=True)),
+    "a column less of the club": ("clubs.Club", lambda rows: rows[0].pop("rules")),
     "a day that is none": ("clubs.Session", first(held_on="2026-02-30")),
     "an address that is none": ("clubs.Player", first(email="no address")),
     "nothing where something must be": ("clubs.Player", first(name=None)),

@@ -1,6 +1,8 @@
 """A club that comes to a hosted address in its file."""
 
+from datetime import timedelta
 from pathlib import Path
+from threading import BoundedSemaphore
 from typing import Any
 
 import pytest
@@ -8,12 +10,16 @@ from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from time_machine import travel
 
+from clubs.clubfile.archive import NO_CLUB_FILE, ClubFile
 from clubs.hosting.services import founding
 from clubs.models import Club, FoundingRequest, Job, Membership, Role, User
 from clubs.tenancy import across_clubs
 from tests.clubs.clubfile.moving import file_of, remove
 from tests.clubs.hosting.test_founding import NEW, ask, link_in
+from tests.clubs.visits import errors
 from tests.people import Cast, browser_of
 from tests.test_other_clubs import make_everything
 
@@ -123,3 +129,41 @@ def test_a_secretary_downloads_a_closed_club(olga: Client, cast: Cast) -> None:
     assert browser.post(reverse("club-file", args=["riverside"])).status_code == 302
     with across_clubs():
         assert Job.objects.filter(club=cast.club, kind="club file").exists()
+
+
+def test_a_refused_file_counts(content: bytes, cast: Cast, hosted: Path) -> None:
+    browser = browser_of(cast.secretary)
+    for _ in range(5):
+        answer = bring(browser, BRING_ANOTHER, content[:-40], agree="on")
+        assert errors(answer) == {"file": [NO_CLUB_FILE]}
+    browser.defaults["REMOTE_ADDR"] = "203.0.113.9"
+    answer = bring(browser, BRING_ANOTHER, content, agree="on")
+    assert errors(answer) == {"file": ["You have sent 5 club files today. Try again tomorrow."]}
+    with travel(timezone.now() + timedelta(days=1, minutes=1)):
+        browser = browser_of(cast.secretary)
+        assert bring(browser, BRING_ANOTHER, content, agree="on").status_code == 302
+
+
+def test_one_person_has_one_file_read_at_a_time(
+    content: bytes, cast: Cast, hosted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = []
+
+    def check(self: ClubFile, labels: object) -> None:
+        monkeypatch.undo()
+        answers.append(bring(browser_of(cast.secretary), BRING_ANOTHER, content, agree="on"))
+
+    monkeypatch.setattr(ClubFile, "check", check)
+    assert bring(browser_of(cast.secretary), BRING_ANOTHER, content, agree="on").status_code == 302
+    said = "Your other file is still being imported. Wait a minute."
+    assert errors(answers[0]) == {"file": [said]}
+
+
+def test_a_process_reads_two_files_of_strangers_at_once(
+    content: bytes, cast: Cast, hosted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(founding, "_reading", BoundedSemaphore(1))
+    assert founding._reading.acquire(blocking=False)
+    answer = bring(browser_of(cast.secretary), BRING_ANOTHER, content, agree="on")
+    said = "Other clubs are being imported just now. Try again in a minute."
+    assert errors(answer) == {"file": [said]}
