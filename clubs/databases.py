@@ -26,6 +26,7 @@ ONLY_IN_MAIN: Final = frozenset(
         "clubs.DeletedClub",
         "clubs.FoundingRequest",
         "clubs.Installation",
+        "clubs.SentMails",
         "mfa.Authenticator",
         "sessions.Session",
     }

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubs.api import retries
 from clubs.core.directory import work_in_each, working_at
+from clubs.core.mail_limits import forget_counts
 from clubs.core.queue import send_now
 from clubs.databases import MAIN
 from clubs.hosting.services import deletion, founding
@@ -52,6 +53,7 @@ def look_after_clubs() -> None:
     work_in_each(lambda: deletion.delete_due(today=timezone.localdate()))
     work_in_each(lambda: deletion.delete_strays(now=timezone.now()))
     founding.forget_requests(now=timezone.now())
+    forget_counts(today=timezone.localdate())
 
 
 @shared_task(name="clubs.tasks.let_go_of_answers")

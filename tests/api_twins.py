@@ -71,7 +71,13 @@ NO_TWIN: Final = {
         ("operator-club", "operator-bring"), "it is for who runs the installation, after two steps"
     ),
     **dict.fromkeys(
-        ("operator-close", "operator-reopen", "operator-announce", "operator-keep"),
+        (
+            "operator-close",
+            "operator-reopen",
+            "operator-mails",
+            "operator-announce",
+            "operator-keep",
+        ),
         "it is for who runs the installation, with the password again",
     ),
     "club-delete": "it asks for the password again, and for the name of the club",

@@ -55,6 +55,7 @@ OF_NO_CLUB = {
     "FoundingRequest": "there is no club yet",
     "Installation": "it is the one row about the whole installation",
     "KeptAnswer": "it is looked up by the digest of who asked",
+    "SentMails": "it is looked up by a digest, and is of the whole installation",
     "User": "a person may be in several clubs",
 }
 BEFORE_THE_CLUB_IS_KNOWN = {

@@ -26,6 +26,7 @@ from clubs.core.directory import in_each, of_club, of_clubs_in_each
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice, sends_email
+from clubs.core.mail_limits import count_mails, is_new
 from clubs.core.permissions import ORGANISERS
 from clubs.databases import are_several, at, atomic_in_main
 from clubs.models import (
@@ -346,6 +347,8 @@ def invite(
         raise refuse("has_a_role", sentence, "email")
     if player is not None and Membership.objects.filter(player=player).exists():
         raise refuse("has_a_role", f"{player.name} can already sign in.", "player")
+    if sends_email():
+        count_mails(club, [email])
     invitation, _ = RoleInvitation.objects.update_or_create(
         club=club,
         email=email,
@@ -361,15 +364,21 @@ def invite(
 
 
 def send_invitation(*, invitation: RoleInvitation) -> bool:
-    """Email the link of an invitation; False if no mail server accepted it."""
+    """Email the link of an invitation; False if no mail server accepted it.
+
+    Of a new club that nobody has looked at, it tells neither names nor anything else they typed.
+    """
     if not sends_email():
         return False
     context = {
         "invitation": invitation,
         "link": link_of(invitation),
         "site_address": site_address(),
+        "is_new": is_new(invitation.club),
     }
     subject = f"{invitation.club.name}: your invitation"
+    if is_new(invitation.club):
+        subject = "Your invitation to a mah-jong club"
     body = render_to_string("account/email/role_invitation_message.txt", context).strip()
     try:
         send_notice(subject, f"{body}\n", [invitation.email])
@@ -384,7 +393,12 @@ def link_of(invitation: RoleInvitation) -> str:
 
 @transaction.atomic
 def send_again(*, invitation: RoleInvitation) -> RoleInvitation:
-    """Give an invitation a new link, valid for two weeks; the old link stops working."""
+    """Give an invitation a new link, valid for two weeks; the old link stops working.
+
+    Raises ``Refused`` beyond the day's limit of emails.
+    """
+    if sends_email():
+        count_mails(invitation.club, [invitation.email])
     invitation.key, invitation.sent_at = link_key(), timezone.now()
     invitation.save(update_fields=["key", "sent_at"])
     return invitation

@@ -208,7 +208,9 @@ def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResp
 
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _send_again(request: ClubRequest, invitation: RoleInvitation) -> HttpResponse:
-    return _sent(request, invitation.club, services.send_again(invitation=invitation))
+    if not pressed(request, lambda: services.send_again(invitation=invitation)):
+        return redirect("roles", invitation.club.slug)
+    return _sent(request, invitation.club, invitation)
 
 
 @requires(MANAGE_ROLES, "withdrew an invitation", api="DELETE api-role-invitation")

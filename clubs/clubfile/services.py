@@ -65,6 +65,12 @@ from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.verifying import hands_differ
 
 AT_ONCE: Final = 500
+MOST_ORGANISERS: Final = 50
+PEOPLE: Final = Player._meta.label
+TOO_MANY_ROLES: Final = (
+    "More people have a role in this file than a club can have. Remove some, then download it "
+    "again."
+)
 LONGEST_NAME, LONGEST_SLUG = 80, 60
 NOT_THEIRS: Final = (
     "No secretary in this file has that email address. Enter the one that a secretary uses to "
@@ -132,7 +138,8 @@ def secretaries_in(file: IO[bytes]) -> list[str]:
 def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> Brought:
     """Import a club; ``user`` must be one of its secretaries, or an operator of this installation.
 
-    They get their role in it; the other organisers are emailed invitations. ``by`` stands in the
+    They get their role in it. The others are invited, which a secretary sends one by one; only an
+    operator, who has no role in it, emails the organisers at once. ``by`` stands in the
     activity log; empty: the user. Raises ``Refused`` with what is wrong with the file, and then
     nothing is kept.
     """
@@ -157,7 +164,7 @@ def bring_read(club_file: ClubFile, *, user: User, slug: str = "", by: str = "")
             brought = _bring(club_file, user, slug)
             note(club=brought.club.pk, what="bring_club", by=by or str(user))
             for invitation in brought.invited:
-                if invitation.role in ORGANISERS:
+                if user.is_superuser and invitation.role in ORGANISERS:
                     send = partial(send_invitation, invitation=invitation)
                     transaction.on_commit(send, robust=True)
     except (DatabaseError, ValidationError, ValueError) as why:
@@ -381,13 +388,17 @@ def _roles(club_file: ClubFile) -> Roles:
         except (KeyError, ValueError, TypeError, AttributeError) as why:
             raise refuse("damaged", DAMAGED, "file") from why
         roles[email] = (role, player)
+    organisers = sum(role in ORGANISERS for role, _ in roles.values())
+    if organisers > MOST_ORGANISERS or len(roles) > organisers + club_file.manifest.counts[PEOPLE]:
+        raise refuse("too_many_roles", TOO_MANY_ROLES, "file")
     return roles
 
 
 def _give_roles(club: Club, user: User, roles: Roles, inward: Inward) -> tuple[RoleInvitation, ...]:
     """The user's own role; everyone else is invited to theirs, whether or not they are known here.
 
-    Players' invitations have ended: the secretary sends them when the club is ready.
+    The invitations have ended: a secretary sends them when the club is ready. Only those that an
+    operator's import emails to organisers are open.
     """
     label, long_ago = Player._meta.label, timezone.now() - OPEN_FOR - timedelta(minutes=1)
     players = {email: inward.key(label, player) for email, (_, player) in roles.items()}
@@ -402,7 +413,7 @@ def _give_roles(club: Club, user: User, roles: Roles, inward: Inward) -> tuple[R
             role=role,
             player_id=players[email],
             invited_by=user,
-            sent_at=timezone.now() if role in ORGANISERS else long_ago,
+            sent_at=timezone.now() if user.is_superuser and role in ORGANISERS else long_ago,
         )
         for email, (role, _) in roles.items()
         if email != user.email

@@ -15,6 +15,7 @@ from clubs.privacy.forms import EraseForm
 
 NAME_HINT: Final = "If other clubs may have the same name, add your town."
 MUST_AGREE: Final = "Tick this to agree. Without it we cannot start your club."
+MOST_MAILS: Final = 10_000
 
 
 def agree_field() -> forms.BooleanField:
@@ -144,6 +145,22 @@ class CloseForm(forms.Form):
         help_text="Everyone who opens the club will see this. Write a full sentence.",
     )
     until = day_field("Until", required=False)
+
+
+class MailsForm(forms.Form):
+    """How many emails a hosted club can send in a day."""
+
+    a_day = forms.IntegerField(
+        label="Emails a day",
+        min_value=0,
+        max_value=MOST_MAILS,
+        help_text="Enough for its members, a few times over: 200 for a club of 60.",
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "input--short"}),
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"),
+            f"Enter how many emails the club can send a day: 0 to {MOST_MAILS:,}.",
+        ),
+    )
 
 
 class AnnounceForm(forms.Form):

@@ -30,10 +30,17 @@ from clubs.models import (
 from clubs.tenancy import across_clubs
 from scoring.scorebook.models import Hand
 
-STATES: Final = {"": "All clubs", "open": "Open", "closed": "Closed", "leaving": "To be deleted"}
+STATES: Final = {
+    "": "All clubs",
+    "new": "New: not looked at",
+    "open": "Open",
+    "closed": "Closed",
+    "leaving": "To be deleted",
+}
 UNUSED: Final = {"": "At any time", "6": "Not for 6 months", "12": "Not for a year"}
 IN_STATE: Final = {
     "": Q(),
+    "new": Q(agreed_to__isnull=False, mails_a_day=None),
     "open": Q(closed_at=None, delete_on=None),
     "closed": Q(closed_at__isnull=False),
     "leaving": Q(delete_on__isnull=False),

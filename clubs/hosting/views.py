@@ -28,6 +28,7 @@ from clubs.core.access import (
     when_closed,
 )
 from clubs.core.forms import add_problems
+from clubs.core.mail_limits import is_new as is_new_club
 from clubs.core.pages import SETTINGS_TRAIL, accepted, form_page, framed, pressed, trail
 from clubs.hosting import forms, selectors
 from clubs.hosting.services import deletion, founding
@@ -36,6 +37,7 @@ from clubs.house.first_run import is_new
 from clubs.house.forms.club import BringForm
 from clubs.house.guides import parse_guide
 from clubs.language.moments import long_date
+from clubs.language.words import counted
 from clubs.models import Club, FoundingRequest, User
 from clubs.seating.why import listed
 from scoring.scorebook.refusals import Refused
@@ -246,6 +248,20 @@ def operator_reopen(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @for_operators
+@logged("people", "changed how many emails the club can send")
+@reauthentication_required  # type: ignore[untyped-decorator]
+@require_POST
+def operator_mails(request: HttpRequest, club: str) -> HttpResponse:
+    """Say how many emails a day the club can send, once you have looked at it."""
+    chosen, form = _chosen(club), forms.MailsForm(request.POST)
+    if not accepted(form, lambda: founding.allow_mails(club=chosen, **form.cleaned_data)):
+        return _club_page(request, _hosted(club), mails=form)
+    number = counted(form.cleaned_data["a_day"], "email")
+    messages.success(request, f"{chosen.name} can send {number} a day.")
+    return redirect("operator-club", club)
+
+
+@for_operators
 @logged("people", "decided to delete the club")
 @reauthentication_required  # type: ignore[untyped-decorator]
 @require_POST
@@ -292,14 +308,17 @@ def _club_page(
     *,
     close: forms.CloseForm | None = None,
     announce: forms.AnnounceForm | None = None,
+    mails: forms.MailsForm | None = None,
 ) -> HttpResponse:
     club, first = hosted.club, timezone.localdate() + deletion.NOTICE
     now = {"because": club.closed_because, "until": club.closed_until}
     close = close or forms.CloseForm(initial=now)
     announce = announce or forms.AnnounceForm(first=first)
     crumbs = [{"label": "Clubs", "url": reverse("operator")}, {"label": club.name}]
-    context = {"hosted": hosted, "close": close, "announce": announce, "breadcrumbs": crumbs}
-    return form_page(request, "clubs/hosting/operator_club.html", context, close, announce)
+    mails = mails or forms.MailsForm(initial={"a_day": club.mails_a_day})
+    shown: dict[str, Any] = {"close": close, "announce": announce, "mails": mails}
+    context = {"hosted": hosted, "is_new": is_new_club(club), "breadcrumbs": crumbs, **shown}
+    return form_page(request, "clubs/hosting/operator_club.html", context, *shown.values())
 
 
 def _mail(request: HttpRequest, club: Club, template: str) -> None:
@@ -353,6 +372,7 @@ urlpatterns = [
     path(ONE_CLUB, operator_club, name="operator-club"),
     path(f"{ONE_CLUB}close/", operator_close, name="operator-close"),
     path(f"{ONE_CLUB}reopen/", operator_reopen, name="operator-reopen"),
+    path(f"{ONE_CLUB}emails/", operator_mails, name="operator-mails"),
     path(f"{ONE_CLUB}delete/", operator_announce, name="operator-announce"),
     path(f"{ONE_CLUB}keep/", operator_keep, name="operator-keep"),
     path("c/<slug:club>/settings/delete/", delete, name="club-delete"),

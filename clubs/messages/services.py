@@ -19,6 +19,7 @@ from clubs.core.audit_log import note
 from clubs.core.directory import BeingMoved, at_club, of_clubs_in_each
 from clubs.core.locks import lock_club
 from clubs.core.mail import sends_email
+from clubs.core.mail_limits import count_mails, refuse_own_words
 from clubs.core.queue import TryLater, make_job, say, wake
 from clubs.evenings.selectors.calendar import club_day
 from clubs.evenings.services.calendar import ask_to_come
@@ -332,6 +333,7 @@ def send(*, batch: Batch, seen: str, asked_by: User) -> int:
     if view.seen != seen:
         sentence = "Something changed while you were looking. Check again, then press Send."
         raise refuse("changed", sentence)
+    count_mails(batch.club, [letter.email for letter in view.to_send])
     _freeze(batch, view, [letter.pk for letter in view.to_send], MessageState.WAITING)
     _begin(batch, asked_by)
     return len(view.to_send)
@@ -406,6 +408,7 @@ def try_again(*, batch: Batch, asked_by: User, message: Message | None = None) -
         for item in refused.filter(player__failed_email=F("player__email")):
             try_email_again(player=item.player)
     again = [item for item in refused if not rows.not_emailed(item.player, topic)]
+    count_mails(batch.club, [item.player.email for item in again])
     for item in again:
         item.email, item.state, item.answer = item.player.email, MessageState.WAITING, ""
     Message.objects.bulk_update(again, ["email", "state", "answer"])
@@ -427,6 +430,7 @@ def _refuse_now(batch: Batch) -> None:
         raise refuse("rehearsal", REHEARSAL)
     if not sends_email():
         raise refuse("no_mail_server", NO_MAIL_SERVER)
+    refuse_own_words(batch.club)
     if batch.kind in kinds.OF_RESULTS:
         _refuse_unfinished(rows.session_of(batch))
 

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import models
-from django.db.models import Index
+from django.db.models import Index, UniqueConstraint
 from django.utils import timezone
 
 from clubs import databases
@@ -70,6 +70,22 @@ class FoundingRequest(models.Model):
     @property
     def has_ended(self) -> bool:
         return timezone.now() >= self.ends_at
+
+
+class SentMails(models.Model):
+    """How many emails a hosted club sent on a day, or an address got from new ones."""
+
+    about = models.CharField(max_length=64, help_text="keyed digest of the club or the address")
+    on = models.DateField()
+    number = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "sent mails"
+        constraints = [UniqueConstraint(name="one_count_a_day", fields=["about", "on"])]
+
+    def __str__(self) -> str:
+        return f"{self.number} on {self.on}"
 
 
 class DeletedClub(models.Model):

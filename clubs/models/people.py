@@ -150,6 +150,11 @@ class Club(models.Model):
         related_name="clubs",
         help_text="the terms that its founder agreed to",
     )
+    mails_a_day = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="emails that an operator lets a hosted club send; empty: nobody has looked yet",
+    )
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text="since when nothing can be changed; empty: open"
     )

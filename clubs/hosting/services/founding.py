@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from ipaddress import ip_address, ip_network
 from operator import attrgetter
 from smtplib import SMTPException
@@ -31,6 +32,8 @@ from clubs.core.directory import (
     of_clubs_in_each,
     where_new_clubs_go,
 )
+from clubs.core.locks import lock_club
+from clubs.core.mail import send_notice
 from clubs.databases import MAIN, at
 from clubs.hosting.texts import digest_of_texts, text_of
 from clubs.house.services import WeeklyEvening, found_with_evening, free_slug
@@ -324,6 +327,25 @@ def _finish(application: FoundingRequest, club: Club) -> None:
     terms.copy_here()
     club.agreed_to = terms
     club.save(update_fields=["agreed_to"])
+    text = (
+        f"Someone started {club.name} at {site_address()}. Until you have looked at it, it can "
+        "invite a few people but send no messages. Look at it, and say how many emails it can send "
+        "a day:\n"
+        f"{site_address()}{reverse('operator-club', args=[club.slug])}\n"
+    )
+    tell = partial(
+        send_notice, "Tongbox: a new club", text, list(settings.OPERATORS), fail_silently=True
+    )
+    transaction.on_commit(tell, robust=True)
+
+
+@transaction.atomic
+def allow_mails(*, club: Club, a_day: int) -> Club:
+    """Let a hosted club send so many emails a day, in its own words: it has been looked at."""
+    club = lock_club(club.pk)
+    club.mails_a_day = a_day
+    club.save(update_fields=["mails_a_day"])
+    return club
 
 
 def _send(application: FoundingRequest, key: str) -> bool:

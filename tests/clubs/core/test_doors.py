@@ -114,6 +114,7 @@ POSTS = statuses(
         (PEOPLE, 410): "role-invitation start-link start-link-bring",
         (NO_ONE, 403): """
             operator-close operator-reopen operator-announce operator-keep operator-bring
+            operator-mails
         """,
         (PEOPLE, 422): "table table-send",
         (SIGNED_IN, 404): "key-revoke start-bring",

@@ -1,0 +1,71 @@
+"""How many emails a club may send in a day, where strangers can start clubs."""
+
+from collections.abc import Collection
+from datetime import date, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from clubs.databases import MAIN, at
+from clubs.language.words import counted
+from clubs.models import Club, SentMails
+from scoring.scorebook.refusals import refuse
+
+SALT: Final = "clubs.core.mail_limits"
+BY_A_NEW_CLUB: Final = 20  # emails a day until an operator has looked at it
+TO_ONE_ADDRESS: Final = 3  # emails a day from all new clubs together
+KEPT_FOR: Final = timedelta(days=2)
+NOT_YET: Final = (
+    "Before a new club can email its members, a Tongbox administrator looks at it. They have been "
+    "told about your club. Your messages stay here until then."
+)
+
+
+def is_new(club: Club) -> bool:
+    """Whether a stranger started the club here and no operator has looked at it yet."""
+    return club.agreed_to_id is not None and club.mails_a_day is None
+
+
+def refuse_own_words(club: Club) -> None:
+    """Raises ``Refused`` for a club that may not yet email words of its own."""
+    if is_new(club):
+        raise refuse("not_yet", NOT_YET)
+
+
+@transaction.atomic
+def count_mails(club: Club, to: Collection[str]) -> None:
+    """Count emails of a club that a stranger started, before they are sent.
+
+    Raises ``Refused`` beyond the day's limit of the club, or of an address for all new clubs.
+    """
+    if club.agreed_to_id is None:
+        return
+    most = BY_A_NEW_CLUB if club.mails_a_day is None else club.mails_a_day
+    sentence = (
+        f"Your club can send {counted(most, 'email')} a day. Try again tomorrow, or ask your "
+        "Tongbox administrator for more."
+    )
+    with at(MAIN), transaction.atomic(savepoint=False):
+        if not _add(f"club {club.pk}", len(to), most):
+            raise refuse("too_many_emails", sentence)
+        for address in sorted(set(to)) if is_new(club) else ():
+            if not _add(f"to {address.lower()}", 1, TO_ONE_ADDRESS):
+                said = f"{address} has been sent enough invitations today. Try again tomorrow."
+                raise refuse("too_many_emails", said)
+
+
+def forget_counts(*, today: date) -> int:
+    """Delete the counts of earlier days; returns how many."""
+    gone, _ = SentMails.objects.filter(on__lt=today - KEPT_FOR).delete()
+    return gone
+
+
+def _add(about: str, number: int, most: int) -> bool:
+    """Add to today's count, unless it would then be more than ``most``."""
+    digest = salted_hmac(SALT, about, algorithm="sha256").hexdigest()
+    row, _ = SentMails.objects.get_or_create(about=digest, on=timezone.localdate())
+    today = SentMails.objects.filter(pk=row.pk, number__lte=most - number)
+    return today.update(number=F("number") + number) == 1
