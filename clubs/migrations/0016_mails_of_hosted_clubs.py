@@ -12,7 +12,7 @@ def let_earlier_clubs_send(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0013_refused_results")]
+    dependencies = [("clubs", "0015_second_phone")]
 
     operations = [
         migrations.AddField(
