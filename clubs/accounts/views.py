@@ -198,36 +198,26 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(MANAGE_ROLES, "sent an invitation again", api="POST api-role-invitation-again")
 @require_POST
+@reauthentication_required  # type: ignore[untyped-decorator]
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = services.invitations_of(club).filter(pk=pk).first()
     if invitation is None:
         return _gone(request, club, WITHDRAWN, pk)
-    answer: HttpResponse = _send_again(request, invitation)
-    return answer
-
-
-@reauthentication_required  # type: ignore[untyped-decorator]
-def _send_again(request: ClubRequest, invitation: RoleInvitation) -> HttpResponse:
     if not pressed(request, lambda: services.send_again(invitation=invitation)):
-        return redirect("roles", invitation.club.slug)
-    return _sent(request, invitation.club, invitation)
+        return redirect("roles", club.slug)
+    return _sent(request, club, invitation)
 
 
 @requires(MANAGE_ROLES, "withdrew an invitation", api="DELETE api-role-invitation")
 @require_POST
+@reauthentication_required  # type: ignore[untyped-decorator]
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     invitation = services.invitations_of(club).filter(pk=pk).first()
     if invitation is None:
         return _gone(request, club, WITHDRAWN, pk)
-    answer: HttpResponse = _withdraw(request, invitation)
-    return answer
-
-
-@reauthentication_required  # type: ignore[untyped-decorator]
-def _withdraw(request: ClubRequest, invitation: RoleInvitation) -> HttpResponse:
     invitation.delete()
     messages.success(request, f"Invitation to {invitation.email} withdrawn.")
-    return redirect("roles", invitation.club.slug)
+    return redirect("roles", club.slug)
 
 
 @requires(MANAGE_ROLES, "changed the role of {person}", api="PATCH api-person")

@@ -212,7 +212,9 @@ def opened(file: IO[bytes], labels: Iterable[str], *, seconds: float = inf) -> I
         members = packed.infolist()
         manifest = _manifest(packed, members)
         _check_version(manifest)
-        _refuse_large(members, size)
+        most = min(MOST_UNPACKED, FREE_BYTES + MOST_TIMES * size)
+        if sum(member.file_size for member in members) > most:  # nothing is unpacked yet
+            raise refuse("too_large", TOO_LARGE, "file")
         expected = sorted([MANIFEST, *map(member_of, tables)])
         if sorted(member.filename for member in members) != expected:
             raise refuse("damaged", DAMAGED, "file")
@@ -220,13 +222,6 @@ def opened(file: IO[bytes], labels: Iterable[str], *, seconds: float = inf) -> I
         checked = ClubFile(manifest, packed, until)
         checked.check(tables)
         yield checked
-
-
-def _refuse_large(members: Iterable[ZipInfo], size: int) -> None:
-    """Refused if it unpacks to more than a file of that size can hold; nothing is unpacked yet."""
-    most = min(MOST_UNPACKED, FREE_BYTES + MOST_TIMES * size)
-    if sum(member.file_size for member in members) > most:
-        raise refuse("too_large", TOO_LARGE, "file")
 
 
 def _check_counts(counts: Mapping[str, Any], tables: Iterable[str], size: int) -> None:

@@ -138,9 +138,10 @@ POSTS = statuses(
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
             first-steps-hide evening-restore club-delete club-email member-email-again club-file
+            role-send-again role-withdraw
         """,
         (SECRETARY, 404): """
-            batch-take-in batch-told role-send-again role-withdraw season-credit-back
+            batch-take-in batch-told season-credit-back
             rehearsal-again rehearsal-wipe
         """,
         (SECRETARY, 422): """
