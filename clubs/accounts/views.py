@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.accounts import services
 from clubs.accounts.appearance import SETTINGS, looks_of
@@ -179,6 +179,7 @@ def roles(request: ClubRequest, club: Club) -> HttpResponse:
 
 
 @requires(MANAGE_ROLES)
+@require_safe
 @reauthentication_required  # type: ignore[untyped-decorator]
 def show_links(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
     """Back to the page, which shows the links of invitations after a recent password."""
