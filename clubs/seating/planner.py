@@ -30,6 +30,7 @@ from clubs.seating.search import (
     calls_for,
     choose_tables,
     improve,
+    turns_out,
 )
 from clubs.seating.sitting_out import A_TABLE, draft_resting, stored_calls
 from clubs.seating.why import audited, in_rounds, rounds_met, winds_of
@@ -62,7 +63,12 @@ def plan(request: Request) -> Plan:
             visits[number[name]][table.number - 1] += 1
     seats = share_winds(choose_tables(tables, visits, fixed, dice, room), wind_counts(request))
     new = [seated(request.players, call, shared) for call, shared in zip(calls, seats, strict=True)]
-    return audited(request, [*request.played, *new], began=began, cut_short=search.cut or room.cut)
+    return audited(
+        request,
+        [*request.played, *new],
+        seconds=time.monotonic() - began,
+        cut_short=search.cut or room.cut,
+    )
 
 
 def _meetings(
@@ -220,7 +226,7 @@ def by_standing(
         anyone may meet anyone.
     Within a band the fewest meet again, and of such seatings those sit together who are near
     each other in the standings. Who sits out has done so least, then is lowest; in a final,
-    which begins with a band of one table, only the standings count. `report.traded` says what
+    which begins with a band of one table, never one of the first four. `report.traded` says what
     the standings gave up for new company. Raises BadRequest as `plan` does.
     """
     number = len(played) + 1
@@ -244,7 +250,8 @@ def by_standing(
     counts = wind_counts(request)
     near, cut_short = _near(request, strict, bands, counts)
     rounds = [*played, seated(request.players, call, share_winds([near], counts)[0])]
-    result = audited(request, rounds, began=began, cut_short=cut_short)
+    spent = time.monotonic() - began
+    result = audited(request, rounds, seconds=spent, cut_short=cut_short)
     traded = trades(order, _named(strict, order), _named(near, order), played)
     return replace(result, report=replace(result.report, traded=tuple(traded)))
 
@@ -257,7 +264,11 @@ def _call(request: Request, *, is_final: bool) -> Call:
     """Who plays, best placed first, the table sizes, and who sits out."""
     [call] = calls_for(request, range(len(request.players) - 1, -1, -1))
     players = sorted([*call.players, *call.sitting_out])
-    out = tuple(players[sum(call.sizes) :]) if is_final else call.sitting_out
+    out = call.sitting_out
+    if is_final:
+        turns = turns_out(request)
+        lowest_first = reversed(players[A_TABLE:])
+        out = tuple(sorted(lowest_first, key=turns.__getitem__)[: len(out)])
     return Call(tuple(p for p in players if p not in out), call.sizes, out)
 
 

@@ -177,11 +177,15 @@ def calls_for(request: Request, order: Sequence[int], *, begun: Sequence[Call] =
 
 
 def turns_out(request: Request) -> list[int]:
-    """How often each player sat out before the first new round."""
+    """How often each player sat out before the first new round.
+
+    A round played without them counts too: whoever comes late has had a round off.
+    """
     before = request.turns.get(0, {})
     turns = {name: before.get(name, 0) for name in request.players}
     for round_ in request.played:
-        for name in round_.sitting_out:
+        seated = {name for table in round_.tables for name in table.names}
+        for name in turns.keys() - seated:
             turns[name] += 1
     return list(turns.values())
 

@@ -146,6 +146,12 @@ class ReseatingWayShape(serializers.Serializer[object]):
         source="cost.returns", help_text="repeat visits to a table over all players"
     )
     team_meetings = serializers.IntegerField(source="cost.team_meetings")
+    wind_imbalance = serializers.IntegerField(
+        source="cost.winds", help_text="uneven winds over all players, beyond what is unavoidable"
+    )
+    new_cards = serializers.ListField(
+        child=serializers.CharField(), help_text="names of the players whose seats change"
+    )
     moved = serializers.IntegerField(
         source="cost.moved", help_text="seats in the remaining rounds that change"
     )

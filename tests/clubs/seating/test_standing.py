@@ -55,8 +55,24 @@ def test_a_final_seats_the_first_four_at_table_one_whoever_met(players: int) -> 
     before = played(players, 5)
     order = tuple(reversed(numbered(players)))
     made = by_standing(order, before, bands=(1,))
-    assert seated_fours(made) == [set(order[start : start + 4]) for start in range(0, 16, 4)]
-    assert set(last(made).sitting_out) == set(order[16:])
+    in_order = [name for name in order if name not in last(made).sitting_out]
+    assert seated_fours(made) == [set(in_order[start : start + 4]) for start in range(0, 16, 4)]
+    assert in_order[:4] == list(order[:4])
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(18, 4), (21, 6), (19, 3)])
+def test_nobody_rests_twice_in_a_final_before_all_below_the_first_four_have(
+    players: int, rounds: int
+) -> None:
+    before = played(players, rounds)
+    turns = Counter(name for one in before for name in one.sitting_out)
+    # Those who rested stand lowest, so the standings alone would rest them again.
+    order = tuple(sorted(numbered(players), key=lambda name: turns[name]))
+    out = last(by_standing(order, before, bands=(1,))).sitting_out
+    assert out
+    assert not set(out) & set(order[:4])
+    fewest = sorted(turns[name] for name in order[4:])[: len(out)]
+    assert sorted(turns[name] for name in out) == fewest
 
 
 def test_below_a_final_table_the_others_meet_few_again() -> None:

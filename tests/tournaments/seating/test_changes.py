@@ -350,3 +350,54 @@ def test_a_program_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cas
         201,
         "Rosa takes over the places of Player 3",
     )
+
+
+def test_a_late_arrival_moves_nobody_but_those_who_rest_for_them() -> None:
+    cup = seated_cup(entrants=28, rounds=7, hands=1, odd=OddNumber.SIT_OUT)
+    close_round(cup, DRAWN)
+    setup_services.enter(tournament=cup, name="Sam")
+    [preview] = changes.weigh_reseating(tournament=cup)
+    assert (preview.cost.repeats, preview.cost.moved) == (0, 6)
+    before = places(cup)
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
+    changed = {where for where, name in places(cup).items() if before[where] != name}
+    assert {places(cup)[where] for where in changed} == {"Sam"}
+    assert {number for number, _, _ in changed} == set(range(2, 8))
+    assert set(preview.new_cards) == {before[where] for where in changed} | {"Sam"}
+
+
+def test_nobody_moves_for_somebody_who_leaves_and_three_rest() -> None:
+    cup = seated_cup(entrants=28, rounds=7, hands=1, odd=OddNumber.SIT_OUT)
+    next_round(cup, DRAWN)
+    close_round(cup, DRAWN)
+    before = places(cup)
+    mates = {
+        number: {before[number, table, other] for other in range(1, 5) if other != seat}
+        for (number, table, seat), name in before.items()
+        if name == "Player 3" and number > 2
+    }
+    setup_services.withdraw(tournament=cup, entrant=player(cup, 3))
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
+    assert places(cup).items() <= before.items()
+    for number, names in mates.items():
+        assert {one.name for one in cup.rounds.get(number=number).sitting_out.all()} == names
+
+
+def test_reseating_the_same_players_changes_nothing() -> None:
+    cup = seated_cup(entrants=16, rounds=4, hands=1, odd=OddNumber.SIT_OUT)
+    close_round(cup, DRAWN)
+    before = places(cup)
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
+    assert places(cup) == before
+
+
+def test_new_seats_for_everyone_where_fewer_meet_again() -> None:
+    cup = seated_cup(entrants=18, rounds=5, hands=1, odd=OddNumber.SIT_OUT)
+    next_round(cup, DRAWN)
+    close_round(cup, DRAWN)
+    setup_services.withdraw(tournament=cup, entrant=player(cup, 5))
+    [preview] = changes.weigh_reseating(tournament=cup)
+    assert preview.cost.repeats <= 1
+    changes.reseat_rounds(tournament=cup, made_by="user 1")
+    [after] = changes.weigh_reseating(tournament=cup)
+    assert after.cost.repeats == preview.cost.repeats

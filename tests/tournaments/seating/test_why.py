@@ -11,7 +11,7 @@ from clubs.seating.request import request_from_json
 from tests.clubs.visits import Visitor
 from tests.paper import words_of
 from tests.people import Cast
-from tests.tournaments.cups import make_cup, seated_cup
+from tests.tournaments.cups import DRAWN, close_round, make_cup, next_round, seated_cup
 from tournaments.models import Drawing, OddNumber, Placement, RoundState, Tournament
 from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
 from tournaments.seating.selectors import (
@@ -24,7 +24,6 @@ from tournaments.seating.selectors import (
 )
 from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
-from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
 
@@ -213,13 +212,14 @@ def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -
 
 
 def test_rounds_drawn_anew_are_remembered_too() -> None:
-    cup = seated_cup(entrants=16, rounds=3, odd=OddNumber.SIT_OUT, starts=False)
-    services.start_round(tournament=cup)
-    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=2))
+    cup = seated_cup(entrants=18, rounds=5, hands=1, odd=OddNumber.SIT_OUT)
+    next_round(cup, DRAWN)
+    close_round(cup, DRAWN)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=5))
     changes.reseat_rounds(tournament=cup, made_by="user 1")
     drawing = cup.drawings.last()
     assert drawing is not None
-    assert (drawing.first_round, drawing.last_round) == (2, 3)
+    assert (drawing.first_round, drawing.last_round) == (3, 5)
     assert planned(asked_again(drawing)) == seated(cup)
 
 

@@ -1,7 +1,9 @@
 """Changes of seats: swaps, substitutes, rounds seated again."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Final
 
 from django.db import transaction
@@ -13,6 +15,7 @@ from clubs.core.forms import Overtaken, Shown
 from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.seating import Request
+from clubs.seating.amending import amended
 from clubs.seating.why import places, review
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
@@ -310,32 +313,20 @@ def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
             yield replace(round_, tables=tables, is_whole=False)
 
 
-def kept_for(before: Sequence[LaidRound], roster: Sequence[Entrant]) -> list[LaidRound]:
-    """The rounds with newcomers replacing leavers in order; empty if their numbers differ."""
-    there = {entrant.pk: sitter_of(entrant) for entrant in roster}
-    rounds: list[LaidRound] = []
-    for round_ in before:
-        placed = places_of(round_)
-        leavers, newcomers = sorted(placed - there.keys()), sorted(there.keys() - placed)
-        if len(leavers) != len(newcomers):
-            return []
-        comes = {pk: there[new] for pk, new in zip(leavers, newcomers, strict=True)}
-        rounds.append(replaced(round_, comes))
-    return rounds
-
-
 @dataclass(frozen=True, order=True, slots=True)
 class Cost:
     """The cost of a seating over all rounds, and how many waiting seats change.
 
     Lower is better, and what stands first counts most. repeats: meetings beyond the first, over all
-    pairs. returns: visits to a table beyond the first, over all players.
+    pairs. winds: how often someone starts in one wind more often than necessary. returns: visits
+    to a table beyond the first, over all players.
     """
 
     team_meetings: int
     repeats: int
-    returns: int
     moved: int
+    winds: int
+    returns: int
 
 
 A_HOUSE_PLAYER: Final = 0
@@ -343,9 +334,13 @@ A_HOUSE_PLAYER: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A way to seat the remaining rounds: a takeover, or all seated anew (both entrants None)."""
+    """A way to seat the remaining rounds: a takeover, or all seated anew (both entrants None).
+
+    new_cards: the names of those whose seats change.
+    """
 
     cost: Cost
+    new_cards: tuple[str, ...]
     leaver: Entrant | None = None
     newcomer: Entrant | None = None
 
@@ -374,10 +369,9 @@ def reseat_rounds(
 ) -> SeatingChange:
     """Reseat the unstarted rounds for everyone who plays now.
 
-    Everyone keeps their seat if that costs no more repeat meetings or returns to a table than new
-    seats: then newcomers replace leavers. Closed and current rounds stay, and count in who has met
-    whom; substitutes stay with their entrants. If only a round by standing waits, it is seated by
-    the current standing.
+    As few seats change as can be, unless new seats for everyone make fewer people meet again.
+    Closed and current rounds stay, and count in who has met whom; substitutes stay with their
+    entrants. If only a round by standing waits, it is seated by the current standing.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
@@ -412,7 +406,9 @@ def weigh_reseating(*, tournament: Tournament) -> tuple[Choice, ...]:
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     anew = _anew(tournament)
-    return (*_takeovers(tournament, anew), Choice(anew.cost))
+    before = laid(tournament.rounds.filter(state=RoundState.SEATED))
+    names = _new_cards(anew.roster, before, anew.rounds)
+    return (*_takeovers(tournament, anew), Choice(anew.cost, names))
 
 
 def _anew(tournament: Tournament) -> _Anew:
@@ -423,13 +419,31 @@ def _anew(tournament: Tournament) -> _Anew:
     roster = roster_of(tournament)
     before = laid(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
     request = request_for(tournament, roster, rounds=len(numbers), begun=begun)
-    drawn = laid_plan(plan_for(request), sitters(roster))
-    fresh = _cost(tournament, begun, before, drawn)
-    if [round_.number for round_ in before] == [*numbers] and (kept := kept_for(before, roster)):
-        cost = _cost(tournament, begun, before, kept)
-        if cost <= fresh:
-            return _Anew(begun, roster, numbers, kept, None, cost)
-    return _Anew(begun, roster, numbers, drawn, request, fresh)
+    ways: list[_Anew] = []
+    if [round_.number for round_ in before] == [*numbers]:
+        fewest = amended(request, [as_planned(round_) for round_ in before])
+        if fewest:
+            rounds = laid_plan(fewest, sitters(roster))
+            cost = _cost(tournament, begun, before, rounds)
+            ways.append(_Anew(begun, roster, numbers, rounds, None, cost))
+    if not ways or ways[0].cost.repeats or ways[0].cost.team_meetings:
+        drawn = laid_plan(plan_for(request), sitters(roster))
+        cost = _cost(tournament, begun, before, drawn)
+        ways.append(_Anew(begun, roster, numbers, drawn, request, cost))
+    return min(ways, key=attrgetter("cost"))
+
+
+def _new_cards(
+    roster: Sequence[Entrant], before: Sequence[LaidRound], after: Sequence[LaidRound]
+) -> tuple[str, ...]:
+    """The names of those who sit elsewhere than before in some round, or no longer sit in one."""
+    seats: list[dict[int, set[tuple[int, int, int]]]] = []
+    for rounds in (before, after):
+        seats.append(defaultdict(set))
+        for number, table, seat, entrant in (s for round_ in rounds for s in _seats(round_)):
+            seats[-1][entrant].add((number, table, seat))
+    was, now = seats
+    return tuple(who.name for who in roster if was[who.pk] != now[who.pk])
 
 
 def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
@@ -446,7 +460,7 @@ def _takeovers(tournament: Tournament, anew: _Anew) -> Iterator[Choice]:
         for leaver in sorted(placed - there):
             after = [replaced(round_, {leaver: sitter_of(newcomer)}) for round_ in before]
             cost = _cost(tournament, anew.begun, before, after)
-            yield Choice(cost, entrants[leaver], newcomer)
+            yield Choice(cost, (newcomer.name,), entrants[leaver], newcomer)
 
 
 def _cost(
@@ -462,7 +476,13 @@ def _cost(
     report = review(rounds, players, teams=teams_of).report
     counts = {seat for round_ in before for seat in _seats(round_)}
     moved = sum(seat not in counts for round_ in after for seat in _seats(round_))
-    return Cost(report.team_meetings, report.repeated_meetings, report.table_revisits, moved)
+    return Cost(
+        team_meetings=report.team_meetings,
+        repeats=report.repeated_meetings,
+        moved=moved,
+        winds=report.wind_imbalance,
+        returns=report.table_revisits,
+    )
 
 
 def _seats(round_: LaidRound) -> Iterator[tuple[int, int, int, int]]:

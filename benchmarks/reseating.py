@@ -1,0 +1,77 @@
+"""A late arrival or a withdrawal in a seated tournament: `python -m benchmarks.reseating`.
+
+Each event is seated, some rounds are played, one player comes or leaves, and the waiting rounds
+are fitted to that in two ways: with a new draw, and with the fewest moves.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from clubs.seating import Plan, Request, plan
+from clubs.seating.amending import amended, moved_seats
+
+# Players, rounds, rounds played; +1: somebody comes, −1: somebody leaves.
+EVENTS = (
+    *((28, 7, 1, 1), (28, 7, 2, 1), (28, 7, 3, 1), (28, 7, 2, -1), (28, 7, 3, -1)),
+    *((16, 5, 2, -1), (20, 5, 2, -1), (24, 6, 2, -1), (24, 6, 2, 1), (40, 8, 2, -1)),
+    *(
+        (18, 5, 2, -1),
+        (18, 5, 1, 1),
+        (27, 7, 2, 1),
+        (21, 6, 2, -1),
+        (100, 8, 3, 1),
+        (400, 10, 4, -1),
+    ),
+)
+
+
+def request_after(players: int, rounds: int, played: int, change: int) -> tuple[Request, Plan]:
+    """The seating's request for the rounds that wait, and the event as it was seated."""
+    names = tuple(f"P{number}" for number in range(1, players + 1))
+    event = plan(Request(names, rounds, seed=1))
+    rest = range(played + 1, rounds + 1)
+    gone = names[4:5] if change < 0 else ()
+    request = Request(
+        players=(*names, *(["Late"] if change > 0 else [])),
+        rounds=rounds - played,
+        seed=1,
+        seconds=5,
+        played=event.rounds[:played],
+        absent=dict.fromkeys(rest, gone),
+    )
+    return request, event
+
+
+def cells(event: Plan, played: int, way: Callable[[], Plan | None]) -> str:
+    """Repeats / returns to a table / seats changed / winds off balance, and processor seconds."""
+    start = time.process_time()
+    result = way()
+    seconds = time.process_time() - start
+    if result is None:
+        return "–"
+    report = result.report
+    moved = moved_seats(event.rounds[played:], result.new_rounds)
+    figures = (report.repeated_meetings, report.table_revisits, moved, report.wind_imbalance)
+    return f"{' / '.join(map(str, figures))} ({seconds:.2f} s)"
+
+
+def main() -> None:
+    print("| event | a new draw | fewest moves |")
+    print("| --- | --- | --- |")
+    for players, rounds, played, change in EVENTS:
+        request, event = request_after(players, rounds, played, change)
+        waiting = event.rounds[played:]
+        drawn = replace(request, rounds=len(waiting))
+        row = [
+            cells(event, played, lambda: plan(drawn)),  # noqa: B023
+            cells(event, played, lambda: amended(request, waiting)),  # noqa: B023
+        ]
+        what = "comes" if change > 0 else "leaves"
+        print(
+            f"| {players} × {rounds}, one {what} after {played} | {' | '.join(row)} |", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

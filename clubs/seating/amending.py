@@ -1,0 +1,350 @@
+"""Seated rounds that wait, fitted to whoever plays now: few meet again, and few move."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from clubs.seating.request import WINDS, Plan, Request, Round, Table
+from clubs.seating.search import Dice, team_mates, turns_out
+from clubs.seating.why import audited
+
+A_TABLE = 4
+NOBODY = -1
+DRAWS = 4  # searches, of which the best counts
+STEPS = 6_000  # exchanges tried in a search
+# Costs that are readily accepted at the start and at the end. The first search starts cool: in a
+# large hall nearly everybody is in a good seat already.
+WARMEST, COOL, COLDEST = 300.0, 20.0, 1.0
+HOMEWARD = 0.5  # how many in one exchange concern whoever is not in their own seat
+GLANCES = 6  # seats looked at for one whose player has bad company
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What counts how much. `turn`: someone sits out before their turn."""
+
+    apart: int = 1_000_000
+    turn: int = 100_000
+    team: int = 10_000
+    repeat: int = 1_000
+    moved: int = 100
+    winds: int = 12
+    returns: int = 5
+
+
+@dataclass(slots=True)
+class WaitingRound:
+    """A round that waits: its places table by table, East first, then those without a seat.
+
+    home: who had each seat; NOBODY at a table that is new.
+    """
+
+    numbers: list[int]
+    places: list[int]
+    home: list[int]
+
+    @property
+    def seats(self) -> int:
+        return A_TABLE * len(self.numbers)
+
+    def mates(self, place: int) -> list[int]:
+        """The others at the table of a seat."""
+        start = place - place % A_TABLE
+        table = self.places[start : start + A_TABLE]
+        return [mate for at, mate in enumerate(table, start) if at != place and mate != NOBODY]
+
+
+@dataclass(slots=True)
+class Amendment:
+    """All waiting rounds, and what has happened by their end: meetings, winds, tables, turns."""
+
+    rounds: list[WaitingRound]
+    met: list[list[int]]
+    price: list[list[int]]  # what a meeting of two who should not meet costs
+    winds: list[list[int]]
+    visits: list[dict[int, int]]
+    turns: list[int]  # at sitting out, before these rounds
+    weights: Weights
+    unfair: int = 0
+
+    def enter(self, round_: WaitingRound, place: int, player: int) -> int:
+        """Seat a player at an empty place; the change of cost."""
+        weights = self.weights
+        cost = 0
+        if place < round_.seats:
+            for mate in round_.mates(place):
+                again = self.met[player][mate] > 0
+                cost += weights.repeat * again + self.price[player][mate]
+                self.met[player][mate] += 1
+                self.met[mate][player] += 1
+            number, wind = round_.numbers[place // A_TABLE], place % A_TABLE
+            before = imbalance(self.winds[player])
+            self.winds[player][wind] += 1
+            cost += weights.winds * (imbalance(self.winds[player]) - before)
+            visits = self.visits[player].get(number, 0)
+            self.visits[player][number] = visits + 1
+            cost += weights.returns * (visits > 0) + weights.moved * (round_.home[place] != player)
+        round_.places[place] = player
+        return cost
+
+    def leave(self, round_: WaitingRound, place: int) -> int:
+        """Empty a place; the change of cost."""
+        weights, player = self.weights, round_.places[place]
+        round_.places[place] = NOBODY
+        cost = 0
+        if place < round_.seats:
+            for mate in round_.mates(place):
+                self.met[player][mate] -= 1
+                self.met[mate][player] -= 1
+                again = self.met[player][mate] > 0
+                cost -= weights.repeat * again + self.price[player][mate]
+            number, wind = round_.numbers[place // A_TABLE], place % A_TABLE
+            before = imbalance(self.winds[player])
+            self.winds[player][wind] -= 1
+            cost += weights.winds * (imbalance(self.winds[player]) - before)
+            self.visits[player][number] -= 1
+            cost -= weights.returns * (self.visits[player][number] > 0)
+            cost -= weights.moved * (round_.home[place] != player)
+        return cost
+
+    def exchange(self, round_: WaitingRound, first: int, second: int) -> int:
+        """Exchange the players of two places of a round; the change of cost."""
+        one, other = round_.places[first], round_.places[second]
+        change = self.leave(round_, first) + self.leave(round_, second)
+        change += self.enter(round_, first, other) + self.enter(round_, second, one)
+        if max(first, second) >= round_.seats:
+            before, self.unfair = self.unfair, self.turns_before_time()
+            change += self.weights.turn * (self.unfair - before)
+        return change
+
+    def turns_before_time(self) -> int:
+        """How many turns at sitting out come too early: others have had fewer."""
+        turns = list(self.turns)
+        early = 0
+        for round_ in self.rounds:
+            out = round_.places[round_.seats :]
+            if out:
+                latest = sorted(turns[player] for player in round_.places)[len(out) - 1]
+                early += sum(max(0, turns[player] - latest) for player in out)
+                for player in out:
+                    turns[player] += 1
+        return early
+
+    def place_to_change(self, round_: WaitingRound, dice: Dice) -> int:
+        """A place worth exchanging: without a seat, not its player's own, or of bad company."""
+        if dice.roll() < HOMEWARD:
+            pairs = zip(round_.places, round_.home, strict=False)
+            strange = [place for place, (player, own) in enumerate(pairs) if player != own]
+            strange += range(round_.seats, len(round_.places))
+            if strange:
+                return strange[dice.below(len(strange))]
+        place = 0
+        for _ in range(GLANCES):
+            place = dice.below(round_.seats)
+            if self.is_unhappy(round_, place, round_.places[place]):
+                break
+        return place
+
+    def is_unhappy(self, round_: WaitingRound, place: int, player: int) -> bool:
+        """Whether the player of a seat meets someone again there, or whom they should not meet."""
+        row, prices = self.met[player], self.price[player]
+        return any(row[mate] > 1 or prices[mate] > 0 for mate in round_.mates(place))
+
+    def search(self, dice: Dice, warmest: float) -> None:
+        """Exchange players, at first now and then for the worse, and end at the best seating."""
+        cost, best_cost = 0, 0
+        best = [list(round_.places) for round_ in self.rounds]
+        for step in range(STEPS):
+            heat = warmest + (COLDEST - warmest) * step / STEPS
+            round_ = self.rounds[dice.below(len(self.rounds))]
+            first = self.place_to_change(round_, dice)
+            second = self.partner(round_, first, dice)
+            if first == second or min(first, second) >= round_.seats:
+                continue
+            change = self.exchange(round_, first, second)
+            if change > 0 and dice.roll() * change > heat:
+                self.exchange(round_, first, second)
+                continue
+            cost += change
+            if cost < best_cost:
+                best, best_cost = [list(round_.places) for round_ in self.rounds], cost
+        for round_, places in zip(self.rounds, best, strict=True):
+            self.arrange(round_, places)
+
+    def partner(self, round_: WaitingRound, place: int, dice: Dice) -> int:
+        """A place to exchange with: often the player's own, else any."""
+        player = round_.places[place]
+        if dice.roll() < HOMEWARD and player in round_.home and round_.home[place:][:1] != [player]:
+            return round_.home.index(player)
+        return dice.below(len(round_.places))
+
+    def arrange(self, round_: WaitingRound, places: Sequence[int]) -> None:
+        """Put a round's players into these places."""
+        for place in range(len(places)):
+            self.leave(round_, place)
+        for place, player in enumerate(places):
+            self.enter(round_, place, player)
+        self.unfair = self.turns_before_time()
+
+
+def imbalance(times: Sequence[int]) -> int:
+    """The most frequent wind minus the rarest, beyond the one that uneven games force."""
+    return max(times) - min(times) - (sum(times) % len(WINDS) > 0)
+
+
+def amended(request: Request, waiting: Sequence[Round]) -> Plan | None:
+    """The waiting rounds for the players of the request; None unless all tables are fours.
+
+    waiting: the rounds as they are seated, in place of the request's new ones. Nobody sits out
+    before their turn, and whoever comes late has had the rounds that they missed. Then as few as
+    can be found meet again, and of such seatings the fewest seats change; a table that is no
+    longer needed is left out, and the others keep their numbers.
+    """
+    tables = [table for round_ in (*request.played, *waiting) for table in round_.tables]
+    if any(tuple(table.seats) != WINDS for table in tables) or len(waiting) != request.rounds:
+        return None
+    dice = Dice(request.seed)
+    best: tuple[tuple[int, ...], list[Round]] | None = None
+    for number in range(DRAWS):
+        amendment = _drafted(request, waiting, dice, is_shuffled=number > 0)
+        amendment.search(dice, WARMEST if number else COOL)
+        rounds = list(_named(request, amendment))
+        cost = _counted(request, waiting, rounds, amendment.unfair)
+        if best is None or cost < best[0]:
+            best = cost, rounds
+        if not any(cost):
+            break
+    if best is None:
+        return None
+    return audited(request, [*request.played, *best[1]])
+
+
+def _counted(
+    request: Request, waiting: Sequence[Round], rounds: Sequence[Round], unfair: int
+) -> tuple[int, ...]:
+    """What a seating costs, the weightiest first."""
+    report = audited(request, [*request.played, *rounds]).report
+    meetings = (report.team_meetings, report.repeated_meetings)
+    moved = moved_seats(waiting, rounds)
+    broken = len(report.broken)
+    return (broken, unfair, *meetings, moved, report.wind_imbalance, report.table_revisits)
+
+
+def moved_seats(before: Sequence[Round], after: Sequence[Round]) -> int:
+    """How many seats have another player than before; a seat that is gone does not count."""
+    return sum(
+        seat not in _seats(old)
+        for old, new in zip(before, after, strict=True)
+        for seat in _seats(new)
+    )
+
+
+def _seats(round_: Round) -> set[tuple[int, str, str]]:
+    """Every seat of a round: table, wind, player."""
+    return {
+        (table.number, wind, name) for table in round_.tables for wind, name in table.seats.items()
+    }
+
+
+def _drafted(
+    request: Request, waiting: Sequence[Round], dice: Dice, *, is_shuffled: bool
+) -> Amendment:
+    """The waiting rounds with everybody somewhere: free seats filled, surplus tables left out."""
+    number = {name: index for index, name in enumerate(request.players)}
+    size = len(number)
+    price = [[0] * size for _ in range(size)]
+    weights = Weights()
+    for pairs, cost in ((request.apart, weights.apart), (team_mates(request.teams), weights.team)):
+        for one, other in pairs:
+            price[number[one]][number[other]] = price[number[other]][number[one]] = cost
+    amendment = Amendment(
+        rounds=[],
+        met=[[0] * size for _ in range(size)],
+        price=price,
+        winds=[[0] * len(WINDS) for _ in range(size)],
+        visits=[{} for _ in range(size)],
+        turns=turns_out(request),
+        weights=weights,
+    )
+    turns = list(amendment.turns)
+    order = list(range(size))
+    if is_shuffled:
+        dice.shuffle(order)
+    for played in request.played:
+        _enter_all(
+            amendment,
+            [number[name] for table in played.tables for name in table.names],
+            [table.number for table in played.tables],
+        )
+    for at, round_ in enumerate(waiting, len(request.played) + 1):
+        there = {number[name] for name in request.roster(at)}
+        drafted = _fitted(round_, number, there, turns, order)
+        for player in drafted.places[drafted.seats :]:
+            turns[player] += 1
+        amendment.rounds.append(drafted)
+        places = drafted.places
+        drafted.places = [NOBODY] * len(places)
+        for place, player in enumerate(places):
+            amendment.enter(drafted, place, player)
+    amendment.unfair = amendment.turns_before_time()
+    return amendment
+
+
+def _enter_all(amendment: Amendment, seated: Sequence[int], numbers: list[int]) -> None:
+    """Count a round that was played."""
+    empty = WaitingRound(numbers, [NOBODY] * len(seated), list(seated))
+    for place, player in enumerate(seated):
+        amendment.enter(empty, place, player)
+
+
+def _fitted(
+    round_: Round,
+    number: Mapping[str, int],
+    there: Set[int],
+    turns: Sequence[int],
+    order: Sequence[int],
+) -> WaitingRound:
+    """A round with as many tables as are needed, and everyone there at one place.
+
+    Tables with the most empty seats are left out first. Whoever sat out most is seated first;
+    order: of those who sat out alike, who comes first.
+    """
+    needed = len(there) // A_TABLE
+    tables = [
+        (table.number, [number.get(name, NOBODY) for name in table.names])
+        for table in round_.tables
+    ]
+    tables.sort(
+        key=lambda table: (sum(p not in there for p in table[1]), order[table[0] % len(order)])
+    )
+    tables = sorted(tables[:needed])
+    numbers = {table for table, _ in tables}
+    unused = (at for at in range(1, needed + len(numbers) + 1) if at not in numbers)
+    tables += [(next(unused), [NOBODY] * A_TABLE) for _ in range(needed - len(tables))]
+    home = [player for _, table in tables for player in table]
+    places = [player if player in there else NOBODY for player in home]
+    free = [player for player in order if player in there and player not in places]
+    free.sort(key=lambda player: -turns[player])
+    # Of several leavers each has one successor, round after round.
+    empty = sorted((own, place) for place, own in enumerate(home) if places[place] == NOBODY)
+    for (_, place), player in zip(empty, free, strict=False):
+        places[place] = player
+    return WaitingRound([table for table, _ in tables], [*places, *free[len(empty) :]], home)
+
+
+def _named(request: Request, amendment: Amendment) -> Iterator[Round]:
+    """The rounds with names, tables in the order of their numbers."""
+    names = request.players
+    for round_ in amendment.rounds:
+        tables = [
+            Table(
+                table,
+                {
+                    wind: names[round_.places[A_TABLE * at + seat]]
+                    for seat, wind in enumerate(WINDS)
+                },
+            )
+            for at, table in enumerate(round_.numbers)
+        ]
+        tables.sort(key=lambda table: table.number)
+        out = sorted(round_.places[round_.seats :])
+        yield Round(tuple(tables), tuple(names[player] for player in out))

@@ -1,0 +1,68 @@
+"""Whoever comes late or leaves moves as few as can be, and hardly anybody meets twice for it."""
+
+from collections import Counter
+
+import pytest
+
+from clubs.seating import Request, Round
+from clubs.seating.amending import amended
+from tests.clubs.seating.recount import numbered, places, repeats, seat
+
+LATE = "Late"
+
+
+def event_with_a_change(
+    players: int, rounds: int, played: int, *, comes: bool
+) -> tuple[Request, tuple[Round, ...]]:
+    """The request for the rounds that wait once one comes or leaves, and those rounds as seated."""
+    event, names = seat(players, rounds, seed=1).rounds, numbered(players)
+    waiting = range(played + 1, rounds + 1)
+    request = Request(
+        players=(*names, LATE) if comes else names,
+        rounds=rounds - played,
+        seed=1,
+        played=event[:played],
+        absent=dict.fromkeys(waiting, () if comes else names[4:5]),
+    )
+    return request, event[played:]
+
+
+def seats(one: Round) -> set[tuple[int, str, str]]:
+    return {
+        (table.number, wind, name) for table in one.tables for wind, name in table.seats.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "played", "comes", "moved"),
+    [
+        *((28, 7, 1, True, 6), (28, 7, 2, True, 5), (28, 7, 3, True, 4)),
+        *((28, 7, 2, False, 0), (28, 7, 3, False, 0), (16, 5, 2, False, 0), (20, 5, 2, False, 0)),
+        *((24, 6, 2, False, 0), (24, 6, 2, True, 4), (40, 8, 2, False, 0)),
+        *((64, 8, 2, True, 6), (100, 8, 3, True, 5)),
+    ],
+)
+def test_nobody_meets_twice_and_hardly_anybody_moves(
+    players: int, rounds: int, played: int, *, comes: bool, moved: int
+) -> None:
+    request, waiting = event_with_a_change(players, rounds, played, comes=comes)
+    made = amended(request, waiting)
+    assert made is not None
+    assert repeats(made.rounds) == 0
+    pairs = zip(waiting, made.new_rounds, strict=True)
+    assert sum(len(seats(new) - seats(old)) for old, new in pairs) == moved
+    for number, one in enumerate(made.new_rounds, start=played + 1):
+        assert places(one) == sorted(request.roster(number))
+    assert made.rounds == amended(request, waiting).rounds  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("players", "played"), [(28, 1), (24, 1), (17, 2), (18, 3)])
+def test_whoever_comes_late_rests_last_of_all(players: int, played: int) -> None:
+    request, waiting = event_with_a_change(players, played + 3, played, comes=True)
+    made = amended(request, waiting)
+    assert made is not None
+    turns: Counter[str] = Counter()
+    for one in made.rounds:
+        turns.update(one.sitting_out)
+    assert turns[LATE] == 0
+    assert max(turns.values()) == 1
