@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test tests-alone test-services container-test check tour tour-pages pictures guide-pictures wheel \
+.PHONY: run serve ready test tests-alone test-services container-test check tour tour-pages pictures guide-pictures recipes wheel \
 	test-wheel frozen test-frozen lock clean
 
 run: ready
@@ -82,6 +82,10 @@ tour-pages: .venv/test.stamp
 
 guide-pictures: .venv/test.stamp
 	GUIDES=write TONGBOX_BROWSER=required $(BIN)/pytest tests/browser/test_guides.py
+
+# The worked examples of CONTRIBUTING.md, each by the whole suite: an hour and a half, before a release.
+recipes: .venv/test.stamp
+	TONGBOX_RECIPES=whole $(BIN)/pytest -n0 tests/test_contributing.py -k works_as_it_is_written
 
 lock:
 	uv pip compile --quiet --no-emit-index-url --generate-hashes --universal --python-version 3.11 --extra server --extra s3 pyproject.toml -o requirements.txt

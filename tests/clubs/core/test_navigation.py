@@ -228,7 +228,7 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
     assert words(" ".join(groups)) == (
         "Name and mark, Choose what the public sees, See what a visitor sees, "
         "People and roles, Club rules, House rules, Regular evenings, Closed dates, "
-        "Price per person, Guest reminder, New message, Outbox, Email, Privacy and data, "
-        "Backups, Download the club, Delete this club, Webhooks, "
+        "Price per person, Guest reminder, New message, Outbox, Address for phones, "
+        "Email, Privacy and data, Backups, Download the club, Delete this club, Webhooks, "
         "Your API keys, Activity log, Start a practice evening"
     )
