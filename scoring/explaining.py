@@ -290,7 +290,7 @@ def _judged(
     unmet = _unmet(special, when, look)
     of_tiles = _made_of(special, look) is not Form.ANY
     distance = len(unmet) + (0 if of_tiles else _OF_CIRCUMSTANCE)
-    return distance, None, f"{special.name} fails: {'; '.join(unmet)}."
+    return distance, None, f"{special.name} does not fit: {'; '.join(unmet)}."
 
 
 def _made(special: Special, look: Look, reckoning: Reckoning | None) -> str:

@@ -46,7 +46,10 @@ OUTSIDE: Final = {
     "find-me": ("api-find-me",),
     "why-open": ("api-why-open",),
     "results": ("api-results",),
-    **{f"results-{form}": (f"api-results-{form}",) for form in ("pdf", "csv", "json", "xlsx")},
+    **{
+        f"results-{form}": (f"api-results-{form}",)
+        for form in (*("pdf", "csv", "json", "xlsx"), "rounds-csv", "hands-csv")
+    },
 }
 NO_TWIN: Final = {
     "account": "a sign-in is changed by its person, in a browser, with the password",

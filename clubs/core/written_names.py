@@ -41,10 +41,13 @@ NOBODY: Final = frozenset(
         *("to be announced", "not known", "-", "--", "---", "–", "—", "?", "??", "???"),
     }
 )
+# Gary Player and Jim Guest are people, so one word of a group is a heading only by itself.
 GROUPS: Final = re.compile(
-    r"\b(members?|membership|associates?|committee|officers?|guests?|visitors?|beginners?|players?"
-    r"|entries|entrants?|entry list|wait(ing)? list|reserves?|substitutes?|attendance|friends"
-    r"|leavers|lapsed|teams?|tables?|contacts?)\b",
+    r"\b(members|membership|associates|committee|officers|guests|visitors|beginners|players"
+    r"|entries|entrants|entry list|wait(ing)? list|reserves|substitutes|attendance|friends"
+    r"|leavers|lapsed|teams|tables|contacts)\b"
+    r"|^(member|associate|officer|guest|visitor|beginner|player|entrant|reserve|substitute|team"
+    r"|table|contact)( \d+)?$",
     re.IGNORECASE,
 )
 PAGE: Final = re.compile(r"(page|p\.?|sheet)\s*\d+(\s*(of|/)\s*\d+)?", re.IGNORECASE)

@@ -131,7 +131,7 @@ UNFINISHED = Q(draft__gt=0) | Q(waiting__gt=0)
 CONTACTED = {"telephone": "contacted by phone", "letter": "contacted by letter"}
 BY_HAND = Q(answer__in=tuple(CONTACTED.values()))
 NO_ADDRESS = "no email"
-COMES_BACK = "emails come back"
+COMES_BACK = "emails not delivered"
 REFUSES = "no emails"
 NO_MAIL_SERVER = "cannot be emailed from here"
 NO_RESULTS = "no longer wants results"
@@ -505,7 +505,7 @@ def _why_by_hand(letter: Letter) -> str:
     if letter.answer:
         return f"The email was not delivered: {letter.answer}"
     if letter.not_emailed == COMES_BACK:
-        return f"Emails to {letter.email} come back."
+        return f"Emails to {letter.email} are not delivered."
     return "They do not want emails from the club." if letter.not_emailed == REFUSES else ""
 
 

@@ -3,10 +3,11 @@ from typing import Any
 from django.db import migrations, models
 
 
-def note_who_stopped_them(apps: Any, _editor: Any) -> None:
+def note_who_stopped_them(apps: Any, schema_editor: Any) -> None:
     """Until now only those who wanted results had any: whoever no longer does has refused them."""
-    people = apps.get_model("clubs", "Player").objects.filter(wants_results=False)
-    had = apps.get_model("clubs", "SentResult").objects.values("player_id")
+    database = schema_editor.connection.alias
+    people = apps.get_model("clubs", "Player").objects.using(database).filter(wants_results=False)
+    had = apps.get_model("clubs", "SentResult").objects.using(database).values("player_id")
     people.filter(pk__in=had, erased_on=None).update(refuses_results=True)
 
 

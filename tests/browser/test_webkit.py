@@ -129,7 +129,7 @@ def test_someone_signs_in_with_a_code_from_an_app(open_window: OpenWindow, cast:
     phone.go(reverse("account_login"))
     phone.type("main input[name=login]", cast.player.email)
     phone.type("main input[name=password]", PASSWORD)
-    phone.tap("main form button")
+    phone.tap("main form button[type=submit]")
     phone.reads("Enter your 6-digit code")
     phone.type("main input[name=code]", code_now(secret))
     phone.tap("main form button")

@@ -62,7 +62,10 @@ OF_THE_CLUB = """
     settings roles club-name club-address club-email email-test club-public club-preview club-rules
     house-rules house-lines club-file
 """
-OF_TONIGHT = "evening papers evening-change evening-move evening-cancel money evening-sheets"
+OF_TONIGHT = (
+    "evening papers evening-change evening-move evening-cancel close evening-delete money "
+    "evening-sheets"
+)
 
 
 def _club_stops(club: Club) -> Iterator[Stop]:

@@ -146,7 +146,7 @@ def test_it_says_where_to_open_it(
     reach = Reach(8000)
     reach.look()
     reach.describe()
-    assert "it is on no Wi-Fi" in capsys.readouterr().out
+    assert "it is not on a Wi-Fi network" in capsys.readouterr().out
     networks(network("wlan0", "192.168.1.20"), network("tun0", "10.8.0.2"))
     reach.look()
     reach.describe()

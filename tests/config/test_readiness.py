@@ -78,7 +78,7 @@ def test_an_old_backup_is_a_warning(client: Client) -> None:
     Backup.objects.update(made_at=timezone.now() - timedelta(days=3))
     answer = client.get("/readyz/")
     assert answer.status_code == 200
-    assert answer.json()["backup"].startswith("the last good backup is of ")
+    assert answer.json()["backup"].startswith("the last good backup was made on ")
     Backup.objects.all().delete()
     assert client.get("/readyz/").json()["backup"] == "no good backup yet"
 

@@ -89,7 +89,7 @@ def test_an_upgrade_that_goes_wrong_on_the_copy_changes_nothing(data: Path) -> N
         database.execute("UPDATE scorebook_hand SET score_1 = score_1 + 2")
     before = schema_and_migrations(data / "tongbox.sqlite3")
     done = upgrade(data)
-    said = "The recount differs from what is stored.\nNothing was changed. Go on with the release"
+    said = "The recount differs from what is stored.\nNothing was changed. Keep using your"
     assert said in done.stderr, done.stderr
     assert schema_and_migrations(data / "tongbox.sqlite3") == before
     assert upgrade(data, "--anyway").returncode == 0

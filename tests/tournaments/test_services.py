@@ -100,7 +100,7 @@ def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> 
 def test_the_club_of_an_entrant_must_fit_too() -> None:
     cup = make_cup(entrants=0)
     assert refused(setup_services.enter, tournament=cup, name="Ann", from_club="x" * 81) == [
-        ("bad_name", "Use 80 characters or fewer for a club's name.")
+        ("bad_name", "Use 80 characters or fewer for a club’s name.")
     ]
 
 

@@ -184,7 +184,7 @@ class AllStoppedShape(serializers.Serializer[object]):
 
 
 class AllStoppedView(RunAPIView):
-    @does(OfRoundIn, answers=AllStoppedShape)
+    @does(OfRoundIn, answers=AllStoppedShape, operation_id="clubs_tournaments_close_stopped_all")
     def post(self, validated: dict[str, Any]) -> dict[str, list[int]]:
         """Stop every table that keeps the round open, but for those with a disputed hand."""
         shown = self.shown(validated)

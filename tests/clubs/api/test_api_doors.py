@@ -127,6 +127,7 @@ AT_THE_DESK = (
     changes("settings", rates=True),
     changes("club-name", name="Riverside Winds"),
     changes("club-public", shows_league=True),
+    changes("club-address", address="http://192.168.1.20:8000"),
     changes("club-email", contact_email="secretary@example.org"),
     changes("webhook", kinds=["hand.recorded"]),
     sends("players", one(name="Zoë Adams")),

@@ -257,7 +257,7 @@ def test_moving_somebody_says_whose_turn_it_was(club: Club) -> None:
     session = night(club, TONIGHT, others[:3], [ann, ben, cy, others[3]])
     turn = "where it is their turn: so far never in the last year."
     assert costs(session, ann, others[0])[:2] == [
-        ("Ann would sit at a table of three, for the second time in the last year.", False),
+        ("Ann would sit at a table of three, for the 2nd time in the last year.", False),
         (f"Di would no longer sit at a table of three, {turn}", False),
     ]
 

@@ -24,7 +24,7 @@ READS_OR_RENDERS = {
     "clubs/language/moments.py": "the wordings themselves",
     "clubs/members/person_columns.py": "dates that people type are read",
     "clubs/evenings/forms.py": "what an input of the type time takes",
-    "clubs/audit.py": "a file for programs",
+    "clubs/language/spreadsheets.py": "a file for programs",
 }
 
 DAY, EVENING = date(2026, 11, 4), datetime(2026, 11, 24, 19, 30, tzinfo=UTC)

@@ -200,8 +200,8 @@ def test_a_guest_becomes_a_member_once(guest: Player) -> None:
     ("visits", "asked_from", "said"),
     [
         (1, 3, ""),
-        (2, 3, "third visit: ask them to join"),
-        (3, 3, "fourth visit: ask them to join"),
+        (2, 3, "3rd visit: ask them to join"),
+        (3, 3, "4th visit: ask them to join"),
         (5, None, ""),
     ],
 )

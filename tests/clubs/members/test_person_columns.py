@@ -148,7 +148,7 @@ def test_a_contact_is_announced_and_taken_out_of_notes(cast: Cast, column: Perso
     assert any(contact in line for line in erasure_preview(person).goes)
     erase_player(player=person, today=TODAY)
     credit.refresh_from_db()
-    assert credit.reason == "Ask (taken out)"
+    assert credit.reason == "Ask (removed)"
 
 
 @by_name(list(PERSON_COLUMNS))

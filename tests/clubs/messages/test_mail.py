@@ -246,7 +246,7 @@ def test_who_refuses_emails_or_has_a_dead_address_is_phoned(
     calls = {call.name: call.why for call in calls_of(view).everybody}
     assert calls == {
         "Ann": "They do not want emails from the club.",
-        "Ben": "Emails to ben@example.org come back.",
+        "Ben": "Emails to ben@example.org are not delivered.",
     }
     deliver(batch)
     assert states(batch) == {"Ann": "draft", "Ben": "draft", "Cy": "sent", "Di": "sent"}

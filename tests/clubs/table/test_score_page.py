@@ -239,7 +239,7 @@ def test_house_rules_are_looked_up_once(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_way_to_the_calculator(client: Client, name: str) -> None:
     make_club()
-    page = client.get(reverse(name, args=["bmja"] if name == "rules" else []))
+    page = client.get(reverse(name, args=["bmja"] if name == "rules" else []), follow=True)
     assert "/score/" in page.content.decode()
 
 

@@ -127,7 +127,7 @@ def test_without_places_nothing_is_sent_or_asked(
     with django_assert_num_queries(0):
         assert away.send(now=NIGHT) == []
         assert away_news_at(NIGHT) == ()
-    with pytest.raises(CommandError, match="is empty: set it to what it was before"):
+    with pytest.raises(CommandError, match="names no place"):
         call_command("send_away")
 
 
@@ -436,7 +436,7 @@ def test_a_copy_away_is_tried_with_the_key_of_the_paper(
     assert f"  1  {NAME.removesuffix('.tar.age')}  at " in said
     assert "compare each one with the paper" in said
     assert "The backup is good" in said
-    with pytest.raises(CommandError, match="No one is here to answer"):
+    with pytest.raises(CommandError, match="Tongbox cannot ask you here"):
         call_command("try_backup", from_away=True, copy="newest")
     other = settings.VAR_DIR / "other_key"
     make_key(other)

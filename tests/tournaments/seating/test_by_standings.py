@@ -372,7 +372,7 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
 ) -> None:
     cup = cup_of_a_final(cast.club, entrants=entrants)
     director.get(proposal(cup))
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(15):
         director.get(proposal(cup))
     seating.seat_by_standing(tournament=cup, made_by="user 1")
     with django_assert_num_queries(8):

@@ -62,7 +62,8 @@ class Hall:
         file = SimpleUploadedFile("entries.csv", text.encode())
         page = self.director.post(address, {"file": file})
         read = page.context["form"]["text"].value()
-        assert self.director.post(address, {"text": read, "enter": "yes"}).status_code == DONE
+        answer = self.director.post(address, {"text": read, "enter": "yes"})
+        assert answer.status_code == DONE, answer.context["form"].errors
 
     def entrants(self, names: Collection[str]) -> dict[str, int]:
         """The numbers by which the pages know these entrants."""
