@@ -9,10 +9,10 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 OF_HAND = re.compile(r"pays the winner of hand (\d+) for everyone$")
 
 
-def read_hand_numbers(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
+def read_hand_numbers(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """The number stood only in the words of the ruling."""
-    rulings = apps.get_model("tournaments", "Ruling").objects.filter(kind="pays_for_all")
-    for ruling in rulings.iterator():
+    rulings = apps.get_model("tournaments", "Ruling").objects.using(schema_editor.connection.alias)
+    for ruling in rulings.filter(kind="pays_for_all").iterator():
         if found := OF_HAND.search(ruling.what):
             ruling.hand_number = int(found[1])
             ruling.save(update_fields=["hand_number"])

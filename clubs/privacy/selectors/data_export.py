@@ -530,6 +530,7 @@ LEFT_OUT: Final[dict[str, str]] = {
     "clubs.DeletedClub": "the names of clubs that were deleted",
     "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
     "clubs.Installation": "the address at which phones open Tongbox",
+    "clubs.SentMails": "how many emails a club sent on a day, under a code",
     "clubs.KeptAnswer": "responses to API requests, kept for a day in case of retries",
     "clubs.League": "the club’s leagues; your place follows from the results above",
     "clubs.Season": "the club’s seasons; your place follows from the results above",

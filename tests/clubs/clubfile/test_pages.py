@@ -140,7 +140,7 @@ def test_a_new_tongbox_takes_the_club(
     assert "imported and checked." in page
     assert Membership.objects.get().user.name == "Alice Brown"
     invited = RoleInvitation.objects.filter(role__in=("director", "scorer"))
-    assert len(mailoutbox) == invited.count() == 3
+    assert (len(mailoutbox), invited.count()) == (0, 3)
     assert Installation.objects.get().address == ""
     assert Client(SERVER_NAME="localhost").get(BRING).status_code == 404
 
