@@ -46,8 +46,8 @@ GROUPS: Final = re.compile(
     r"\b(members|membership|associates|committee|officers|guests|visitors|beginners|players"
     r"|entries|entrants|entry list|wait(ing)? list|reserves|substitutes|attendance|friends"
     r"|leavers|lapsed|teams|tables|contacts)\b"
-    r"|^(member|associate|officer|guest|visitor|beginner|player|entrant|reserve|substitute|team"
-    r"|table|contact)( \d+)?$",
+    r"|^(member|associate|officer|guest|visitor|beginner|player|entrant|reserve|substitute)$"
+    r"|^(team|table|contact)( \d+)?$",
     re.IGNORECASE,
 )
 PAGE: Final = re.compile(r"(page|p\.?|sheet)\s*\d+(\s*(of|/)\s*\d+)?", re.IGNORECASE)

@@ -21,9 +21,11 @@ from tests.config.served import (
 
 @pytest.mark.sampled(law="long plays")
 def test_one_process_makes_the_pack_and_mails_the_result(serve: Serve) -> None:
-    house = serve()
-    house.open()
-    try_background_work(house)
+    with MailServer() as post_office:
+        house = serve(EMAIL_URL=post_office.url)
+        house.open()
+        try_background_work(house, post_office)
+        post_office.shutdown()
 
 
 @pytest.mark.sampled(law="long plays")

@@ -11,7 +11,15 @@ from config.caching import BESIDE, ForgivingRedisCache
 from tests.api import send
 from tests.clubs.accounts.test_second_step import set_up
 from tests.clubs.accounts.test_signin import ALICE, is_in, sign_in
-from tests.config.served import LAST_JOB, SECRETARY, Serve, Visitor, finish_evening_again, free_port
+from tests.config.served import (
+    LAST_JOB,
+    SECRETARY,
+    MailServer,
+    Serve,
+    Visitor,
+    finish_evening_again,
+    free_port,
+)
 from tests.people import Cast
 
 pytestmark = pytest.mark.django_db
@@ -110,9 +118,11 @@ def test_a_mailed_code_is_sent_three_times_in_ten_minutes(client: Client, cast: 
 
 @pytest.mark.sampled(law="long plays")
 def test_letters_that_are_sent_without_redis_wait_for_it(serve: Serve) -> None:
-    house = serve(REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
-    house.open()
-    visitor = Visitor(house.address, SECRETARY)
-    finish_evening_again(house, visitor)
-    assert visitor.get("/c/riverside/")[0] == 200
-    assert house.rows(LAST_JOB) == [("waiting", "")]
+    with MailServer() as post_office:
+        house = serve(EMAIL_URL=post_office.url, REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
+        house.open()
+        visitor = Visitor(house.address, SECRETARY)
+        finish_evening_again(house, visitor)
+        assert visitor.get("/c/riverside/")[0] == 200
+        assert house.rows(LAST_JOB) == [("waiting", "")]
+        post_office.shutdown()

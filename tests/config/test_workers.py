@@ -35,10 +35,12 @@ def begin_worker(house: Served, schedule: str) -> Popen[str]:
 
 
 def test_with_redis_a_real_worker_does_the_same(serve: Serve) -> None:
-    house = serve(REDIS_URL=own_redis())
-    begin_worker(house, "beat")
-    house.open()
-    try_background_work(house)
+    with MailServer() as post_office:
+        house = serve(EMAIL_URL=post_office.url, REDIS_URL=own_redis())
+        begin_worker(house, "beat")
+        house.open()
+        try_background_work(house, post_office)
+        post_office.shutdown()
 
 
 def test_a_killed_worker_leaves_the_job_to_the_next(serve: Serve) -> None:

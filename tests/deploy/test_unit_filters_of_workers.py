@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from tests.config.served import Serve, try_background_work, until
+from tests.config.served import MailServer, Serve, try_background_work, until
 from tests.deploy.confined import ROOT, under
 from tests.people import Cast
 from tournaments import backup as services
@@ -26,19 +26,21 @@ def test_the_worker_and_beat_work_under_their_filters(
     serve: Serve, libraries: dict[str, str]
 ) -> None:
     own = f"{REDIS}/7" if libraries else f"{REDIS}/8"
-    house = serve(REDIS_URL=own, **libraries)
-    schedule = str(house.folder / "beat")
-    celery = ("celery", "--app", "config")
-    house.begin(*under(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING"))
-    house.begin(*under(BEAT, *celery, "beat", "--schedule", schedule, "--pidfile="))
-    house.open()
-    visitor = try_background_work(house)
+    with MailServer() as post_office:
+        house = serve(EMAIL_URL=post_office.url, REDIS_URL=own, **libraries)
+        schedule = str(house.folder / "beat")
+        celery = ("celery", "--app", "config")
+        house.begin(*under(WORKER, *celery, "worker", "--concurrency", "2", "-l", "WARNING"))
+        house.begin(*under(BEAT, *celery, "beat", "--schedule", schedule, "--pidfile="))
+        house.open()
+        visitor = try_background_work(house, post_office)
 
-    def are_heard_of() -> bool:
-        checks = json.loads(visitor.get("/readyz/")[1])
-        return (checks["worker"], checks["clock"]) == ("ok", "ok")
+        def are_heard_of() -> bool:
+            checks = json.loads(visitor.get("/readyz/")[1])
+            return (checks["worker"], checks["clock"]) == ("ok", "ok")
 
-    assert until(are_heard_of)
+        assert until(are_heard_of)
+        post_office.shutdown()
 
 
 @pytest.mark.django_db(transaction=True)

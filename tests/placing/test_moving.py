@@ -127,7 +127,7 @@ def test_a_move_that_fails_changes_nothing(whole: Club, monkeypatch: pytest.Monk
         )
 
     monkeypatch.setattr(moving, "copy_rows", differs)
-    with pytest.raises(Trouble, match="not there as it is here"):
+    with pytest.raises(Trouble, match="is different in the new database"):
         move_club("riverside", to="north")
     assert rows_of(whole, MAIN) == before
     assert rows_of(whole, "north") == {}

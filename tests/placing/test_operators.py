@@ -130,7 +130,7 @@ def test_an_operator_brings_a_club_where_new_clubs_go(olga: Client, tmp_path: An
         delete_everything(club=club)
     sent = SimpleUploadedFile(file.name, file.read_bytes())
     page = olga.post(reverse("operator-bring"), {"file": sent}, follow=True)
-    assert "riverside is here." in page.content.decode()
+    assert "riverside has been imported." in page.content.decode()
     assert database_of("riverside") == "north"
 
 

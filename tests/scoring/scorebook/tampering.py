@@ -53,7 +53,9 @@ SELECT conrelid::regclass, quote_ident(conname) FROM pg_constraint
 WHERE contype = 'c' AND conrelid::regclass::text LIKE 'scorebook_%'
 """
 
-NOTHING_WON = {"closed_at", "agreement"}
+# Nothing is won by the first two; the sealed deals of the hands tell the others, and `recount`
+# compares them.
+NOTHING_WON = {"closed_at", "agreement", "continues", "opening"}
 
 # Every column that is told by its row's seal or by what follows from the sealed.
 MODELS: list[Any] = [*TABLES, Link, Book]

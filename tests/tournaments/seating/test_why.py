@@ -211,6 +211,8 @@ def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -
     assert planned(asked_again(drawing)) == seated(cup)
 
 
+# The dice of a seating are seeded with the key of the tournament, here 1.
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_rounds_drawn_anew_are_remembered_too() -> None:
     cup = seated_cup(entrants=18, rounds=5, hands=1, odd=OddNumber.SIT_OUT)
     next_round(cup, DRAWN)
