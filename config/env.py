@@ -49,8 +49,8 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """The variable as a whole number."""
-    return int(_read.int(name, default=default))
+    """The variable as a whole number; empty: the default, as in deploy/env.example."""
+    return int(_read.int(name, default=default)) if text(name) else default
 
 
 def words(name: str, default: list[str]) -> list[str]:
