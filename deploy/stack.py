@@ -30,6 +30,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 import django
 
 from deploy import servers
+from deploy.post_office import PostOffice
 
 DATABASE = "tongbox"
 GUNICORN = (str(servers.BIN / "gunicorn"), "--config", "config/gunicorn.py")
@@ -209,6 +210,7 @@ class Stack(Installation):
         self.certificate = self.nginx.certificate
         self.url, self.doors = f"https://127.0.0.1:{self.nginx.https}", [self]
         self.database_url = self.postgres.url(DATABASE)
+        self.post_office = PostOffice(self.var / "mail")
         self.environment = self.filled_in({**self.beside(), **(settings or {})})
         self.webs = [self.web(port) for port in ports[4:]]
         self.workers = [
@@ -233,7 +235,7 @@ class Stack(Installation):
             "TONGBOX_ORIGINS": self.url,
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis.url,
-            "EMAIL_URL": f"filemail:///{self.var / 'mail'}",
+            "EMAIL_URL": self.post_office.url,
             "TONGBOX_VAR": str(self.var),
             "TONGBOX_BACKUPS": str(self.var / "backups"),
             **settings,
@@ -328,6 +330,7 @@ class Laptop(Installation):
             "TONGBOX_VAR": str(self.var),
             "TONGBOX_HOSTS": "127.0.0.1",
             "TONGBOX_ADDRESS": self.url,
+            "EMAIL_URL": PostOffice(self.var / "mail").url,
             "TONGBOX_BACK_UP_AT": "never",
             "TONGBOX_STATIC": "django.contrib.staticfiles.storage.StaticFilesStorage",
         }
