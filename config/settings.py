@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "config.middleware.not_too_much",
     "clubs.accounts.signin.kept_while_used",
+    "clubs.core.tries.marking_devices",
     "config.middleware.RoomForReaders",
     "config.placing.AtTheClubsDatabase",
 ]
@@ -158,7 +159,9 @@ PASSWORD_HASHERS = [
 ACCOUNT_FORMS = {
     "change_password": "clubs.accounts.password_forms.ChangeForm",
     "set_password": "clubs.accounts.password_forms.SetForm",
+    "reset_password": "clubs.accounts.password_forms.ForgottenForm",
     "reset_password_from_key": "clubs.accounts.password_forms.ResetForm",
+    "request_login_code": "clubs.accounts.password_forms.CodeByEmailForm",
 }
 ACCOUNT_ADAPTER = "clubs.accounts.signin.SignIn"
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -171,14 +174,14 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60  # seconds
-ACCOUNT_RATE_LIMITS = {  # by the caller's address (ip), by the e-mail address (key), by the person
-    "login": "30/m/ip",
-    "login_failed": "20/5m/ip,5/5m/key",
-    "request_login_code": "20/h/ip,3/10m/key",
-    "reset_password": "20/h/ip,3/10m/key",
+ACCOUNT_RATE_LIMITS = {  # what else is tried is counted by clubs.core.tries
+    "login": None,
+    "login_failed": None,
+    "request_login_code": None,
+    "reset_password": None,
     "reset_password_from_key": "20/m/ip",
-    "reauthenticate": "10/5m/user",
-    "change_password": "5/5m/user",
+    "reauthenticate": None,
+    "change_password": None,
     "manage_email": "10/h/user",
 }
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds

@@ -26,10 +26,10 @@ from rest_framework.views import APIView
 
 from clubs import databases
 from clubs.backup.away_news import away_news_at
-from clubs.core import authentication
 from clubs.core.access import open_to_all
 from clubs.core.addresses import is_forwarded
 from clubs.core.files import FilesAway
+from clubs.core.tries import seconds_to_wait, wait_sentence
 from clubs.databases import MAIN
 from clubs.house.showcase import showcase
 from clubs.language.moments import long_date
@@ -340,8 +340,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429: tried too often, and how long to wait."""
-    wait = authentication.seconds_to_wait(request)
-    answer = render(request, "429.html", {"sentence": authentication.sentence(request)}, status=429)
+    wait = seconds_to_wait(request)
+    answer = render(request, "429.html", {"sentence": wait_sentence(wait)}, status=429)
     answer["Retry-After"] = str(wait)
     return answer
 

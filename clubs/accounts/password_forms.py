@@ -1,11 +1,19 @@
-"""The forms with which someone with an account chooses another password; allauth saves it."""
+"""The forms about passwords and emailed codes; allauth saves what they say."""
 
 from typing import Any
 
-from allauth.account.forms import ChangePasswordForm, ResetPasswordKeyForm, SetPasswordForm
+from allauth.account.forms import (
+    ChangePasswordForm,
+    RequestLoginCodeForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+)
+from allauth.core import context
 from django import forms
 
 from clubs.accounts.forms import NOT_REPEATED, NOT_THE_SAME, NOTHING_CHOSEN
+from clubs.core.tries import Entrance, count_try
 
 MISSING = {
     "oldpassword": "Enter your current password.",
@@ -35,6 +43,13 @@ class PasswordsStay(forms.Form):
 class ChangeForm(PasswordsStay, ChangePasswordForm):  # type: ignore[misc]
     """Another password for someone who types the current one."""
 
+    def clean_oldpassword(self) -> str:
+        """The current password; a wrong one counts as at signing in."""
+        guess = count_try(context.request, Entrance.SIGN_IN, self.user.email)
+        password = str(super().clean_oldpassword())
+        guess.forget()
+        return password
+
 
 class SetForm(PasswordsStay, SetPasswordForm):  # type: ignore[misc]
     """The first password of someone who signed in with a code."""
@@ -42,3 +57,21 @@ class SetForm(PasswordsStay, SetPasswordForm):  # type: ignore[misc]
 
 class ResetForm(PasswordsStay, ResetPasswordKeyForm):  # type: ignore[misc]
     """Another password for someone who opened the link in an email."""
+
+
+class ForgottenForm(ResetPasswordForm):  # type: ignore[misc]
+    """Who wants a link by email with which to choose another password."""
+
+    def clean_email(self) -> str:
+        """The address, and whether there is an account; every email counts."""
+        count_try(context.request, Entrance.RESET, self.cleaned_data["email"])
+        return str(super().clean_email())
+
+
+class CodeByEmailForm(RequestLoginCodeForm):  # type: ignore[misc]
+    """Who wants a code by email to sign in with."""
+
+    def clean_email(self) -> str:
+        """The address, and whether there is an account; every email counts."""
+        count_try(context.request, Entrance.LOGIN_CODE, self.cleaned_data["email"])
+        return str(super().clean_email())

@@ -33,9 +33,9 @@ from rest_framework.request import Request
 from clubs.accounts.services import end_keys, note_use, token_of
 from clubs.core.addresses import site_address
 from clubs.core.audit_log import note_of_organiser
-from clubs.core.authentication import sentence
 from clubs.core.directory import is_anywhere
 from clubs.core.mail import automatic_headers
+from clubs.core.tries import Entrance, Try, count_try, note_sign_in, seconds_to_wait, wait_sentence
 from clubs.models import ApiToken, AuditEntry, User
 from clubs.tenancy import across_clubs
 
@@ -46,6 +46,7 @@ TO_WAIT = {"too_many_login_attempts", "rate_limited"}
 class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
     """Sign-in by email with a password or an emailed code; there is no sign-up page."""
 
+    _guess = Try(())
     error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
         "account_inactive": "This account has been deactivated. Ask the club secretary.",
         "email_password_mismatch": (
@@ -67,7 +68,7 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """The message for an error code; a rate limit says how long to wait."""
         if code in TO_WAIT:
-            return ValidationError(sentence(self.request), code=code)
+            return ValidationError(wait_sentence(seconds_to_wait(self.request)), code=code)
         error: ValidationError = super().validation_error(code, *args)
         return error
 
@@ -117,9 +118,18 @@ class SignIn(DefaultAccountAdapter):  # type: ignore[misc]
     ) -> None:
         super().send_notification_mail(template_prefix, user, context, email or user.email)
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ARG002
-        """Counts tries by email address alone: another host name does not reset the count."""
-        return str(credentials.get("email") or credentials.get("username") or "").lower()
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password that is tried, at whatever page; raises ``ValidationError``."""
+        email = str(credentials.get("email") or credentials.get("username") or "")
+        count_try(request, Entrance.VISIT, email)
+        self._guess = count_try(request, Entrance.SIGN_IN, email)
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        """Called by allauth once the password was right."""
+        self._guess.forget()
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Does nothing: the counts of guessers stay when the owner has a new password."""
 
 
 def sign_in_new(request: HttpRequest, user: User) -> None:
@@ -217,9 +227,10 @@ def kept_while_used(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[.
     return inner
 
 
-def begun(request: HttpRequest, **_: object) -> None:
-    """On sign-in: note the session as seen now."""
+def begun(request: HttpRequest, user: User, **_: object) -> None:
+    """On sign-in: note the session as seen now, and the device as one of this account."""
     request.session[SEEN] = int(time())
+    note_sign_in(request, user.email)
 
 
 MANY: Final = 5

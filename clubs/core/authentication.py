@@ -1,21 +1,17 @@
-"""Proof of identity: the second step, recent passwords and rate limits."""
+"""Proof of identity: the second step and recent passwords."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
 from io import BytesIO
-from math import ceil
-from time import time
 from typing import Any, ClassVar, Final, NamedTuple
 from urllib.parse import urlencode
 
 import segno
 from allauth.account.adapter import get_adapter as account_adapter
 from allauth.account.internal.flows.reauthentication import did_recently_reauthenticate
+from allauth.core import context
 from allauth.core.internal.cryptokit import compare_user_code
-from allauth.core.internal.ratelimit import Rate, get_cache_key, get_rates
 from allauth.mfa.adapter import DefaultMFAAdapter, get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
-from allauth.mfa.base.internal.flows import check_rate_limit
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import (
     format_hotp_value,
@@ -27,12 +23,12 @@ from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 
 from clubs.core.directory import is_anywhere
+from clubs.core.tries import Entrance, count_try
 from clubs.models import Role, User
 from clubs.models.people import our_secrets
 
@@ -135,11 +131,13 @@ def spend_code(*, user: User, code: str) -> bool:
 
 class _OpensOnce(BaseAuthenticateForm):  # type: ignore[misc]
     def clean_code(self) -> str:
-        """The code; a used one is rejected like a wrong one, and counts as a failed try."""
+        """The code; a used one is rejected like a wrong one, and both are counted."""
+        guess = count_try(context.request, Entrance.SECOND_STEP, self.user.email)
         if not spend_code(user=self.user, code=self.cleaned_data["code"]):
-            check_rate_limit(self.user)
             raise get_adapter().validation_error("incorrect_code")
-        return str(super().clean_code())
+        code = str(super().clean_code())
+        guess.forget()
+        return code
 
 
 class CodeForm(_OpensOnce, AuthenticateForm):  # type: ignore[misc]
@@ -197,53 +195,3 @@ def missing_password(request: HttpRequest) -> Proof | None:
         "Enter password",
         reverse("account_reauthenticate"),
     )
-
-
-APP: Final = "allauth.account"
-A_MINUTE: Final = 60  # seconds
-COUNTED_AT: Final = {
-    "account_login": ("login", "login_failed"),
-    "account_request_login_code": ("request_login_code",),
-    "account_reset_password": ("reset_password",),
-    "account_reset_password_from_key": ("reset_password_from_key",),
-    "account_reauthenticate": ("reauthenticate", "login_failed"),
-    "account_change_password": ("change_password", "login_failed"),
-    "account_set_password": ("change_password",),
-    "account_email": ("manage_email",),
-    "mfa_authenticate": ("login_failed",),
-    "mfa_reauthenticate": ("reauthenticate", "login_failed"),
-    "mfa_activate_totp": ("login_failed",),
-}
-
-
-def seconds_to_wait(request: HttpRequest) -> int:
-    """Seconds until the address of this request may try again; a minute if no limit is known."""
-    at = request.resolver_match.url_name if request.resolver_match else ""
-    waits = []
-    for action in COUNTED_AT.get(at or "", ()):
-        for rate in get_rates(app=APP, action=action):
-            for key in _keys(request, rate):
-                counted = get_cache_key(request, app=APP, action=action, rate=rate, key=key)
-                tries: list[float] = cache.get(counted, [])
-                if len(tries) >= rate.amount:
-                    waits.append(tries[-1] + rate.duration - time())
-    return ceil(max((wait for wait in waits if wait > 0), default=A_MINUTE))
-
-
-def sentence(request: HttpRequest) -> str:
-    """The message after too many tries."""
-    minutes = ceil(seconds_to_wait(request) / A_MINUTE)
-    how_long = "a minute" if minutes == 1 else f"{minutes} minutes"
-    return f"Too many attempts. Wait {how_long} and try again."
-
-
-def _keys(request: HttpRequest, rate: Rate) -> Iterator[str | None]:
-    if rate.per == "ip" or (rate.per == "user" and request.user.is_authenticated):
-        yield None
-    elif rate.per == "key":
-        typed = request.POST.get("login") or request.POST.get("email")
-        # The rate-limit key for codes of a second step.
-        stage = getattr(request, "_login_stage", None)
-        user = stage.login.user if stage else request.user
-        code = f"mfa-auth-user-{user.pk}" if user.pk else None
-        yield from filter(None, (typed and typed.strip().lower(), code))

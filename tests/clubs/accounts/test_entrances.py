@@ -141,8 +141,24 @@ def test_guesses_at_a_second_press_are_counted(again: tuple[str, dict[str, str],
     assert "Too many attempts" in browser.post(reverse("account_login"), sent).content.decode()
 
 
-def pressed(page: str, fields: dict[str, str], how: Any) -> Client:
-    browser = Client()
+def test_the_founder_presses_again_while_a_guesser_waits(
+    again: tuple[str, dict[str, str], Any],
+) -> None:
+    page, fields, how = again
+    founder = Client()
+    signing_in = {"login": "margaret@example.org", "password": fields["password1"]}
+    founder.post(reverse("account_login"), signing_in)
+    founder.post(reverse("account_logout"))
+    wrong = fields | {"password1": "not this one", "password2": "not this one"}
+    for _ in range(5):
+        pressed(page, wrong, how, at="127.0.0.9")
+    assert not is_in(pressed(page, fields, how, at="127.0.0.9"))
+    founder.post(page, fields, **how, REMOTE_ADDR="127.0.0.9")
+    assert is_in(founder)
+
+
+def pressed(page: str, fields: dict[str, str], how: Any, *, at: str = "127.0.0.1") -> Client:
+    browser = Client(REMOTE_ADDR=at)
     browser.post(page, fields, **how)
     return browser
 

@@ -46,7 +46,6 @@ def test_an_unknown_address_takes_as_long_as_a_wrong_password(
     client: Client, cast: Cast, settings: Any
 ) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
-    settings.ACCOUNT_RATE_LIMITS = False
     cast.secretary.set_password(PASSWORD)
     cast.secretary.save()
 
@@ -108,12 +107,17 @@ def test_behind_the_proxy_the_address_that_it_adds_counts(client: Client, settin
     assert is_in(client)
 
 
-def test_thirty_sign_ins_a_minute_from_one_address_and_then_a_page_says_wait(
-    client: Client,
-) -> None:
+def test_thirty_sign_ins_a_minute_from_one_address_and_then_a_wait(client: Client) -> None:
     for _ in range(30):
-        client.post(reverse("account_login"), {})
-    answer = client.post(reverse("account_login"), {})
+        sign_in(Client())
+    assert "Wait a minute and try again." in sign_in(client).content.decode()
+
+
+def test_twenty_new_passwords_a_minute_and_then_a_page_says_wait(client: Client) -> None:
+    page = reverse("account_reset_password_from_key", args=["1", "not-a-link"])
+    for _ in range(20):
+        client.post(page)
+    answer = client.post(page)
     assert answer.status_code == 429
     assert 0 < int(answer["Retry-After"]) <= 60
     assert "Wait a minute and try again." in answer.content.decode()
