@@ -358,7 +358,10 @@ def whole(shape: Shape, counts: Words) -> Flags:
         case KnittedPairs():
             return (counts[3] == 0) & _knit(shape, counts)
         case KnittedThrees():
-            return (counts[3] == 0) & _threes(shape, counts)
+            threes = (counts[3] == 0) & _threes(shape, counts)
+            if shape.honours:
+                threes |= _two_alike(counts[3]) & _in_step(counts)
+            return threes
         case Listed():
             return _listing(shape.hands).holds(counts)
         case Unrelated():
@@ -383,6 +386,13 @@ def near(shape: Shape, counts: Words) -> Flags:
             could_come = (of_suits & _FOURS_OF_A_SUIT == 0).all(axis=0)
             flags = np.zeros(counts.shape[1:], np.bool_)
             flags[suited] = (could_come & _threes(shape, of_suits + _ONE_OF_A_SUIT)).any(axis=0)
+            if shape.honours:
+                flags |= _a_unit(counts[3]) & _in_step(counts)
+                for first, two, third in _TURNED:
+                    one_short = (counts[first] == counts[two]) & _a_unit(
+                        counts[first] - counts[third]
+                    )
+                    flags |= _two_alike(counts[3]) & one_short
             return flags
         case Listed():
             return _listing(shape.one_short).holds(counts)
@@ -474,9 +484,18 @@ def _threes(shape: KnittedThrees, counts: Words) -> Flags:
     for first, two, three in (counts[list(suits)] for suits in _TURNED):
         flags |= (first == two) & _a_unit(first - three)
         if shape.two_alike:
-            more = three - first
-            flags |= (first == two) & (more & _ONE == 0) & _a_unit(more >> _ONE)
+            flags |= (first == two) & _two_alike(three - first)
     return flags
+
+
+def _in_step(counts: Words) -> Flags:
+    """Where the three suits hold every number alike."""
+    return (counts[0] == counts[1]) & (counts[1] == counts[2])
+
+
+def _two_alike(tiles: Words) -> Flags:
+    """Where the tiles are two of one kind."""
+    return (tiles & _ONE == 0) & _a_unit(tiles >> _ONE)
 
 
 def with_one_more(counts: Words, part: int, digit: int) -> Words:

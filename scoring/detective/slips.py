@@ -20,7 +20,8 @@ class Slip(StrEnum):
     """The kinds of slip, in the order in which they are believed where several explain a sheet.
 
     A kind that can happen in one or two ways stands before one that can happen in many: it
-    hardly ever explains a sheet by chance.
+    hardly ever explains a sheet by chance. A concealed set counted as exposed is the commonest
+    slip in counting a hand, so it stands before the others that leave the same points out.
     """
 
     DRAWN_HAND_PAID = "drawn_hand_paid"
@@ -48,12 +49,12 @@ class Slip(StrEnum):
     WHOLE_SCORE_PAID = "whole_score_paid"
     WRONG_PLAYER = "wrong_player"
     DOUBLE_IN_A_TOTAL = "double_in_a_total"
+    COUNTED_AS_EXPOSED = "counted_as_exposed"
     DOUBLE_FORGOTTEN = "double_forgotten"
     DOUBLE_TOO_MANY = "double_too_many"
     POINTS_FORGOTTEN = "points_forgotten"
     POINTS_NOT_DOUBLED = "points_not_doubled"
     COUNTED_AS_CONCEALED = "counted_as_concealed"
-    COUNTED_AS_EXPOSED = "counted_as_exposed"
     COUNTED_TWICE = "counted_twice"
     POINTS_NOT_EARNED = "points_not_earned"
     NOT_DOUBLED_AT_ALL = "not_doubled_at_all"

@@ -39,6 +39,7 @@ _HONOURS: Final = 1 << _ALL_SUITS
 # What tiles of one suit come to, counted: one tile, two alike, any two, and two less another one.
 _ONE: Final = frozenset(UNITS[:9])
 _TWO_ALIKE: Final = frozenset(2 * unit for unit in _ONE)
+_ONE_OR_TWO_ALIKE: Final = _ONE | _TWO_ALIKE
 _TWO: Final = frozenset(unit + other for unit in _ONE for other in _ONE)
 _TWO_LESS_ONE: Final = frozenset(two - one for two in _TWO_ALIKE for one in _ONE) - _ONE
 
@@ -162,16 +163,22 @@ def _lacking(knitted: list[tuple[int, int]]) -> int:
 class KnittedThrees:
     """Four threes of one number in the three suits, and two of one number in two suits.
 
-    `two_alike`: the two may be of one suit as well.
+    `two_alike`: the two may be of one suit as well; `honours`: or a pair of winds or dragons.
     """
 
     two_alike: bool = False
-    most_alike: ClassVar[int] = 1
+    honours: bool = False
+
+    @property
+    def most_alike(self) -> int:
+        """A pair of winds or dragons can score by itself; no other tiles of the hand can."""
+        return 2 if self.honours else 1
 
     @property
     def words(self) -> str:
         words = "four threes of one number in the three suits and two of one number"
-        return words if self.two_alike else f"{words} in two suits"
+        words = words if self.two_alike else f"{words} in two suits"
+        return f"{words}, or a pair of winds or dragons" if self.honours else words
 
     @property
     def _twos(self) -> Iterator[tuple[int, int]]:
@@ -180,20 +187,23 @@ class KnittedThrees:
         return ways(range(3), 2)
 
     def whole(self, counts: Counts) -> bool:
-        """The suits hold every number alike, but for the two of one number."""
-        if counts >> _ALL_SUITS:
-            return False
+        """The suits hold every number alike, but for the two."""
         low, middle, top = sorted(_suits_counted(counts))
-        two = middle == top and top - low in _ONE
-        if self.two_alike:
-            two |= low == middle and top - low in _TWO_ALIKE
+        if honours := counts >> _ALL_SUITS:
+            two = self.honours and low == top and honours in _TWO_ALIKE
+        else:
+            two = middle == top and top - low in _ONE
+            two |= self.two_alike and low == middle and top - low in _TWO_ALIKE
         return two and _size(counts) == 14
 
     def near(self, counts: Counts) -> bool:
         """One tile more makes the suits hold every number alike, but for the two."""
-        if counts >> _ALL_SUITS:
-            return False
         low, middle, top = sorted(_suits_counted(counts))
+        if honours := counts >> _ALL_SUITS:
+            short = (low == top and honours in _ONE) or (
+                middle == top and top - low in _ONE and honours in _TWO_ALIKE
+            )
+            return self.honours and short and _size(counts) == 13
         short = (top - middle in _ONE and top - low in _ONE) or (
             middle == top and top - low in _TWO
         )
@@ -206,9 +216,13 @@ class KnittedThrees:
     def short(self, counts: Counts) -> int:
         """Fourteen less the tiles that the best four threes and a two can take."""
         by_number: list[tuple[int, ...]] = list(zip(*_suits(counts), strict=True))
-        return 14 - max(
+        most = max(
             _best_with_two(by_number, number, two) for number in range(9) for two in self._twos
         )
+        if self.honours:
+            pair = max(min(n, 2) for n in as_list(counts)[27:])
+            most = max(most, pair + _best_threes(by_number))
+        return 14 - most
 
 
 def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int, int]) -> int:
@@ -219,9 +233,13 @@ def _best_with_two(by_number: list[tuple[int, ...]], number: int, two: tuple[int
         if left[number][suit]:
             left[number][suit] -= 1
             taken += 1
-    # How many tiles the best four threes hold: the n-th three of a number takes the n-th tiles.
-    threes = [sum(n >= nth for n in numbers) for numbers in left for nth in (1, 2, 3, 4)]
-    return taken + sum(sorted(threes, reverse=True)[:4])
+    return taken + _best_threes(left)
+
+
+def _best_threes(by_number: Iterable[Sequence[int]]) -> int:
+    """How many tiles the best four threes hold: the n-th of a number takes the n-th tiles."""
+    threes = [sum(n >= nth for n in numbers) for numbers in by_number for nth in (1, 2, 3, 4)]
+    return sum(sorted(threes, reverse=True)[:4])
 
 
 @dataclass(frozen=True)
@@ -318,6 +336,7 @@ class Shapes:
         self._listed: list[tuple[int, Listed]] = []
         self._in_pairs: list[tuple[int, Shape]] = []
         self._of_suits: list[tuple[int, Shape]] = []
+        self._with_a_pair_of_honours: list[tuple[int, Shape]] = []
         self._different: list[tuple[int, Shape]] = []
         for place, shape in enumerate(shapes):
             if isinstance(shape, Listed):
@@ -328,6 +347,8 @@ class Shapes:
                 self._different.append((place, shape))
             else:
                 self._of_suits.append((place, shape))
+                if isinstance(shape, KnittedThrees) and shape.honours:
+                    self._with_a_pair_of_honours.append((place, shape))
 
     @cached_property
     def _whole(self) -> dict[Counts, list[int]]:
@@ -360,6 +381,8 @@ class Shapes:
         possible = in_pairs
         if counts < _HONOURS:
             possible = possible + self._of_suits
+        elif self._with_a_pair_of_honours and counts >> _ALL_SUITS in _ONE_OR_TWO_ALIKE:
+            possible = possible + self._with_a_pair_of_honours
         if self._different and not more_than_one(counts):
             possible = possible + self._different
         return possible
@@ -379,11 +402,12 @@ class ByChoice:
     """One shape or another, as the rule set's open point of that name is played."""
 
     name: str
-    yes: Shape
-    no: Shape
+    yes: "Shape | ByChoice"
+    no: "Shape | ByChoice"
 
     def played(self, choices: Mapping[str, bool | int]) -> Shape:
-        return self.yes if choices[self.name] else self.no
+        played = self.yes if choices[self.name] else self.no
+        return played.played(choices) if isinstance(played, ByChoice) else played
 
 
 def _suits_counted(counts: Counts) -> tuple[Counts, Counts, Counts]:
@@ -532,6 +556,8 @@ KNITTED: Final = KnittedPairs(same_suits=True)
 KNITTED_IN_ANY_SUITS: Final = KnittedPairs(same_suits=False)
 KNITTED_THREES: Final = KnittedThrees()
 KNITTED_THREES_AND_ANY_TWO: Final = KnittedThrees(two_alike=True)
+KNITTED_THREES_OR_HONOURS: Final = KnittedThrees(honours=True)
+KNITTED_THREES_AND_ANY_PAIR: Final = KnittedThrees(two_alike=True, honours=True)
 WONDERS: Final = listed(
     "one of each 1, 9, wind and dragon, and a second of one of them",
     f"{_EVERY_MAJOR} [{_EVERY_MAJOR}]",

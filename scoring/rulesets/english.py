@@ -20,8 +20,8 @@ from scoring.rules.declarations import (
 )
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import (
-    ANY_PAIRS, GATES, GATES_WITH_ANY_TILE, KNITTED, KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO,
-    SNAKE, WONDERS, ByChoice,
+    ANY_PAIRS, GATES, GATES_WITH_ANY_TILE, KNITTED, KNITTED_THREES, KNITTED_THREES_AND_ANY_PAIR,
+    KNITTED_THREES_AND_ANY_TWO, KNITTED_THREES_OR_HONOURS, SNAKE, WONDERS, ByChoice,
 )
 
 EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
@@ -141,7 +141,7 @@ ENGLISH_1 = RuleSet(
         Choice("winds_or_dragons_will_do",           True,  "One suit “with winds and dragons” may have only one of the two",     OPEN),
         Choice("concealed_hand_on_a_claim",          False, "The whole hand counts as concealed though the last tile was claimed", OPEN),
         Choice("gates_of_heaven_with_any_tile",      True,  "The fourteenth tile of Gates of Heaven may be a 1 or a 9",           OPEN),
-        Choice("triple_knitting_on_two_alike",       True,  "The pair of Triple Knitting may be two identical tiles",                 OPEN),
+        Choice("triple_knitting_on_two_alike",       True,  "The pair of Triple Knitting may be two identical tiles of a suit",       OPEN),
         Choice("twofold_fortune",                    True,  "Twofold Fortune is played",                                          DECIDED),
         Choice("plum_blossom",                       True,  "Gathering the Plum Blossom from the Roof is played",                 DECIDED),
         Choice("plucking_the_moon",                  True,  "Plucking the Moon from the Bottom of the Sea is played",             DECIDED),
@@ -176,4 +176,25 @@ ENGLISH_2 = replace(
     passing=ENGLISH_1.passing._replace(rounds=Rounds.OF_EASTS),
 )
 
-EDITIONS = (ENGLISH_1, ENGLISH_2)  # the oldest first
+# The third edition: the pair of Triple Knitting may be of winds or dragons. The paper says of it no
+# more than “And a pair”, and of a pair that it is “two of same tile”.
+_ANY_THREES = ByChoice(
+    "triple_knitting_on_winds_or_dragons",
+    ByChoice("triple_knitting_on_two_alike", KNITTED_THREES_AND_ANY_PAIR, KNITTED_THREES_OR_HONOURS),
+    ByChoice("triple_knitting_on_two_alike", KNITTED_THREES_AND_ANY_TWO, KNITTED_THREES),
+)
+
+ENGLISH_3 = replace(
+    ENGLISH_2,
+    key="english/3",
+    specials=tuple(
+        hand._replace(form=_ANY_THREES) if hand.key == "triple_knitting" else hand
+        for hand in ENGLISH_2.specials
+    ),
+    choices=(
+        *ENGLISH_2.choices,
+        Choice("triple_knitting_on_winds_or_dragons", True, "The pair of Triple Knitting may be two identical winds or dragons", OPTIONAL),
+    ),
+)
+
+EDITIONS = (ENGLISH_1, ENGLISH_2, ENGLISH_3)  # the oldest first

@@ -5,9 +5,15 @@ from typing import Any
 import pytest
 
 from scoring import Wind, check_totals, explain, hand_from_json, rule_set, score
-from scoring.hands.tiles import PLAYING_TILES, SUITS, Tile, counted
+from scoring.hands.tiles import HONOURS, PLAYING_TILES, SUITS, Tile, counted
 from scoring.rules.prices import reckoned
-from scoring.rules.shapes import KNITTED_THREES, KNITTED_THREES_AND_ANY_TWO, Unrelated
+from scoring.rules.shapes import (
+    KNITTED_THREES,
+    KNITTED_THREES_AND_ANY_PAIR,
+    KNITTED_THREES_AND_ANY_TWO,
+    KNITTED_THREES_OR_HONOURS,
+    Unrelated,
+)
 from tests.scoring.worked import Case, scored
 
 BAGGALEY, ENGLISH = rule_set("baggaley"), rule_set("english")
@@ -116,10 +122,30 @@ def test_the_last_two_of_triple_knitting(one: Tile) -> None:
         alike = one[1] == other[1] and {one[0], other[0]} <= {*SUITS}
         assert KNITTED_THREES_AND_ANY_TWO.whole(counted(tiles)) == alike, other
         assert KNITTED_THREES.whole(counted(tiles)) == (alike and one != other), other
+        honours = one == other and one in HONOURS
+        pair = KNITTED_THREES_AND_ANY_PAIR.whole(counted(tiles))
+        assert pair == (alike or honours), other
+        pair = KNITTED_THREES_OR_HONOURS.whole(counted(tiles))
+        assert pair == ((alike and one != other) or honours), other
 
 
 def test_one_tile_short_of_triple_knitting() -> None:
-    for tile in PLAYING_TILES[:27]:
+    for tile in PLAYING_TILES:
         thirteen = counted([*FOUR_THREES, tile])
+        assert KNITTED_THREES_AND_ANY_PAIR.near(thirteen)
+        assert KNITTED_THREES_AND_ANY_PAIR.short(thirteen) == 1
+        if tile in HONOURS:
+            assert not KNITTED_THREES_AND_ANY_TWO.near(thirteen)
+            continue
         assert KNITTED_THREES_AND_ANY_TWO.near(thirteen)
         assert KNITTED_THREES_AND_ANY_TWO.short(thirteen) == 1
+
+
+@pytest.mark.parametrize("honour", sorted(HONOURS))
+def test_one_of_the_threes_short_of_triple_knitting_on_winds_or_dragons(honour: Tile) -> None:
+    for tile in {*FOUR_THREES}:
+        thirteen = [*FOUR_THREES, honour, honour]
+        thirteen.remove(tile)
+        assert KNITTED_THREES_AND_ANY_PAIR.near(counted(thirteen))
+        assert KNITTED_THREES_AND_ANY_PAIR.short(counted(thirteen)) == 1
+        assert not KNITTED_THREES_AND_ANY_TWO.near(counted(thirteen))

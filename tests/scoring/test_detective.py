@@ -235,7 +235,8 @@ def test_a_gain_of_nobody_in_play_is_refused() -> None:
 # Slips that are told by another name as often.
 LIKE_ANOTHER = {
     "bonus tiles not doubled": 0.3,
-    "concealed set as exposed": 0.2,
+    "drawn tile forgotten": 0.4,
+    "bonus tile forgotten": 0.75,
     "totals exchanged": 0.6,
     "gain: carried wrongly": 0.75,
     "total: carried wrongly": 0.8,

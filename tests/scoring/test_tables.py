@@ -27,7 +27,9 @@ from scoring.rules.shapes import (
     KNITTED,
     KNITTED_IN_ANY_SUITS,
     KNITTED_THREES,
+    KNITTED_THREES_AND_ANY_PAIR,
     KNITTED_THREES_AND_ANY_TWO,
+    KNITTED_THREES_OR_HONOURS,
     SNAKE,
     WONDERS,
     Shape,
@@ -40,6 +42,7 @@ from tests.scoring.strategies import CHANCES, hands, law, law_under_every_rule_s
 SEVERAL: list[Shape] = [
     *(ANY_PAIRS, KNITTED, WONDERS, KNITTED_THREES, GATES, SNAKE, Unrelated()),
     *(KNITTED_IN_ANY_SUITS, DIFFERENT_MAJOR_PAIRS, KNITTED_THREES_AND_ANY_TWO),
+    *(KNITTED_THREES_OR_HONOURS, KNITTED_THREES_AND_ANY_PAIR),
 ]
 SHAPES = Shapes(SEVERAL)
 

@@ -60,7 +60,7 @@ def test_a_season_begins_with_a_league_that_is_ready_made(alice: Visitor, league
 
 
 @pytest.mark.parametrize(
-    ("own", "plays"), [("baggaley", "baggaley/2007"), ("", "english/2")], ids=["own", "the club's"]
+    ("own", "plays"), [("baggaley", "baggaley/2007"), ("", "english/3")], ids=["own", "the club's"]
 )
 def test_a_season_plays_its_own_rules_or_the_clubs(
     alice: Visitor, cast: Cast, own: str, plays: str

@@ -37,7 +37,7 @@ OF_TILES: dict[str, tuple[shapes.OfTiles, int]] = {
     "thirteen_wonders": (shapes.thirteen_wonders, 3000),
     "seven_pairs": (shapes.seven_pairs, 1000),
     "knitting": (shapes.knitting, 1000),
-    "triple_knitting": (shapes.triple_knitting_and_any_pair, 1000),
+    "triple_knitting": (shapes.triple_knitting_and_any_two_alike, 1000),
     "wriggling_snake": (shapes.wriggling_snake, 1000),
     "gates_of_heaven": (shapes.gates_with_any_tile, 1000),
 }
@@ -97,10 +97,11 @@ def special_sets(hand: Hand, groups: Groups) -> list[str]:
 
 def loose_readings(hand: Hand, key: str) -> Iterator[Groups]:
     """What stands in a winner's irregular hand of that kind, the claimed tile anywhere."""
-    if key in {"knitting", "triple_knitting"}:
+    if key == "knitting":
         yield ()
         return
-    for groups in [pairs_of(hand.tiles)] if key == "seven_pairs" else equal_groups(hand.tiles):
+    in_pairs = key in {"seven_pairs", "triple_knitting"}
+    for groups in [pairs_of(hand.tiles)] if in_pairs else equal_groups(hand.tiles):
         if not hand.claimed:
             yield groups
             continue

@@ -64,8 +64,8 @@ def triple_knitting(chance: random.Random) -> Fields:
     numbers = chance.sample(NUMBERS * 2, 5)
     last = numbers.pop()
     pair = [suit + last for suit in chance.sample(SUITS, 2)]
-    if chance.random() < 0.1:
-        pair = pair[:1] * 2
+    if chance.random() < 0.2:
+        pair = [chance.choice([pair[0], *HONOURS])] * 2
     return in_hand([suit + number for number in numbers for suit in SUITS] + pair)
 
 

@@ -62,6 +62,20 @@ def triple_knitting_and_any_pair(tiles: Tiles) -> bool:
     return odd_number_out(tiles) in ([0, 1, 1], [0, 0, 2])
 
 
+def triple_knitting_and_any_two_alike(tiles: Tiles) -> bool:
+    """Four threes of one number in the three suits and any pair, or two of one number."""
+    honours = [tile for tile in tiles if tile in HONOURS]
+    if not honours:
+        return triple_knitting_and_any_pair(tiles)
+    in_suits = [numbers_of(tiles, suit) for suit in SUITS]
+    return (
+        len(tiles) == 14
+        and len(honours) == 2
+        and len(set(honours)) == 1
+        and all(numbers == in_suits[0] for numbers in in_suits)
+    )
+
+
 def odd_number_out(tiles: Tiles) -> list[int] | None:
     """How unevenly the suits hold the only number that they do not hold alike."""
     if len(tiles) != 14 or has_honours(tiles):
