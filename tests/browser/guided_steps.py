@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from clubs.models import Club, Session, SessionState, SessionTable
 from clubs.table.services import replace_link
 from tests.browser.guided import Walk, step
-from tests.browser.telling import begin, choose, tell
+from tests.browser.telling import begin, choose, tell, type_scores
 from tests.browser.tour import PASSWORD
 from tests.tournaments.cups import SECOND_WINS, play_round
 from tournaments.models import RoundState, Tournament
@@ -38,7 +38,9 @@ def open_the_table(walk: Walk) -> None:
 @step("player", "Enter a hand")
 def enter(walk: Walk) -> None:
     walk.look()
-    tell(walk.page, 1, *SCORES)
+    choose(walk.page, 1)
+    walk.expect("What did each hand score?")
+    type_scores(walk.page, *SCORES)
     walk.press("Check hand")
     walk.expect("Check this hand")
     walk.picture("phone-check")
@@ -62,6 +64,7 @@ def ask(walk: Walk) -> None:
     walk.press("More", "What is this tile?")
     walk.press("Scores", "Hands so far")
     walk.go(reverse("table", args=[table().link_key]))
+    walk.press("Go back")
 
 
 @step("player", "Correct a hand")
@@ -82,6 +85,7 @@ def without_a_network(walk: Walk) -> None:
     page = walk.page
     walk.go(reverse("table", args=[table().link_key]))
     page.locator("[data-net][data-knows][data-put-away]").wait_for()
+    walk.press("Go back")  # what the undone hand scored stays to be corrected
     page.context.set_offline(True)
     walk.expect("SAVED ON THIS PHONE")
     tell(page, 1, *SCORES)
@@ -148,7 +152,7 @@ def practise(walk: Walk) -> None:
 def set_up(walk: Walk) -> None:
     walk.press("Members")
     walk.picture("members")
-    walk.press("Import members", "League", "New season")
+    walk.press("Import members", "League", "All seasons", "New season")
 
 
 @step("secretary", "Write your club’s rules")
@@ -159,7 +163,7 @@ def write_rules(walk: Walk) -> None:
     page.get_by_role("group", name="Chows in a Mah-Jong").get_by_text("2 at most").click()
     page.get_by_text("Scoring and paying", exact=True).click()
     page.get_by_text("The discarder, for everyone").click()
-    page.get_by_label("How many times East pays and is paid").fill("1")
+    page.get_by_label("East pays and receives this many times the score").fill("1")
     page.get_by_text("Your own lines", exact=True).click()
     page.get_by_role("textbox", name="Name", exact=True).fill("Pair of 1s or 9s")
     page.get_by_label("Scored for").select_option("Pair")

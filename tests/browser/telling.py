@@ -20,6 +20,11 @@ def tell(page: Page, winner: int, *scores: int | str) -> None:
     """Choose the winner and type the scores, East first."""
     begin(page)
     choose(page, winner)
+    type_scores(page, *scores)
+
+
+def type_scores(page: Page, *scores: int | str) -> None:
+    """Type what each hand scored, East first, where a winner is chosen."""
     for figure, score in zip(page.locator(".entry input").all(), scores, strict=True):
         figure.fill(str(score))
 
