@@ -295,7 +295,7 @@ def make_named(club: Club, number: int) -> list[Player]:
 LISTS = {
     "players/": 1,
     "members/": 3,
-    "twins/": 3,
+    "twins/": 2,
     "merges/": 1,
     "imports/": 1,
     "erasures/": 1,
