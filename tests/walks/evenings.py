@@ -1,0 +1,279 @@
+"""The steps and the laws of an evening, for the walks by the services and by the pages."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from clubs.evenings.selectors.evenings import attendances, result_of
+from clubs.evenings.selectors.floor import waiting_to_sit
+from clubs.models import SessionTable
+from scoring.scorebook.models import Hand as StoredHand
+from scoring.scorebook.selectors import progress
+from tests.clubs.nights import NAMES
+from tests.people import make_club, make_player
+from tests.walks.laws import both, check_chains, check_recount, everything_undone
+from tests.walks.notebook import PLAYING, WINDS, Hand, Night, Result, Sitting, Winds
+from tests.walks.services import ByServices
+
+FIRST_TUESDAY: Final = date(2026, 9, 1)
+WON: Final = st.sampled_from([56, 104, 208, 1000])
+LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
+DATA: Final = st.data()
+GOES_HOME: Final = st.booleans()
+
+
+def has_hands(walk: "Evenings") -> bool:
+    return walk.night.hands > 0
+
+
+def has_tables(walk: "Evenings") -> bool:
+    return bool(walk.night.tables)
+
+
+class Evenings(RuleBasedStateMachine):
+    """A club's evening, in the notebook and in Tongbox."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undone = everything_undone()
+        self.undone.__enter__()
+        club = make_club()
+        for name in NAMES[:9]:
+            make_player(club, name)
+        self.desk = ByServices(club)
+        self.night = Night(FIRST_TUESDAY)
+        self.has_changed = True
+
+    def teardown(self) -> None:
+        check_recount()
+        self.undone.__exit__(None, None, None)
+
+    def step(self, name: str, *told: Any, **named: Any) -> None:
+        """The step of this name in the notebook and in Tongbox."""
+        self.has_changed |= both(
+            lambda: getattr(self.night, name)(*told, **named),
+            lambda: getattr(self.desk, name)(*told, **named),
+        )
+
+    # What a step is about: most of the time something that can be, sometimes anything.
+
+    @staticmethod
+    def somebody(data: st.DataObject, likely: Sequence[str], label: str) -> str:
+        return data.draw(st.sampled_from([*likely, *likely, *likely, *NAMES[:9]]), label=label)
+
+    def some_table(self, data: st.DataObject) -> int:
+        return data.draw(st.sampled_from(sorted(self.night.tables)), label="table")
+
+    def some_hand(self, data: st.DataObject) -> tuple[int, int, int]:
+        """A table's number, the place of a sitting there, and that of a hand of it."""
+        hands = [
+            (number, at, place)
+            for number, table in sorted(self.night.tables.items())
+            for at, sitting in enumerate(table.sittings)
+            for place in range(len(sitting.hands))
+        ]
+        return data.draw(st.sampled_from(hands), label="table, sitting and hand")
+
+    @staticmethod
+    def some_outcome(data: st.DataObject, winds: Winds) -> Hand:
+        winner = data.draw(st.sampled_from([None, *winds.playing, *winds.playing]), label="winner")
+        if winner is None:
+            return Hand(None, {})
+        drawn = {name: WON if name == winner else LOST for name in winds.playing}
+        return Hand(winner, data.draw(st.fixed_dictionaries(drawn), label="scores"))
+
+    # The door.
+
+    @initialize(data=DATA, hands=st.integers(0, 3))
+    def an_evening_begins(self, data: st.DataObject, hands: int) -> None:
+        self.desk.open(FIRST_TUESDAY)
+        for name in NAMES[:8]:
+            self.step("check_in", name)
+        self.seat_everyone()
+        for _ in range(hands):
+            self.a_hand_is_entered(data)
+
+    @rule(data=DATA)
+    def somebody_comes(self, data: st.DataObject) -> None:
+        away = [name for name in NAMES[:9] if name not in self.night.here]
+        self.step("check_in", self.somebody(data, away, "who"))
+
+    @rule(data=DATA)
+    def somebody_goes_home(self, data: st.DataObject) -> None:
+        self.step("check_out", self.somebody(data, self.night.waiting, "who"))
+
+    # The tables.
+
+    @precondition(lambda walk: len(walk.night.here) >= len("ESW"))
+    @rule()
+    def seat_everyone(self) -> None:
+        if both(self.night.may_seat, self.desk.draw_tables):
+            self.night.seat(self.desk.drawn())
+            self.has_changed = True
+
+    @precondition(has_tables)
+    @rule()
+    def clear_the_tables(self) -> None:
+        self.step("clear")
+
+    @precondition(has_tables)
+    @rule(data=DATA)
+    def a_late_arrival_joins(self, data: st.DataObject) -> None:
+        name = self.somebody(data, self.night.waiting, "who")
+        self.step("join", name, self.some_table(data))
+
+    @precondition(has_tables)
+    @rule(data=DATA, goes_home=GOES_HOME)
+    def a_substitute_takes_over(self, data: st.DataObject, goes_home: bool) -> None:
+        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
+        comes = self.somebody(data, self.night.waiting, "substitute")
+        self.step("take_over", leaver, comes, goes_home=goes_home)
+
+    @precondition(has_tables)
+    @rule(data=DATA, goes_home=GOES_HOME)
+    def somebody_leaves_a_table(self, data: st.DataObject, goes_home: bool) -> None:
+        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
+        self.step("leave", leaver, goes_home=goes_home)
+
+    @precondition(has_tables)
+    @rule(data=DATA, goes_home=GOES_HOME)
+    def a_table_breaks_up(self, data: st.DataObject, goes_home: bool) -> None:
+        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
+        self.step("end_table", leaver, goes_home=goes_home)
+
+    @precondition(lambda walk: len(walk.night.waiting) >= len("ESW"))
+    @rule(data=DATA)
+    def those_who_wait_make_a_table(self, data: st.DataObject) -> None:
+        waiting = data.draw(st.permutations(self.night.waiting), label="order")
+        self.step("lay_another", tuple(waiting[: data.draw(st.integers(3, 5), label="size")]))
+
+    @precondition(has_tables)
+    @rule(data=DATA)
+    def a_change_of_people_is_undone(self, data: st.DataObject) -> None:
+        self.step("undo_change", self.some_table(data))
+
+    # The hands.
+
+    @precondition(has_tables)
+    @rule(data=DATA)
+    def a_hand_is_entered(self, data: st.DataObject) -> None:
+        number = self.some_table(data)
+        winds = self.night.tables[number].now.next
+        hand = self.some_outcome(data, winds)
+        sent_by = data.draw(st.sampled_from([None, *winds.ring]), label="sent by")
+        self.step("enter", number, hand, sent_by=sent_by)
+
+    @precondition(has_tables)
+    @rule(data=DATA)
+    def every_table_plays_a_hand(self, data: st.DataObject) -> None:
+        for number, table in sorted(self.night.tables.items()):
+            if not table.is_over:
+                hand = self.some_outcome(data, table.now.next)
+                self.step("enter", number, hand, sent_by=None)
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def a_hand_is_undone(self, data: st.DataObject) -> None:
+        number, at, place = self.some_hand(data)
+        sitting = self.night.tables[number].sittings[at]
+        last = data.draw(st.sampled_from([len(sitting.hands) - 1, place]), label="which")
+        self.step("undo_hand", number, at, last)
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def the_scorer_corrects_a_hand(self, data: st.DataObject) -> None:
+        number, at, place = self.some_hand(data)
+        winds = self.night.tables[number].sittings[at].winds()[place]
+        self.step("correct", number, at, place, self.some_outcome(data, winds))
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def somebody_disputes_a_hand(self, data: st.DataObject) -> None:
+        number, at, place = self.some_hand(data)
+        ring = self.night.tables[number].sittings[at].begins.ring
+        name = data.draw(st.sampled_from(ring), label="who")
+        self.step("say", number, at, place, [name], agrees=False)
+
+    @precondition(has_hands)
+    @rule(data=DATA, everyone=st.booleans())
+    def players_agree_to_a_hand(self, data: st.DataObject, everyone: bool) -> None:
+        number, at, place = self.some_hand(data)
+        winds = self.night.tables[number].sittings[at].winds()[place]
+        names = winds.playing if everyone else [data.draw(st.sampled_from(winds.ring))]
+        self.step("say", number, at, place, names, agrees=True)
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def the_scorer_decides_a_hand(self, data: st.DataObject) -> None:
+        self.step("decide", *self.some_hand(data))
+
+    # The end.
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def the_evening_is_finished_and_reopened(self, data: st.DataObject) -> None:
+        self.step("finish")
+        if self.night.state != PLAYING:
+            self.a_hand_is_entered(data)
+            self.the_scorer_corrects_a_hand(data)
+        self.step("reopen")
+
+    # The laws.
+
+    @invariant()
+    def the_laws_hold(self) -> None:
+        """After a step that was taken; one that was refused has changed nothing."""
+        if not self.has_changed:
+            return
+        self.has_changed = False
+        self.everyone_is_where_they_should_be_and_nobody_sits_twice()
+        self.every_hand_stands_as_it_was_told_and_payments_add_to_nothing()
+        self.the_result_follows_from_the_hands()
+        check_chains()
+
+    def everyone_is_where_they_should_be_and_nobody_sits_twice(self) -> None:
+        here = {row.player.name for row in attendances(self.desk.session)}
+        assert here == self.night.here
+        waiting = [player.name for player in waiting_to_sit(self.desk.session)]
+        assert waiting == self.night.waiting
+        places = self.desk.session.places.filter(is_current=True)
+        seated = list(places.values_list("player__name", "table__number"))
+        assert len(seated) == len(dict(seated))
+        assert dict(seated) == self.night.seated
+
+    def every_hand_stands_as_it_was_told_and_payments_add_to_nothing(self) -> None:
+        for number, table in self.night.tables.items():
+            for at, sitting in enumerate(table.sittings):
+                check_sitting(self.desk.sitting(number, at), sitting, self.desk)
+
+    def the_result_follows_from_the_hands(self) -> None:
+        result = {
+            row.name: Result(row.points, row.hands, row.mahjongs, row.best_hand)
+            for row in result_of(self.desk.session)
+        }
+        assert result == self.night.result()
+        assert sum(row.points for row in result.values()) == 0
+        self.desk.session.refresh_from_db()
+        assert self.desk.session.state == self.night.state
+
+
+def check_sitting(table: SessionTable, noted: Sitting, desk: ByServices) -> None:
+    """Whether the book has the sitting's hands, and the winds of its next, as noted."""
+    seats = desk.seats(table)
+    assert seats.keys() == set(noted.begins.ring)
+    names = {seat: name for name, seat in seats.items()}
+    hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
+    assert len(hands) == len(noted.hands)
+    for hand, (told, winds) in zip(hands, noted.played(), strict=True):
+        assert {names[seat]: gain for seat, gain in hand.gains.items()} == told.gains(winds)
+        assert hand.state == told.state(winds)
+        paid = [(names[payer], names[payee], points) for payer, payee, points in hand.payments]
+        assert sorted(paid) == sorted(told.payments(winds))
+        assert sum(hand.gains.values()) == 0
+    deal, winds = progress(table.game).deals[-1], noted.next
+    assert {names[seat]: wind.value for seat, wind in deal.winds.items()} == winds.letters
+    assert deal.prevailing_wind == WINDS[winds.prevailing]
+    assert deal.goulash == winds.goulash

@@ -1,0 +1,473 @@
+"""A club's evenings as a secretary keeps them with pencil and paper.
+
+The walks compare Tongbox with this. Nothing here calls Tongbox: winds, payments, agreement and who
+may do what are written once more, as simply as the game allows. BMJA rules: East stays after
+winning or a draw, pays and is paid double, losers settle among themselves, and a drawn hand is
+followed by a goulash.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import combinations
+
+WINDS = "ESWN"
+SIZES = (3, 4, 5)
+ARRIVING, PLAYING, FINISHED, CANCELLED = "arriving", "playing", "closed", "cancelled"
+
+
+class CannotBe(Exception):
+    """The game or the evening does not allow it now."""
+
+
+def only_if(allowed: object, why: str) -> None:
+    """Raises ``CannotBe`` for this reason where it is not allowed."""
+    if not allowed:
+        raise CannotBe(why)
+
+
+@dataclass(frozen=True)
+class Winds:
+    """How a table stands before a hand: ``ring`` is East, then who will be East next, and so on.
+
+    Of five the last sits out. ``lost`` counts the Easts of this wind round that have lost the deal.
+    """
+
+    ring: tuple[str, ...]
+    prevailing: int = 0
+    lost: int = 0
+    goulash: bool = False
+
+    @property
+    def east(self) -> str:
+        return self.ring[0]
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        return self.ring[: len(WINDS)]
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The wind of everyone who plays; of three nobody is North."""
+        return dict(zip(self.ring, WINDS, strict=False))
+
+    def after(self, winner: str | None) -> "Winds":
+        """The winds of the next hand; ``None``: it was drawn."""
+        if winner is None:
+            return replace(self, goulash=True)
+        if winner == self.east:
+            return replace(self, goulash=False)
+        ring, lost = (*self.ring[1:], self.east), self.lost + 1
+        if lost == len(ring):
+            return Winds(ring, (self.prevailing + 1) % len(WINDS))
+        return Winds(ring, self.prevailing, lost)
+
+    def with_people(self, ring: tuple[str, ...]) -> "Winds":
+        """The same table with other people; with more or fewer its wind round begins again."""
+        lost = self.lost if len(ring) == len(self.ring) else 0
+        return replace(self, ring=ring, lost=lost)
+
+
+@dataclass
+class Hand:
+    """One hand: who won (None: nobody), what everyone scored, and what was said of it since."""
+
+    winner: str | None
+    scores: Mapping[str, int]
+    said: dict[str, bool] = field(default_factory=dict)
+    is_decided: bool = False
+    is_confirmed: bool = False  # decided as it was entered
+    is_corrected: bool = False
+    is_in_doubt: bool = False  # disputed, then written again because an earlier hand changed
+
+    def fits(self, winds: Winds) -> bool:
+        """Whether it can have been played so: who sits out has neither won nor scored."""
+        if self.winner is None:
+            return True
+        return self.winner in winds.playing and set(self.scores) == set(winds.playing)
+
+    def payments(self, winds: Winds) -> Iterator[tuple[str, str, int]]:
+        """Who pays whom how much."""
+        if self.winner is None:
+            return
+        for one, other in combinations(winds.playing, 2):
+            if self.winner in {one, other}:
+                payee, payer = (one, other) if one == self.winner else (other, one)
+                points = self.scores[self.winner]
+            else:
+                payer, payee = sorted((one, other), key=lambda person: self.scores[person])
+                points = self.scores[payee] - self.scores[payer]
+            if points:
+                yield payer, payee, points * (2 if winds.east in {one, other} else 1)
+
+    def gains(self, winds: Winds) -> dict[str, int]:
+        """What everyone who played gained or gave."""
+        gains = dict.fromkeys(winds.playing, 0)
+        for payer, payee, points in self.payments(winds):
+            gains[payer] -= points
+            gains[payee] += points
+        return gains
+
+    def state(self, winds: Winds) -> str:
+        """How far it has come."""
+        if self.is_decided:
+            return "decided"
+        if self.is_in_doubt or False in self.said.values():
+            return "disputed"
+        is_agreed = all(self.said.get(person) for person in winds.playing)
+        return "agreed" if is_agreed else "reported"
+
+
+@dataclass
+class Sitting:
+    """The hands that the same people play at one table, from these winds on.
+
+    ``chairs``: whose chair each of them has of those who played before; ``None``: a new chair.
+    """
+
+    begins: Winds
+    hands: list[Hand] = field(default_factory=list)
+    chairs: Mapping[str, str | None] = field(default_factory=dict)
+
+    def winds(self) -> list[Winds]:
+        """The winds of each hand, and of the next."""
+        winds = [self.begins]
+        for hand in self.hands:
+            winds.append(winds[-1].after(hand.winner))
+        return winds
+
+    def played(self) -> list[tuple[Hand, Winds]]:
+        return list(zip(self.hands, self.winds(), strict=False))
+
+    @property
+    def next(self) -> Winds:
+        return self.winds()[-1]
+
+
+@dataclass
+class Table:
+    """A table of an evening: a sitting ends when somebody joins, leaves or takes over a chair."""
+
+    sittings: list[Sitting]
+    is_over: bool = False
+
+    @property
+    def now(self) -> Sitting:
+        return self.sittings[-1]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who sits there now."""
+        return () if self.is_over else self.now.next.ring
+
+    @property
+    def hands(self) -> int:
+        return sum(len(sitting.hands) for sitting in self.sittings)
+
+    def states(self) -> set[str]:
+        """The states of its hands since the last change of people."""
+        return {hand.state(winds) for hand, winds in self.now.played()}
+
+    @property
+    def chairs(self) -> dict[str, str | None]:
+        """The chair of everyone who sits there, East first: their own since the last hand."""
+        if self.now.hands or len(self.sittings) == 1:
+            return {name: name for name in self.people}
+        return {name: self.now.chairs[name] for name in self.people}
+
+    def go_on_with(self, chairs: Mapping[str, str | None]) -> None:
+        """From the next hand on these people play."""
+        ring = tuple(chairs)
+        if self.now.hands:
+            self.sittings.append(Sitting(self.now.next.with_people(ring), chairs=chairs))
+        elif len(self.sittings) == 1:
+            self.now.begins = Winds(ring)
+        else:
+            # Nobody has played since the last change: as if both had been one.
+            before = self.sittings[-2].next
+            if len(ring) == len(before.ring):
+                free = iter([name for name in before.ring if name not in chairs.values()])
+                heirs = {chair or next(free): name for name, chair in chairs.items()}
+                ring = tuple(heirs[name] for name in before.ring)
+            self.now.begins, self.now.chairs = before.with_people(ring), chairs
+
+
+@dataclass
+class Result:
+    """One person's evening."""
+
+    points: int = 0
+    hands: int = 0
+    mahjongs: int = 0
+    best: int = 0
+
+
+@dataclass
+class Night:
+    """One evening: who is here, the tables by their numbers, and how far it has come."""
+
+    held_on: date
+    here: set[str] = field(default_factory=set)
+    tables: dict[int, Table] = field(default_factory=dict)
+    state: str = ARRIVING
+    has_begun: bool = False
+
+    def sittings(self) -> Iterator[Sitting]:
+        for table in self.tables.values():
+            yield from table.sittings
+
+    @property
+    def seated(self) -> dict[str, int]:
+        """The table of everyone who sits at one."""
+        return {name: number for number, table in self.tables.items() for name in table.people}
+
+    @property
+    def waiting(self) -> list[str]:
+        return sorted(self.here - self.seated.keys())
+
+    @property
+    def had_a_seat(self) -> set[str]:
+        return {name for sitting in self.sittings() for name in sitting.begins.ring}
+
+    @property
+    def hands(self) -> int:
+        return sum(table.hands for table in self.tables.values())
+
+    def result(self) -> dict[str, Result]:
+        """Everyone who had a seat, with what their hands came to."""
+        results = {name: Result() for name in self.had_a_seat}
+        for sitting in self.sittings():
+            for hand, winds in sitting.played():
+                for name, points in hand.gains(winds).items():
+                    row = results[name]
+                    row.points += points
+                    row.hands += 1
+                if hand.winner is not None:
+                    row = results[hand.winner]
+                    row.mahjongs += 1
+                    row.best = max(row.best, hand.scores[hand.winner])
+        return results
+
+    # The door.
+
+    def check_in(self, name: str) -> None:
+        self._is_open()
+        self.here.add(name)
+
+    def check_out(self, name: str) -> None:
+        self._is_open()
+        only_if(name not in self.seated, "is seated")
+        self.here.discard(name)
+
+    # The tables.
+
+    def seat(self, tables: Mapping[int, tuple[str, ...]]) -> None:
+        """Everyone sits as was drawn: the ring of each table by its number."""
+        self.may_seat()
+        self.tables = {number: Table([Sitting(Winds(ring))]) for number, ring in tables.items()}
+        self.state = PLAYING
+
+    @property
+    def can_be_seated(self) -> bool:
+        """Whether the tables can be drawn, or cleared: until a hand is entered."""
+        return self.state in {ARRIVING, PLAYING} and not self.has_begun
+
+    def may_seat(self) -> None:
+        only_if(self.can_be_seated, "hands are recorded, or all is over")
+
+    def clear(self) -> None:
+        self.may_seat()
+        self.tables = {}
+        self.state = ARRIVING
+
+    def join(self, name: str, number: int) -> None:
+        """Somebody who waits sits down too."""
+        self._waits(name)
+        table = self._playing(number)
+        self._go_on(table, {**table.chairs, name: None})
+
+    def take_over(self, leaver: str, comes: str, *, goes_home: bool) -> None:
+        """A substitute takes the chair, and the game goes on."""
+        self._waits(comes)
+        table = self._table_of(leaver)
+        chairs = table.chairs.items()
+        self._go_on(table, {comes if who == leaver else who: chair for who, chair in chairs})
+        self._release(leaver, goes_home=goes_home)
+
+    def leave(self, leaver: str, *, goes_home: bool) -> None:
+        """The others play on without."""
+        self._is_playing()
+        table = self._table_of(leaver)
+        self._go_on(table, {who: at for who, at in table.chairs.items() if who != leaver})
+        self._release(leaver, goes_home=goes_home)
+
+    def end_table(self, leaver: str, *, goes_home: bool) -> None:
+        """The table breaks up: its hands count, and the others wait."""
+        self._is_playing()
+        table = self._table_of(leaver)
+        only_if("disputed" not in table.states(), "a hand is disputed")
+        table.is_over = True
+        self._release(leaver, goes_home=goes_home)
+
+    def lay_another(self, names: tuple[str, ...]) -> int:
+        """Some who wait make a table of their own, the first as East; returns its number."""
+        self._is_playing()
+        for name in names:
+            self._waits(name)
+        only_if(len(names) in SIZES, "bad size")
+        number = max(self.tables, default=0) + 1
+        self.tables[number] = Table([Sitting(Winds(names))])
+        return number
+
+    def undo_change(self, number: int) -> None:
+        """The last change of a table's people never happened, if no hand was entered since."""
+        self._is_playing()
+        only_if(number in self.tables, "no such table")
+        table = self.tables[number]
+        if table.is_over:
+            sittings, people = table.sittings, table.now.begins.ring
+        else:
+            only_if(len(table.sittings) > 1, "nothing to undo")
+            only_if(not table.now.hands, "another hand was entered")
+            sittings, people = table.sittings[:-1], table.sittings[-2].begins.ring
+        others = {name for name, at in self.seated.items() if at != number}
+        only_if(not others & set(people), "sits elsewhere now")
+        table.sittings, table.is_over = sittings, False
+        self.here |= set(people)
+
+    # The hands.
+
+    def enter(self, number: int, hand: Hand, *, sent_by: str | None) -> None:
+        """The table's next hand; who sends it agrees to it."""
+        only_if(self.state == PLAYING and not self.tables[number].is_over, "finished")
+        sitting = self.tables[number].now
+        only_if(hand.fits(sitting.next), "does not fit")
+        if sent_by in sitting.next.playing:
+            hand.said[sent_by] = True
+        sitting.hands.append(hand)
+        self.has_begun = True
+
+    def undo_hand(self, number: int, at: int, place: int) -> None:
+        """The table takes back its last hand, unless the scorer has ruled on it."""
+        table = self.tables[number]
+        sitting = table.sittings[at]
+        only_if(self.state == PLAYING and not table.is_over, "finished")
+        only_if(sitting is table.now and place == len(sitting.hands) - 1, "not the last")
+        last = sitting.hands[-1]
+        only_if(not (last.is_decided or last.is_corrected), "the scorer has decided")
+        sitting.hands.pop()
+
+    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
+        """The scorer replaces a hand; the later ones of the table are played again from it.
+
+        ``at``: which sitting of the table, ``place``: which of its hands, both from 0.
+        """
+        self._is_open()
+        table = self.tables[number]
+        corrected = [[*sitting.hands] for sitting in table.sittings]
+        corrected[at][place] = replace(right, is_decided=True, is_corrected=True)
+        begins = table.sittings[at].begins
+        sittings = [*table.sittings[:at]]
+        for old, hands in zip(table.sittings[at:], corrected[at:], strict=True):
+            if sittings and old is not table.sittings[at]:
+                begins = _moved(old.begins, table.sittings[len(sittings) - 1].next, sittings[-1])
+            sitting = Sitting(begins, hands, old.chairs)
+            _follow(sitting, old)
+            sittings.append(sitting)
+        table.sittings = sittings
+
+    def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
+        """These agree to a hand, or report a problem with it."""
+        self._is_open()
+        hand, winds = self.tables[number].sittings[at].played()[place]
+        only_if(not hand.is_decided, "the scorer has decided")
+        only_if(set(names) <= set(winds.playing), "sat out")
+        hand.said |= dict.fromkeys(names, agrees)
+
+    def decide(self, number: int, at: int, place: int) -> None:
+        """The scorer lets a hand stand as it was entered."""
+        self._is_open()
+        hand, winds = self.tables[number].sittings[at].played()[place]
+        if not hand.is_confirmed:
+            only_if(hand.state(winds) in {"reported", "disputed"}, "is settled")
+            hand.is_decided = hand.is_confirmed = True
+
+    # The end.
+
+    def finish(self) -> None:
+        only_if(self.state != CANCELLED, "cancelled")
+        if self.state == FINISHED:
+            return
+        only_if(self.state == PLAYING, "nobody is seated")
+        states = {hand.state(winds) for each in self.sittings() for hand, winds in each.played()}
+        only_if("disputed" not in states, "a hand is disputed")
+        self.state = FINISHED
+
+    def reopen(self) -> None:
+        only_if(self.state != CANCELLED, "cancelled")
+        if self.state == FINISHED:
+            self.state = PLAYING
+
+    # What all of it asks.
+
+    def _is_open(self) -> None:
+        only_if(self.state in {ARRIVING, PLAYING}, "finished or cancelled")
+
+    def _is_playing(self) -> None:
+        only_if(self.state == PLAYING, "not being played")
+
+    def _waits(self, name: str) -> None:
+        self._is_playing()
+        only_if(name in self.waiting, "does not wait")
+
+    def _playing(self, number: int) -> Table:
+        only_if(number in self.tables and not self.tables[number].is_over, "no such table")
+        return self.tables[number]
+
+    def _table_of(self, name: str) -> Table:
+        only_if(name in self.seated, "is not at a table")
+        return self.tables[self.seated[name]]
+
+    def _go_on(self, table: Table, chairs: Mapping[str, str | None]) -> None:
+        only_if(len(chairs) in SIZES, "bad size")
+        only_if("disputed" not in table.states(), "a hand is disputed")
+        table.go_on_with(chairs)
+
+    def _release(self, name: str, *, goes_home: bool) -> None:
+        if goes_home:
+            self.here.discard(name)
+
+
+def _moved(begins: Winds, before: Winds, sitting: Sitting) -> Winds:
+    """Where a sitting begins now that the one before it ends otherwise.
+
+    Its people sit in each other's turn as they did: each has followed somebody of the one before,
+    or is new; with more or fewer people the first of them deals, whoever that is.
+    """
+    after = sitting.next
+    if len(begins.ring) != len(after.ring):
+        return replace(begins, prevailing=after.prevailing, goulash=after.goulash)
+    heirs = dict(zip(before.ring, begins.ring, strict=True))
+    return replace(after, ring=tuple(heirs[person] for person in after.ring))
+
+
+def _follow(sitting: Sitting, old: Sitting) -> None:
+    """What becomes of the later hands: who dealt or prevailed otherwise, the scorer has ruled."""
+    was = old.winds()
+    for place, (hand, winds) in enumerate(sitting.played()):
+        only_if(hand.fits(winds), "a later hand would not fit")
+        if hand is not old.hands[place] or _same_deal(winds, was[place]):
+            continue
+        is_in_doubt = hand.state(was[place]) == "disputed"
+        sitting.hands[place] = replace(
+            hand,
+            said={},
+            is_decided=not is_in_doubt,
+            is_confirmed=False,
+            is_corrected=True,
+            is_in_doubt=is_in_doubt,
+        )
+
+
+def _same_deal(one: Winds, other: Winds) -> bool:
+    return replace(one, lost=0) == replace(other, lost=0)

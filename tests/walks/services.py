@@ -1,0 +1,155 @@
+"""An evening by the services: each step as the notebook has it, by names and tables' numbers."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Final
+from uuid import uuid4
+
+from clubs.evenings.event import EveningTable
+from clubs.evenings.services import ending, evenings
+from clubs.models import EARLIER_GAME, Club, Player, Session, SessionTable
+from clubs.table import services as at_table
+from scoring.scorebook.consent import shown_digest
+from scoring.scorebook.models import Hand as StoredHand
+from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row, progress
+from tests.walks.notebook import Hand
+
+REASON: Final = "as the players remember it"
+SCORER: Final = "user 1"
+
+
+class ByServices:
+    """One club with its evening. Each step raises ``Refused`` as its service does."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.session: Session
+
+    def person(self, name: str) -> Player:
+        return self.club.players.get(name=name)
+
+    def table(self, number: int) -> SessionTable:
+        tables = SessionTable.objects.select_related("game", "session__club")
+        return tables.get(session=self.session, number=number)
+
+    def sitting(self, number: int, at: int) -> SessionTable:
+        """A table's sitting: 0 for the first, which has the number 1001 once another follows."""
+        earlier = number + EARLIER_GAME * (at + 1)
+        is_over = SessionTable.objects.filter(session=self.session, number=earlier).exists()
+        return self.table(earlier if is_over else number)
+
+    def hand(self, number: int, at: int, place: int) -> tuple[EveningTable, StoredHand]:
+        table = self.sitting(number, at)
+        hand = StoredHand.objects.get(game=table.game, number=place + 1, is_current=True)
+        return EveningTable(table), hand
+
+    @staticmethod
+    def seats(table: SessionTable) -> dict[str, int]:
+        places = table.places.order_by("seat__number")
+        return dict(places.values_list("player__name", "seat__number"))
+
+    def report(self, table: SessionTable, hand: Hand) -> Report:
+        seats = self.seats(table)
+        return Report(
+            winner=None if hand.winner is None else seats[hand.winner],
+            totals={seats[name]: score for name, score in hand.scores.items()},
+        )
+
+    # The door and the tables.
+
+    def open(self, held_on: date) -> None:
+        self.session = evenings.open_session(club=self.club, held_on=held_on)
+
+    def check_in(self, name: str) -> None:
+        evenings.tick(session=self.session, player=self.person(name), is_here=True)
+
+    def check_out(self, name: str) -> None:
+        evenings.tick(session=self.session, player=self.person(name), is_here=False)
+
+    def draw_tables(self) -> None:
+        evenings.seat_session(session=self.session)
+
+    def drawn(self) -> Mapping[int, tuple[str, ...]]:
+        """Who was drawn to which table, East first."""
+        return {
+            table.number: tuple(self.seats(table))
+            for table in self.session.tables.order_by("number")
+        }
+
+    def clear(self) -> None:
+        evenings.clear_tables(session=self.session)
+
+    def join(self, name: str, number: int) -> None:
+        evenings.sit_in(session=self.session, player=self.person(name), number=number)
+
+    def take_over(self, leaver: str, comes: str, *, goes_home: bool) -> None:
+        evenings.take_over(
+            session=self.session,
+            leaver=self.person(leaver),
+            player=self.person(comes),
+            goes_home=goes_home,
+        )
+
+    def leave(self, leaver: str, *, goes_home: bool) -> None:
+        evenings.leave(session=self.session, leaver=self.person(leaver), goes_home=goes_home)
+
+    def end_table(self, leaver: str, *, goes_home: bool) -> None:
+        evenings.end_table(session=self.session, leaver=self.person(leaver), goes_home=goes_home)
+
+    def lay_another(self, names: Iterable[str]) -> None:
+        evenings.lay_another(session=self.session, players=[self.person(name) for name in names])
+
+    def undo_change(self, number: int) -> None:
+        evenings.undo(session=self.session, number=number)
+
+    # The hands.
+
+    def enter(self, number: int, hand: Hand, *, sent_by: str | None) -> None:
+        table = self.table(number)
+        at_table.post_hand(
+            table=EveningTable(table),
+            submission_id=uuid4(),
+            number=progress(table.game).deals[-1].number,
+            report=self.report(table, hand),
+            sent_by=f"table {table.pk}",
+            seat=None if sent_by is None else self.seats(table)[sent_by],
+        )
+
+    def undo_hand(self, number: int, at: int, place: int) -> None:
+        table, hand = self.hand(number, at, place)
+        at_table.take_back(table=table, hand_id=hand.pk, taken_by=f"table {table.row.pk}")
+
+    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
+        table, hand = self.hand(number, at, place)
+        at_table.correct_hand(
+            table=table,
+            hand_id=hand.pk,
+            report=self.report(table.row, right),
+            corrected_by=SCORER,
+            reason=REASON,
+        )
+
+    def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
+        table, hand = self.hand(number, at, place)
+        seats, full_names = self.seats(table.row), table.full_names()
+        at_table.say(
+            table=table,
+            hand_id=hand.pk,
+            seats=[seats[name] for name in names],
+            agrees=agrees,
+            shown=shown_digest(hand_row(hand), names=full_names, rules=table.row.game.rules),
+            said_by=f"table {table.row.pk}",
+        )
+
+    def decide(self, number: int, at: int, place: int) -> None:
+        table, hand = self.hand(number, at, place)
+        at_table.decide(table=table, hand_id=hand.pk, reason=REASON, made_by=SCORER)
+
+    # The end.
+
+    def finish(self) -> None:
+        ending.close_session(session=self.session)
+
+    def reopen(self) -> None:
+        ending.reopen_session(session=self.session)
