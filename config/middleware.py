@@ -18,6 +18,7 @@ from django.urls import Resolver404, resolve
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from clubs.core.addresses import answers_to
+from clubs.language.words import whole_number
 from config.logs import number_now
 from config.views import busy
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
@@ -209,7 +210,7 @@ def not_too_much(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[...,
 
     def inner(request: HttpRequest) -> HttpResponse:
         value = request.META.get("CONTENT_LENGTH") or "0"
-        if value.isdecimal() and len(value) < 20 and int(value) <= settings.MOST_SENT:
+        if whole_number(value, most=settings.MOST_SENT) is not None:
             return answer(request)
         most = f"{settings.MOST_SENT // 1_000_000} MB"
         sentence = f"That is too large. You can send up to {most} at once. Nothing has changed."

@@ -18,6 +18,7 @@ from clubs.core.access import ClubRequest, requires
 from clubs.core.permissions import Permission
 from clubs.evenings.papers import seated
 from clubs.evenings.views.evenings import chosen
+from clubs.language.words import whole_number
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.document import pdf
@@ -295,13 +296,15 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
     return pdf(request, file, paper.file_for(tournament))
 
 
+MOST_IN_ADDRESS = 9999
+
+
 def round_in(query: Mapping[str, str]) -> int | None:
     """The number of the round in an address or form; None: all, or none is named."""
-    typed = query.get("round", "")
-    return int(typed[:4]) if typed.isdecimal() else None
+    return whole_number(query.get("round"), most=MOST_IN_ADDRESS)
 
 
-A_NUMBER = {"type": "integer", "minimum": 0, "maximum": 9999}
+A_NUMBER = {"type": "integer", "minimum": 0, "maximum": MOST_IN_ADDRESS}
 ROUND = OpenApiParameter("round", A_NUMBER, description="only the tables of this round")
 TABLE = OpenApiParameter("table", A_NUMBER, description="only the tables with this number")
 ROUND_OR_ALL = OpenApiParameter(
@@ -365,9 +368,9 @@ class TournamentPaperView(PaperAPIView, TournamentAPIView):
         said = self.request.query_params.get(name)
         if said is None:
             return None
-        if not said.isascii() or not said.isdecimal() or len(said) > 4:
+        if (number := whole_number(said, most=MOST_IN_ADDRESS)) is None:
             raise refuse("bad_parameter", f"There is no {name} with this number.", name)
-        return int(said)
+        return number
 
 
 class StandingsPaper(PaperAPIView, ShownAPIView, TournamentAPIView):

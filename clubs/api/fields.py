@@ -17,9 +17,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import APIException, ErrorDetail, ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
-from clubs.language.words import text_fault
+from clubs.language.words import MOST_KEY, text_fault, whole_number
 
-MOST_KEY: Final = 2**63 - 1
 KEY: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}
 CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
 
@@ -253,9 +252,9 @@ def number(name: str, *, field: str = "", words: str = "") -> Filter:
     """``?player=`` or the like: only rows with this number."""
 
     def read(text: str) -> int:
-        if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_KEY:
+        if not (key := whole_number(text)):
             raise ValueError("Enter a number.")
-        return int(text)
+        return key
 
     return Filter(name, words or f"only this {name}", field or name, read, KEY)
 

@@ -30,6 +30,7 @@ from clubs.core.directory import is_here, of_club, of_clubs_in_each
 from clubs.core.permissions import ORGANISERS, Permission
 from clubs.databases import at
 from clubs.language.moments import long_date
+from clubs.language.words import whole_number
 from clubs.models import AuditEntry, Batch, Club, Membership, Scope, Season, User
 from clubs.tenancy import across_clubs, within
 
@@ -291,8 +292,8 @@ def _write(context: AuditContext) -> list[AuditEntry]:
         value = sent.get(place.key) if place.is_sent else None
         if isinstance(value, date) or (isinstance(value, str) and ISO_DAY.fullmatch(value)):
             about[place.key] = str(value)
-        elif str(value).isascii() and str(value).isdigit() and len(str(value)) < 19:
-            about[place.key] = int(str(value))
+        elif (number := whole_number(str(value))) is not None:
+            about[place.key] = number
     clubs, made_by = context.clubs(), context.made_by
     return _add_to(clubs, what, made_by=made_by, by=context.by, about=about)
 
@@ -431,7 +432,8 @@ def audit_entries(
     """The club's entries, newest first; may be limited to one doer, drawer or day."""
     entries = AuditEntry.objects.filter(club=club).select_related("made_by").order_by("-pk")
     if doer:
-        entries = entries.filter(made_by=int(doer)) if doer.isdigit() else entries.filter(by=doer)
+        person = whole_number(doer)
+        entries = entries.filter(by=doer) if person is None else entries.filter(made_by=person)
     if drawer:
         entries = entries.filter(what__in=names_in(drawer))
     return entries.filter(at__date=day) if day else entries

@@ -15,7 +15,7 @@ from django.http import QueryDict
 from clubs.core.audit_log import AuditRow, last_entry
 from clubs.core.locks import CHANGED_SINCE
 from clubs.language.moments import moment, time_of_day, value_words
-from clubs.language.words import text_fault
+from clubs.language.words import text_fault, whole_number
 from clubs.models import Club
 from scoring.scorebook.refusals import Refusal, Refused
 
@@ -83,7 +83,7 @@ def day_field(label: str, **options: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=widget, error_messages=DAY, **options)
 
 
-MOST_DIGITS = 4
+MOST_ROUND = 9999
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -101,9 +101,8 @@ class Shown:
 
 def as_shown(act: str, sent: Mapping[str, str]) -> Shown:
     """The state that a form was shown for, from its hidden fields ``shown`` and ``round``."""
-    number = sent.get("round", "")
-    is_number = number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS
-    return Shown(act, sent.get("shown", ""), int(number) if is_number else None)
+    number = whole_number(sent.get("round"), most=MOST_ROUND)
+    return Shown(act, sent.get("shown", ""), number)
 
 
 CHANGED = "This was changed after you opened it. Check it again before you continue."

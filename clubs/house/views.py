@@ -42,6 +42,7 @@ from clubs.house.forms.house_rules import HouseRulesForm
 from clubs.house.forms.house_text import HouseLinesForm, as_lines, declared_in
 from clubs.house.guides import WHO, WORDS, all_guides, read_guide
 from clubs.house.mail_checks import Verdict, check_mail
+from clubs.language.words import whole_number
 from clubs.league import services as league_services
 from clubs.league.selectors import records
 from clubs.models import Club, HouseRules, Session, User
@@ -307,8 +308,9 @@ def _begun(request: ClubRequest, club: Club) -> house.HouseRules:
     try:
         if sent := request.POST.get("lines"):
             return declared_in(sent)
-        if (pk := request.GET.get("from", "")).isdecimal():
-            kept = get_object_or_404(club.house_rules.select_related("edition"), pk=int(pk))
+        if "from" in request.GET:
+            pk = whole_number(request.GET["from"])
+            kept = get_object_or_404(club.house_rules.select_related("edition"), pk=pk)
             return declaration_of(kept.edition.key)
         book = rule_set(request.GET.get("base", FIRST_BOOK))
         return house.read_house_rules({"base": book.key, "name": f"{club.name} rules"[:60]})

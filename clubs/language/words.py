@@ -74,6 +74,20 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+MOST_KEY: Final = 2**63 - 1  # the largest number that a row of a database can have
+
+
+def whole_number(text: str | None, *, most: int = MOST_KEY) -> int | None:
+    """The whole number from 0 to ``most`` that came from outside; None if it is not one.
+
+    Only the digits 0 to 9 make one. “²” does not, nor do thousands of digits, which Python refuses.
+    """
+    if not text or not text.isascii() or not text.isdecimal() or len(text) > len(str(most)):
+        return None
+    number = int(text)
+    return number if number <= most else None
+
+
 MINUS: Final = "\N{MINUS SIGN}"
 FRACTION_SIGNS: Final = {
     Fraction(1, 2): "½",

@@ -22,6 +22,7 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
+from clubs.language.words import whole_number
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
 from clubs.league.papers import SEASON_PAPERS, special_hands_pdf
@@ -156,8 +157,8 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ranking rules as a form; changes are tried as a draft before they are put in use."""
     season = season_in(club, pk)
-    if (number := request.GET.get("version", "")).isdecimal():
-        begun = version_in(season, int(number)).rules
+    if "version" in request.GET:
+        begun = version_in(season, whole_number(request.GET["version"]) or 0).rules
     elif key := request.GET.get("from", ""):
         try:
             begun = ready_made(key)

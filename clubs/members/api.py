@@ -26,6 +26,7 @@ from clubs.api.fields import (
 from clubs.api.rows import schema_of
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.language.words import whole_number
 from clubs.members import selectors as rows, services
 from clubs.members.files import TARGETS, members_text
 from clubs.members.forms import (
@@ -193,9 +194,10 @@ class StoreMembersIn(MembersListIn):
 
 def by_number(answers: dict[str, str], fault: str) -> dict[int, str]:
     """The answers by whole numbers; each key that is none is an error."""
-    if strange := [key for key in answers if not (key.isascii() and key.isdigit())]:
+    numbers = {key: whole_number(key) for key in answers}
+    if strange := [key for key, number in numbers.items() if number is None]:
         raise serializers.ValidationError({key: [fault] for key in strange})
-    return {int(key): answer for key, answer in answers.items() if len(key) < len(str(2**62))}
+    return {number: answers[key] for key, number in numbers.items() if number is not None}
 
 
 LikelyShape = schema_of(

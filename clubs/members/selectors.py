@@ -22,6 +22,7 @@ from clubs.core.people_names import (
     people_of,
 )
 from clubs.language.moments import Value, value_words
+from clubs.language.words import whole_number
 from clubs.members.files import (
     COLUMNS,
     NICKNAMES,
@@ -406,7 +407,7 @@ def _with_taken_names(
     owners, lines = dict(owners), dict[str, int]()
     for row in plan:
         line, choice = row.line, choice_of(row, choices)
-        person = int(choice) if choice.isdecimal() else None
+        person = whole_number(choice)
         faults, free = [], []
         own = person or -line.number
         named = [(NICKNAMES, name) for name in line.nicknames]

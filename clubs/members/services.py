@@ -16,6 +16,7 @@ from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
 from clubs.core.people_names import owners_of_names, people_of, words_of
 from clubs.core.queue import tell
 from clubs.language.moments import long_date, value_words
+from clubs.language.words import whole_number
 from clubs.members.files import MemberLine
 from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
 from clubs.members.selectors import (
@@ -378,7 +379,7 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
     for plan in planned:
         number = plan.line.number
         choice = choice_of(plan, choices)
-        player = people.get(int(choice)) if choice.isdecimal() else None
+        player = people.get(whole_number(choice) or 0)
         if player is None and choice not in (NEW, OUT):
             names = " or ".join(player.name for player in plan.people)
             sentence = (

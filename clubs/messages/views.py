@@ -21,6 +21,7 @@ from clubs.core.forms import Event, save_over
 from clubs.core.pages import accepted, form_page, framed, trail
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.evenings.selectors.calendar import club_year
+from clubs.language.words import whole_number
 from clubs.members.selectors import subscriptions
 from clubs.messages import selectors as rows, services
 from clubs.messages.bounces import reports_in_json
@@ -208,7 +209,7 @@ def chosen(request: ClubRequest, batch: Batch) -> Message | None:
 
 def number(text: str | None) -> int:
     """The number in the form; 0 for anything else."""
-    return int(text) if text and text.isdecimal() and len(text) <= len(str(2**62)) else 0
+    return whole_number(text) or 0
 
 
 def _counted(count: int) -> str:

@@ -9,6 +9,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, TypeVar
 
+from clubs.language.words import whole_number
+
 WINDS = ("E", "S", "W", "N")
 FIFTH = "fifth"
 SEATS = (*WINDS, FIFTH)
@@ -407,8 +409,8 @@ def _absent(problems: Problems, value: object, where: str) -> dict[int, tuple[st
     absent: dict[int, tuple[str, ...]] = {}
     for key, names in _object(problems, value, where).items():
         place = f"{where}.{key}"
-        if key.isascii() and key.isdigit() and len(key) < 6:
-            absent[int(key)] = tuple(
+        if (number := whole_number(key, most=MOST_ROUNDS)) is not None:
+            absent[number] = tuple(
                 _text(problems, name, place) for name in _list(problems, names, place)
             )
         else:

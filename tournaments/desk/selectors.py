@@ -8,9 +8,10 @@ from typing import Protocol, TypeVar
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from clubs.language.words import whole_number
 from clubs.models.names import EVERYBODY, Reader
 from tournaments.core import names_of
-from tournaments.models import Round, RoundState, Table, Tournament
+from tournaments.models import MOST_TABLES, Round, RoundState, Table, Tournament
 from tournaments.rounds.clock import Clock, clock_of
 from tournaments.rounds.selectors import (
     RoundView,
@@ -93,9 +94,10 @@ def floor_of(
 def table_now(tournament: Tournament, number: str) -> Table | None:
     """The table of that typed number in the current round; two queries."""
     current = current_of(tuple(tournament.rounds.all()))
-    if current is None or not (number.isascii() and number.isdecimal() and len(number) < 5):
+    typed = whole_number(number, most=MOST_TABLES)
+    if current is None or typed is None:
         return None
-    return Table.objects.select_related("round").filter(round=current, number=number).first()
+    return Table.objects.select_related("round").filter(round=current, number=typed).first()
 
 
 def current_of(rounds: Sequence[Of]) -> Of | None:

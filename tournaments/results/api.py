@@ -16,6 +16,7 @@ from clubs.api.base import ClubTableAPIView, TablesAPIView, reads, removes, tabl
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.api.rows import schema_of
+from clubs.language.words import whole_number
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
@@ -168,9 +169,7 @@ class ShownAPIView(TournamentAPIView):
     def through(self) -> int | None:
         """The last round that counts for the caller; None: all of them."""
         wanted = self.request.query_params.get("after", "")
-        if wanted and not (
-            wanted.isascii() and wanted.isdecimal() and 0 < int(wanted) <= MOST_ROUNDS
-        ):
+        if wanted and not whole_number(wanted, most=MOST_ROUNDS):
             raise refuse("bad_parameter", f"Choose a round from 1 to {MOST_ROUNDS}.", "after")
         return shown_through(self.tournament, wanted=wanted, to_officials=self.sees_all)
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from clubs.evenings.selectors.floor import Dispute, waiting
-from clubs.language.words import counted
+from clubs.language.words import counted, whole_number
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.table.rows import LinkedTable, TableView
 from clubs.tenancy import within
@@ -19,6 +19,7 @@ from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import game_view, game_views, starting_winds
 from tournaments.core import WITH_PLAYER, names_of, sitters_of
 from tournaments.models import (
+    MOST_ROUNDS,
     Call,
     Entrant,
     EntrantState,
@@ -43,8 +44,7 @@ def shown_through(
     """The last round to count, at most the requested one (``?after=3``); None for all of them."""
     is_bound = tournament.hides_last_round and not to_officials
     bound = tournament.rounds_planned - 1 if is_bound else None
-    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 0
-    if not number:
+    if not (number := whole_number(wanted, most=MOST_ROUNDS)):
         return bound
     return number if bound is None else min(number, bound)
 
@@ -426,7 +426,7 @@ def open_call(table: Table, *, now: datetime) -> CallRow | None:
 
 def is_due(until: str, *, now: datetime) -> bool:
     """Whether a picture valid until then (seconds, from its address) is out of date."""
-    return bool(until) and not (until.isdecimal() and now.timestamp() < int(until[:12]))
+    return bool(until) and now.timestamp() >= (whole_number(until) or 0)
 
 
 def minutes_between(earlier: datetime, later: datetime) -> str:

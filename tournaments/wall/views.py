@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubs.core.access import by_secret_link
 from clubs.evenings.views.wall import worker
+from clubs.language.words import whole_number
 from tournaments.core import hung_as, is_newest
 from tournaments.models import Tournament
 from tournaments.rounds.clock import clock_now
@@ -83,10 +84,10 @@ def find_me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _me(request: HttpRequest, tournament: Tournament) -> Me | None:
-    who = request.GET.get("me", request.COOKIES.get(REMEMBERED, ""))
-    if "find" in request.GET or not (who.isascii() and who.isdecimal() and len(who) < 16):
+    who = whole_number(request.GET.get("me", request.COOKIES.get(REMEMBERED)))
+    if "find" in request.GET or who is None:
         return None
-    return me_in(tournament, entrant_id=int(who), now=timezone.now())
+    return me_in(tournament, entrant_id=who, now=timezone.now())
 
 
 def _remember(request: HttpRequest, answer: HttpResponse, me: Me | None) -> None:

@@ -20,7 +20,7 @@ from clubs.evenings.selectors.evenings import (
     state_among,
     tables_with_hands,
 )
-from clubs.language.words import counted, ordinal
+from clubs.language.words import counted, ordinal, whole_number
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, split_surname, surname_key
 from clubs.seating.why import listed
@@ -92,8 +92,7 @@ class Wall:
 
 def page_wanted(wanted: str, pages: Sequence[WallPage]) -> int:
     """The number of the wanted page (``?page=3``) if there is one, else 1."""
-    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 1
-    return number if 1 <= number <= len(pages) else 1
+    return whole_number(wanted, most=len(pages)) or 1
 
 
 def seat_pages(title: str, seats: Iterable[Where]) -> Iterator[WallPage]:

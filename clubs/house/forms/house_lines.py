@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from django import forms
 
 from clubs.house.forms.house_questions import MOST_DOUBLES, Questions, number
+from clubs.language.words import whole_number
 from scoring import RuleSet, house
 from scoring.house.declared import HouseLine
 from scoring.rules.declarations import Who
@@ -71,8 +72,7 @@ class OwnRow(NamedTuple):
 def lines_in(data: Mapping[str, Any] | None) -> int:
     """How many rows the page had, from what it sent; none if that is no count."""
     count = "" if data is None else str(data.get(COUNT, ""))
-    is_count = count.isascii() and count.isdigit() and len(count) <= len(str(MOST_LINES))
-    return min(int(count), MOST_LINES) if is_count else 0
+    return whole_number(count, most=MOST_LINES) or 0
 
 
 class OwnLines(Questions):

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.house.forms.house_questions import MOST_DOUBLES, MOST_LIMIT, Questions, number
+from clubs.language.words import whole_number
 from scoring import RuleSet, house
 from scoring.house.declared import plain_value
 from scoring.house.effects import depends_on_the_end
@@ -16,7 +17,6 @@ from scoring.rules.declarations import Share, Value
 
 OF_THE_LIMIT: Final = re.compile(r"(\d{1,3})\s*/\s*(\d{1,3})", re.ASCII)
 BAD_WORTH: Final = f"Enter a whole number up to {MOST_LIMIT:,}, or a share of the limit like 1/2."
-MOST_DIGITS: Final = len(str(MOST_LIMIT))
 NOTHING: Final = 0
 
 
@@ -29,10 +29,10 @@ class WorthField(forms.CharField):
         if share:
             return {"share": [int(share[1]), int(share[2])]}
         plain = text.replace(",", "")
-        is_number = plain.isascii() and plain.isdigit() and len(plain) <= MOST_DIGITS
-        if plain and not (is_number and int(plain) <= MOST_LIMIT):
+        worth = whole_number(plain, most=MOST_LIMIT)
+        if plain and worth is None:
             raise ValidationError(BAD_WORTH)
-        return int(plain) if plain else None
+        return worth
 
     def validate(self, value: Any) -> None:
         """Empty is as in the book."""

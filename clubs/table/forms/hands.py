@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from clubs.core.forms import ShownTextField, add_problems, field_of
+from clubs.language.words import whole_number
 from clubs.table.rows import round_the_table
 from scoring import RuleSet, Wind
 from scoring.building import BadNotation, Draft, fitted, lacking, read_draft, to_hand
@@ -591,8 +592,7 @@ def blank_hand(number: int, company: str) -> dict[str, Any]:
 
 def hand_number(fields: Mapping[str, Any]) -> int:
     """The number of the hand that a form is for, 0 if it is invalid."""
-    number = str(fields.get("number", ""))
-    return int(number) if number.isdecimal() and len(number) <= 3 else 0
+    return whole_number(str(fields.get("number", "")), most=999) or 0
 
 
 def typed_again(sent: QueryDict) -> dict[str, Any]:

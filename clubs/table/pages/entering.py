@@ -18,6 +18,7 @@ from django.utils import timezone
 from clubs.core.access import open_to_all
 from clubs.core.forms import field_of
 from clubs.core.pages import pressed
+from clubs.language.words import whole_number
 from clubs.table import services
 from clubs.table.event import PLAYERS_CHANGED, TableEvent
 from clubs.table.forms.hands import (
@@ -433,9 +434,9 @@ def with_kept_tiles(request: HttpRequest, page: TablePage) -> tuple[QueryDict, s
         messages.warning(request, CHANGED)
         step = "check"
     act, _, text = step.partition(":")
-    if act == "type" and text.isdecimal():
-        put_tiles_away(game_id=page.game.pk, number=page.next_number, seat=int(text))
-        kept.pop(int(text), None)
+    if act == "type" and (seat := whole_number(text, most=SEAT_NUMBERS[-1])):
+        put_tiles_away(game_id=page.game.pk, number=page.next_number, seat=seat)
+        kept.pop(seat, None)
         step = "check"
     typed = with_tiles(sent, kept)
     said = winner_in_tiles(page)
@@ -523,7 +524,7 @@ def entered_at(kept_for: str, *, now: datetime) -> datetime:
 
     The phone's clock may be wrong, its waiting time is not. Invalid values count as now.
     """
-    seconds = int(kept_for) if kept_for.isdecimal() and len(kept_for) <= 6 else 0
+    seconds = whole_number(kept_for, most=999_999) or 0
     return now - min(timedelta(seconds=seconds), KEPT_AT_MOST)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubs.language.words import whole_number
 from config.reach import answer_at
 from config.waitress import serve, written
 from config.wsgi import application
@@ -23,9 +24,10 @@ else:
 def bound(text: str) -> tuple[str, int]:
     """Host and port of ``127.0.0.1:8000`` or ``[::]:8000``."""
     host, _, port = text.rpartition(":")
-    if not (host and port.isdecimal() and 0 < int(port) < 2**16):
+    number = whole_number(port, most=2**16 - 1)
+    if not host or not number:
         raise ArgumentTypeError(f"{text} is not an address and a port, such as 0.0.0.0:8000")
-    return host.strip("[]"), int(port)
+    return host.strip("[]"), number
 
 
 class Command(BaseCommand):

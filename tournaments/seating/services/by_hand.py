@@ -11,6 +11,7 @@ from operator import attrgetter
 from django.db import transaction
 
 from clubs.core.forms import Shown
+from clubs.language.words import whole_number
 from clubs.members.lists import delimiter_of
 from clubs.models.names import ORGANISER, name_key, tidy_name
 from clubs.seating import Round, Said
@@ -341,8 +342,8 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
         words = [cell.strip().removeprefix("'") for cell in cells]
         if not any(words) or (line == 1 and not words[0].isdecimal()):
             continue
-        if words[1:2] == [OUT] and _is_number(words[0], MOST_ROUNDS):
-            out[int(words[0])] += filter(None, words[2:])
+        if words[1:2] == [OUT] and (number := whole_number(words[0], most=MOST_ROUNDS)):
+            out[number] += filter(None, words[2:])
             continue
         try:
             number, table = _table(line, words)
@@ -364,8 +365,10 @@ def _rounds(rows: list[list[str]], *, rests: bool) -> list[WrittenRound]:
 
 
 def _table(line: int, words: list[str]) -> tuple[int, WrittenTable]:
-    number, table = [*words, "", ""][:2]
-    if not _is_number(number, MOST_ROUNDS) or not _is_number(table, MOST_TABLES):
+    first, second = [*words, ""][:2]
+    number = whole_number(first, most=MOST_ROUNDS)
+    table = whole_number(second, most=MOST_TABLES)
+    if not number or not table:
         said = f"Line {line} must start with the numbers of the round and the table: {EXAMPLE}"
         raise refuse("bad_line", said)
     names = words[2:]
@@ -374,8 +377,4 @@ def _table(line: int, words: list[str]) -> tuple[int, WrittenTable]:
     if len(names) != len(WIND_NAMES):
         said = f"Line {line} has {len(names)} names. A table needs four: {EXAMPLE}"
         raise refuse("bad_line", said)
-    return int(number), WrittenTable(int(table), tuple(names))
-
-
-def _is_number(text: str, most: int) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 5 and 1 <= int(text) <= most
+    return number, WrittenTable(table, tuple(names))
