@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from clubs.clubfile.contents import LINK, Row, Table, Turn, of_club
+from clubs.clubfile.contents import LINK, SENT_TWICE, Row, Table, Turn, of_club
 from tournaments.models import (
     Call,
     Drawing,
@@ -33,7 +33,7 @@ TABLES: Final[tuple[Table, ...]] = (
     of_club(Placement),
     of_club(Prize),
     of_club(Call),
-    of_club(Ruling),
+    of_club(Ruling, left={"submission_id": SENT_TWICE}),
     of_club(StepBack),
 )
 LEFT_BEHIND: Final = {

@@ -1,5 +1,6 @@
 """Tournaments: their entrants, rounds, tables, seats and rulings."""
 
+import uuid
 from decimal import Decimal
 from typing import Self, TypeVar
 
@@ -497,7 +498,7 @@ class Ruling(models.Model):
     reason = models.CharField(max_length=200)
     ruled_by = models.CharField(max_length=40)
     ruled_at = models.DateTimeField()
-    submission_id = models.UUIDField(unique=True)
+    submission_id = models.UUIDField(unique=True, default=uuid.uuid4)
     takes_back = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="taken_back_by"
     )

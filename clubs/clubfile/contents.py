@@ -16,7 +16,7 @@ from scoring.scorebook import moves
 from scoring.scorebook.models import WAYS_TO_BOOK, Book, Edition, Hand, Link, RepairedGame
 from scoring.scorebook.moves import Moves, with_hands
 
-FORMAT: Final = 2  # raised whenever a table or column is added, removed or written differently
+FORMAT: Final = 3  # raised whenever a table or column is added, removed or written differently
 SEALED: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
     model: way for model, way in WAYS_TO_BOOK.items() if model in moves.SEALED
 }
@@ -188,6 +188,7 @@ PLAYER: Final = models.Player._meta.label
 MOST_SAID: Final = 80
 OF_OPERATOR: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
 LINK: Final = "the secret of a printed or sent link; a new one is drawn"
+SENT_TWICE: Final = "recognises what is sent twice; a new one is drawn, so that copies can be kept"
 IN_BOOKS: Final[Mapping[type[Model], Mapping[str, Translate]]] = {
     Book: {"moves": _moves},
     RepairedGame: {"after": _hands_of_repair},
@@ -214,13 +215,21 @@ TABLES: Final[list[Table]] = [
     Table(
         Edition, _editions, left={"made_at": "house rules are kept once for all clubs"}, order="key"
     ),
-    *(of_books(model, way, keys_in=IN_BOOKS.get(model, {})) for model, way in SEALED.items()),
+    *(
+        of_books(
+            model,
+            way,
+            left=dict.fromkeys(moves.RENEWED.get(str(model._meta.model_name), ()), SENT_TWICE),
+            keys_in=IN_BOOKS.get(model, {}),
+        )
+        for model, way in SEALED.items()
+    ),
     of_books(Link, "book"),
     of_club(models.Player),
     of_club(models.Alias),
     of_club(
         models.MemberImport,
-        left={"press": "recognises a page that is sent twice"},
+        left={"press": SENT_TWICE},
         keys_in={"added": _imported, "before": _before_import},
     ),
     of_club(models.PlayerMerge, keys_in={"moved": _moved_by_merge}),
@@ -244,7 +253,7 @@ TABLES: Final[list[Table]] = [
     of_club(models.StandBy),
     of_club(models.TableMoney),
     of_club(models.Batch, keys_in={"about": _about_batch}),
-    of_club(models.Message, keys_in={"state": _not_being_sent}),
+    of_club(models.Message, left={"key": SENT_TWICE}, keys_in={"state": _not_being_sent}),
     of_club(models.AuditEntry, keys_in={"by": _who, "about": _about}),
 ]
 

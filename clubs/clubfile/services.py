@@ -10,7 +10,7 @@ from math import inf
 from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
 from django.core.files import File
@@ -174,11 +174,11 @@ def bring_read(club_file: ClubFile, *, user: User, slug: str = "", by: str = "")
 
 def _bring(club_file: ClubFile, user: User, slug: str) -> Brought:
     manifest = club_file.manifest
-    _refuse_twice(manifest)
+    uid = _uid_of(manifest, user)
     roles = _roles(club_file)
     if not user.is_superuser and roles.get(user.email, ("", None))[0] != Role.SECRETARY:
         raise refuse("not_theirs", NOT_THEIRS, "email")
-    club = _make_club(club_file, slug)
+    club = _make_club(club_file, uid, slug)
     with within(club.pk):
         inward = Inward.drawn(club, manifest.counts)
         for table in TABLES:
@@ -191,17 +191,26 @@ def _bring(club_file: ClubFile, user: User, slug: str) -> Brought:
     return Brought(club, manifest, invited)
 
 
-def _refuse_twice(manifest: Manifest) -> None:
+def _uid_of(manifest: Manifest, user: User) -> UUID:
+    """What the club is known by here; another one where somebody else's copy of it is here.
+
+    Raises ``Refused`` if it is here already, as the user may know.
+    """
     same = Club.objects.filter(uid=UUID(manifest.uid))
-    if there := next(iter(of_clubs_in_each(same.all, attrgetter("pk"))), None):
-        with at(of_club(there.pk)), within(there.pk):
-            last = AuditEntry.objects.filter(club=there).aggregate(at=Max("at"))["at"]
-        when = f" It was last changed on {long_date(timezone.localdate(last))}." if last else ""
-        sentence = f"This club is already here, as {there.name}.{when} Nothing was imported."
-        raise refuse("here_already", sentence, "file")
+    there = next(iter(of_clubs_in_each(same.all, attrgetter("pk"))), None)
+    if there is None:
+        return UUID(manifest.uid)
+    with at(of_club(there.pk)), within(there.pk):
+        is_theirs = there.memberships.filter(user__email=user.email).exists()
+        last = AuditEntry.objects.filter(club=there).aggregate(at=Max("at"))["at"]
+    if not is_theirs and not user.is_superuser:
+        return uuid4()
+    when = f" It was last changed on {long_date(timezone.localdate(last))}." if last else ""
+    sentence = f"This club is already here, as {there.name}.{when} Nothing was imported."
+    raise refuse("here_already", sentence, "file")
 
 
-def _make_club(club_file: ClubFile, slug: str) -> Club:
+def _make_club(club_file: ClubFile, uid: UUID, slug: str) -> Club:
     """The club's own row, under a name and an address that are free here."""
     manifest = club_file.manifest
     if fault := name_fault(manifest.name):
@@ -214,7 +223,7 @@ def _make_club(club_file: ClubFile, slug: str) -> Club:
     rows = list(club_file.rows(table.label))
     if len(rows) != 1:
         raise refuse("damaged", DAMAGED, "file")
-    club = Club(uid=UUID(manifest.uid))
+    club = Club(uid=uid)
     for column, value in _values(table, rows[0], club).items():
         setattr(club, column, value)
     club.name = _free(_is_name_taken, tidy_name(manifest.name), " {}", LONGEST_NAME)

@@ -395,7 +395,7 @@ class Link(models.Model):
     )
     state = models.CharField(max_length=10, blank=True, help_text="the hand's, after it")
     sealed = models.TextField(help_text="what was written, as scoring.scorebook.ledger has it")
-    digest = models.CharField(max_length=64, unique=True)
+    digest = models.CharField(max_length=64)
     written_at = models.DateTimeField()
 
     class Meta:
@@ -404,6 +404,8 @@ class Link(models.Model):
             models.UniqueConstraint(name="one_link_of_a_number", fields=["book", "number"]),
             models.CheckConstraint(name="links_count_from_1", condition=Q(number__gte=1)),
         ]
+        # A copy of a club has the same links once more.
+        indexes = [models.Index(name="links_by_digest", fields=["digest"])]
 
     def __str__(self) -> str:
         return f"link {self.number} of book {self.book_id}: {self.get_kind_display()}"

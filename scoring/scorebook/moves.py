@@ -32,6 +32,9 @@ ABOUT: Final[Mapping[str, str]] = {
     "repair": "repair",
 }
 
+# Columns that a row gets anew where it is moved to, so that a copy can stand beside it.
+RENEWED: Final[Mapping[str, frozenset[str]]] = {"hand": frozenset({"submission_id"})}
+
 MOST_ROWS: Final = 1_000_000  # of one table in one book
 Keys = Mapping[str, Mapping[int, int]]  # by table: a key here by the key that was sealed
 
@@ -101,7 +104,8 @@ class Moves:
     def present(self, link: int, content: dict[str, Any]) -> dict[str, Any]:
         """What the link sealed, with the keys that its rows have here.
 
-        A key without a row here becomes its negative, which no row has.
+        A key without a row here becomes its negative, which no row has. What a row gets anew is
+        left out.
         """
         keys = next((keys for last, keys in self.stretches if link <= last), None)
         if keys is None:
@@ -150,7 +154,7 @@ def _columns(table: str) -> Mapping[str, str]:
 
 
 def _present_row(table: str, row: Mapping[str, Any], keys: Keys) -> dict[str, Any]:
-    moved = dict(row)
+    moved = {name: value for name, value in row.items() if name not in RENEWED.get(table, ())}
     for column, of in _columns(table).items():
         if column in row:
             moved[column] = _key(keys, of, row[column])

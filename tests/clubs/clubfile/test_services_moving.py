@@ -1,7 +1,11 @@
 """A club moves: all of it arrives and is compared, and its score books are as they were sealed."""
 
 from datetime import date
+from io import BytesIO
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -16,6 +20,7 @@ from clubs.models import (
     Membership,
     Player,
     PlayerMerge,
+    Role,
     RoleInvitation,
     SessionTable,
     User,
@@ -29,7 +34,7 @@ from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import link_with_code
 from scoring.scorebook.services import adjust
 from scoring.scorebook.verifying import verify_book
-from tests.clubs.clubfile.moving import file_of, moved, remove
+from tests.clubs.clubfile.moving import Rows, changed, file_of, moved, remove
 from tests.people import PASSWORD, Cast, browser_of, make_player
 from tests.test_other_clubs import make_everything
 from tournaments.backup import manage_there
@@ -176,6 +181,42 @@ def test_a_club_that_is_here_is_not_brought_again(club: Club, cast: Cast) -> Non
     file, _ = file_of(club)
     with pytest.raises(Refused, match=r"This club is already here, as Riverside Mah-Jong Club\."):
         bring_club(file, user=cast.secretary)
+
+
+def forged_for(stranger: User, file: BytesIO, **manifest: Any) -> BytesIO:
+    """A copy of a club's file under another name, with the stranger as a secretary."""
+    role = {"email": stranger.email, "role": Role.SECRETARY.value, "player": None}
+
+    def add(rows: Rows) -> None:
+        rows.append(role)
+        rows.sort(key=itemgetter("email"))
+
+    return changed(file, "roles", add, name="Pirates", **manifest)
+
+
+@pytest.mark.parametrize("uid", [{}, {"uid": str(uuid4())}], ids=["same uid", "another uid"])
+def test_a_strangers_copy_does_not_keep_the_club_out(
+    club: Club, cast: Cast, uid: dict[str, str]
+) -> None:
+    """A club file is given away: a copy under another name may be here before the club itself."""
+    file, manifest = file_of(club)
+    forged = forged_for(cast.stranger, file, **uid)
+    remove(club)
+    copy = bring_club(forged, user=cast.stranger).club
+    here = bring_club(file, user=cast.secretary).club
+    assert (copy.name, here.name) == ("Pirates", club.name)
+    assert copy.uid != here.uid
+    assert not [*findings(copy), *findings(here)]
+    here.audit_entries.filter(what="bring_club").delete()
+    assert digest_of_club(here).digits == manifest.digest
+
+
+def test_a_copy_beside_the_club_takes_over_no_receipt(club: Club, cast: Cast) -> None:
+    link = Link.objects.filter(book__session__club=club).latest("number")
+    file, _ = file_of(club)
+    bring_club(forged_for(cast.stranger, file), user=cast.stranger)
+    assert Link.objects.filter(digest=link.digest).count() == 2
+    assert link_with_code(short_code(link.digest)) == link
 
 
 def test_a_taken_name_and_address_get_a_number(club: Club, cast: Cast) -> None:
