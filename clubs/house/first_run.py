@@ -75,6 +75,7 @@ class FirstStep:
     part: str = ""
     is_optional: Annotated[bool, "whether the list ends without it"] = False
     is_done: Annotated[bool, "whether it has been done"] = False
+    is_next: Annotated[bool, "whether it is the first of those that remain"] = False
 
 
 STEPS: Final = (
@@ -82,7 +83,7 @@ STEPS: Final = (
         "members",
         "Add your members",
         "Import a list from a spreadsheet, or add people one by one.",
-        "members",
+        "members-import",
     ),
     FirstStep(
         "season",
@@ -141,4 +142,5 @@ def first_steps(club: Club) -> tuple[FirstStep, ...]:
     done["public"] = club.publishes
     done["helper"] = done["helpers"] or done["invited"]
     steps = tuple(replace(step, is_done=done[step.key]) for step in STEPS)
-    return () if all(step.is_done or step.is_optional for step in steps) else steps
+    remaining = [step.key for step in steps if not (step.is_done or step.is_optional)]
+    return tuple(replace(step, is_next=step.key == remaining[0]) for step in steps if remaining)

@@ -35,8 +35,15 @@ class SeasonForm(FoldedForm, ChangeForm):
         help_text="You can change each rule later.",
     )
 
-    def __init__(self, data: Any = None, *, club: Club, season: Season | None = None) -> None:
-        super().__init__(data, initial=season_initial(season) if season else None)
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        club: Club,
+        season: Season | None = None,
+        proposed: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=season_initial(season) if season else proposed)
         offer_rules(self, club)
         if season is not None:
             del self.fields["ranking"]

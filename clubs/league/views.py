@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, View, requires
@@ -33,6 +34,7 @@ from clubs.league.selectors.seasons import (
     given_in,
     league_table,
     next_step,
+    proposed_season,
     rules_of,
     season_in,
     season_summaries,
@@ -120,7 +122,8 @@ def _makes(kind: str, name: str) -> View:
 
 
 def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
-    form = SeasonForm(request.POST or None, club=club, season=season)
+    proposed = None if season else proposed_season(club, timezone.localdate())
+    form = SeasonForm(request.POST or None, club=club, season=season, proposed=proposed)
     if saved := save_over(
         form,
         Event(club, "season", season.pk if season else 0, {"season-change": ""}),

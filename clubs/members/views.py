@@ -214,7 +214,10 @@ def _imported(request: ClubRequest, made: MemberImport, *, skipped: int = 0) -> 
         if number
     ]
     messages.success(request, " ".join(done) or "Nothing has changed: everyone was on the list.")
-    return redirect("members", made.club.slug)
+    club = made.club
+    # A new club goes on with its first steps, which are on its home page.
+    is_new = club.shows_first_steps and not club.sessions.exists()
+    return redirect("club" if is_new else "members", club.slug)
 
 
 @requires(MANAGE_MEMBERS, "undid an import", api="POST api-import-undo")

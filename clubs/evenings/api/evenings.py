@@ -37,6 +37,7 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows, floor
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import ending, evenings as services
+from clubs.evenings.services.costs import cost_of_move
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.entry import SHEET, TAPPING
@@ -334,7 +335,7 @@ class _MoveView(_EveningAct):
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, shown=_shown("evening-move", validated))
         if validated["only_look"]:
-            return {"done": False, "said": services.cost_of_move(session=self.session, act=act)}
+            return {"done": False, "said": cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
 
 

@@ -20,6 +20,7 @@ from clubs.models import (
     Attendance,
     Club,
     Player,
+    PlayerKind,
     Session,
     SessionSeat,
     SessionState,
@@ -48,6 +49,7 @@ from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import OUTCOME_FIELDS, game_view, game_views, starting_winds
 
 LEAST = 3
+MOST_AT_ONCE = 40  # members whom one press checks in though none of them has come before
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,17 @@ def hands_of(session: Session) -> int:
     return Hand.objects.filter(game__session_table__session=session, is_current=True).count()
 
 
+def may_be_published(session: Session) -> bool:
+    """Whether the first evening of a new club has ended and nobody outside can see it.
+
+    One query for a new club that publishes nothing, else none: a later evening does not ask again.
+    """
+    club = session.club
+    if not club.shows_first_steps or club.publishes or club.rehearsal_of_id:
+        return False
+    return not Session.objects.filter(counts(), club=club).exclude(pk=session.pk).exists()
+
+
 def attendances(session: Session) -> list[Attendance]:
     """Who is here and has not gone home, by name."""
     here = session.attendances.filter(left_at=None)
@@ -221,6 +234,32 @@ def tick_list(session: Session) -> tuple[TickRow, ...]:
         for player in players
         if player.is_active or player.here
     )
+
+
+@dataclass(frozen=True, slots=True)
+class UsualPeople:
+    """The members whom one press checks in; before the first evening, all of a small club.
+
+    ``came_on`` is the day of the last evening, to which they came.
+    """
+
+    players: tuple[int, ...] = ()
+    came_on: date | None = None
+
+
+def usual_people(session: Session) -> UsualPeople:
+    """Who came last time, or all members of a club too small to untick many; two queries."""
+    came = Session.objects.filter(counts(), club_id=session.club_id, held_on__lt=session.held_on)
+    last = came.filter(attendances__isnull=False).order_by("-held_on").first()
+    members = Player.objects.filter(
+        club_id=session.club_id, kind=PlayerKind.MEMBER, is_active=True
+    ).order_by("pk")
+    if last is not None:
+        members = members.filter(attendances__session=last)
+    players = tuple(members.values_list("pk", flat=True))
+    if last is None and len(players) > MOST_AT_ONCE:
+        return UsualPeople()
+    return UsualPeople(players, last.held_on if last else None)
 
 
 def attendance_list(session: Session) -> list[tuple[str, bool]]:

@@ -37,7 +37,8 @@ from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_
 from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import ending, evenings as services
-from clubs.evenings.views import wall
+from clubs.evenings.services.costs import cost_of_move
+from clubs.evenings.views import door, wall
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import counted
 from clubs.messages.selectors import drafted_results, results_waiting, without_result
@@ -349,21 +350,18 @@ def _door_news(request: ClubRequest, session: Session) -> dict[str, Any]:
 
 def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm) -> HttpResponse:
     tables = rows.tables_with_hands(session)
-    floor, places = _floor(request, session, tables), places_in(tables)
-    context = _context(
-        request,
-        session,
-        guest_form=guest_form,
-        rows=rows.result_among(places, reader=request.reader),
-        breadcrumbs=evening_trail(session.club, session),
-        **floor,
-    )
+    floor = _floor(request, session, tables) | {"guest_form": guest_form}
+    floor["rows"] = rows.result_among(places_in(tables), reader=request.reader)
+    crumbs = evening_trail(session.club, session)
+    context = _context(request, session, breadcrumbs=crumbs, **floor)
     if session.state == SessionState.CLOSED and request.may(permissions.SEND_MESSAGES):
         context |= _results_to_send(session)
+        context["asks_to_publish"] = rows.may_be_published(session)
     if not session.is_over and request.may(permissions.RUN_EVENING):
         door_now = rows.door_list(session)
         wishes = _wishes(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.answers_for(session)}
+        context["usual"] = None if door_now.here else rows.usual_people(session)
     return form_page(request, "clubs/evenings/evening.html", context, guest_form)
 
 
@@ -534,7 +532,7 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     cost = None
     if way in forms and forms[way].is_valid():
         act = partial(WAYS[way], session=session, shown=shown, **forms[way].cleaned_data)
-        look = partial(services.cost_of_move, session=session, act=act)
+        look = partial(cost_of_move, session=session, act=act)
         cost = _tried(request, forms[way], look, lambda: (act(),))
     if cost is not None and "save" in request.POST:
         return redirect("evening-why", club.slug, pk)
@@ -661,6 +659,7 @@ phone_patterns = [
 ]
 urlpatterns = [
     *wall.urlpatterns,
+    *door.urlpatterns,
     path(EVENINGS, evenings, name="evenings"),
     path(f"{EVENINGS}tonight/", tonight, name="tonight"),
     path(EVENING, evening, name="evening"),

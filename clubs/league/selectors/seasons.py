@@ -1,12 +1,13 @@
 """Seasons: the league table, its rules, and the explanation of each place."""
 
+from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from django.db.models import Count, F, Prefetch, QuerySet, Sum
 from django.http import Http404
@@ -35,6 +36,8 @@ from clubs.seating.why import listed
 from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
 from scoring.scorebook.editions import rule_set
+
+MONTHS_OF_A_YEAR: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,14 +451,59 @@ def season_summaries(seasons: Iterable[Season]) -> tuple[SeasonSummary, ...]:
     )
 
 
+def proposed_season(club: Club, today: date) -> dict[str, Any]:
+    """The days that a new season probably has, and a name, by the fields of its form; two queries.
+
+    The first is a year from the first day of this month, or of the month of the first evening.
+    Each later one begins when the one before it ends, and is as long.
+    """
+    last = Season.objects.filter(league__club=club).order_by("-ends_on").first()
+    if last is None:
+        evenings = Session.objects.filter(counts(), club=club, held_on__lt=today)
+        earliest = evenings.order_by("held_on").values_list("held_on", flat=True).first() or today
+        starts_on, months = earliest.replace(day=1), MONTHS_OF_A_YEAR
+    else:
+        starts_on = last.ends_on + timedelta(days=1)
+        months = _whole_months(last.starts_on, starts_on)
+        if not months:
+            return {"starts_on": starts_on}
+    ends_on = _months_after(starts_on, months) - timedelta(days=1)
+    days = {"starts_on": starts_on, "ends_on": ends_on}
+    is_year = months == MONTHS_OF_A_YEAR
+    return days | {"name": _name_of_year(starts_on, ends_on)} if is_year else days
+
+
+def _whole_months(start: date, end: date) -> int:
+    """How many months lie between two days; 0 if they are not on the same day of the month."""
+    months = (end.year - start.year) * MONTHS_OF_A_YEAR + end.month - start.month
+    return months if start.day == end.day else 0
+
+
+def _months_after(day: date, months: int) -> date:
+    """The same day of a later month; of a shorter month, its last."""
+    years, month = divmod(day.month - 1 + months, MONTHS_OF_A_YEAR)
+    year, month = day.year + years, month + 1
+    return date(year, month, min(day.day, monthrange(year, month)[1]))
+
+
+def _name_of_year(starts_on: date, ends_on: date) -> str:
+    """“2026”, or “2026–27” for a year that ends in the next one."""
+    later = "" if starts_on.year == ends_on.year else f"–{ends_on:%y}"
+    return f"{starts_on.year}{later}"
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonStep:
-    """What the secretary does next for a season: the situation, and the address of its button."""
+    """What the secretary does next for a season: the situation, and the address of its button.
+
+    ``opens``: the day of the evening that the button opens; None: it only leads to the address.
+    """
 
     title: str
     text: str
     button: str
     address: str
+    opens: date | None = None
 
 
 def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | None:
@@ -473,11 +521,14 @@ def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | N
             reverse("evening", args=[club.slug, unfinished.pk]),
         )
     if not league.rows:
+        today = timezone.localdate()
+        is_on = season.starts_on <= today <= season.ends_on
         return SeasonStep(
             "No evenings count yet",
             "Every evening in the season counts automatically, from its first hand.",
-            "Start an evening",
+            "Start tonight" if is_on else "Choose a date",
             reverse("evenings", args=[club.slug]),
+            today if is_on else None,
         )
     if club.shows_first_steps and not club.publishes:
         return SeasonStep(

@@ -47,7 +47,7 @@ OF_NO_CLUB = """
     offline worker web-app bring-club
 """
 OF_AN_EVENING = """
-    evening result tick guest seat clear close reopen evening-delete evening-cancel
+    evening result tick tick-usual guest seat clear close reopen evening-delete evening-cancel
     evening-restore evening-sheets
     evening-repairs money money-file crib-pdf evening-why evening-why-pdf evening-move
     evening-change
@@ -132,7 +132,7 @@ POSTS = statuses(
         """,
         (SECRETARY, 302): """
             batch-send batch-stop batch-again batch-leave-out money standby series-remove close
-            evening-delete
+            evening-delete tick-usual
             holiday-remove tick seat clear evening-change-undo wish-back reopen season-pack
             season-book members-store members-due merge-undo member-renew member-lapse member-join
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
@@ -302,7 +302,17 @@ def test_a_public_club_still_keeps_its_members_to_itself(house: House) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["tick", "guest", "seat", "clear", "reopen", "evening-restore", "house-keep", "house-retire"],
+    [
+        "tick",
+        "tick-usual",
+        "guest",
+        "seat",
+        "clear",
+        "reopen",
+        "evening-restore",
+        "house-keep",
+        "house-retire",
+    ],
 )
 def test_actions_are_not_done_by_looking(house: House, name: str) -> None:
     assert answers(house, name, "get")["secretary"] == 405

@@ -22,6 +22,7 @@ from clubs.evenings.selectors.evenings import (
 )
 from clubs.evenings.selectors.floor import changes_now, floor_of, wall_of
 from clubs.evenings.services import ending, evenings
+from clubs.evenings.services.costs import cost_of_move
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Player, Session, SessionTable
 from clubs.table import services as at_table
@@ -405,7 +406,7 @@ def move(session: Session, name: str, number: int) -> str:
 
 
 def cost(act: Callable[..., str], session: Session, *move: Any) -> list[tuple[str, bool | None]]:
-    costs = evenings.cost_of_move(session=session, act=partial(act, session, *move))
+    costs = cost_of_move(session=session, act=partial(act, session, *move))
     return [(said.sentence, said.is_kept) for said in costs]
 
 

@@ -14,6 +14,7 @@ from clubs.evenings.selectors.evenings import Tonight, door_list, wishes_tonight
 from clubs.evenings.selectors.seating import wish_list
 from clubs.evenings.services import evenings
 from clubs.evenings.services.calendar import add_wish
+from clubs.evenings.services.costs import cost_of_move
 from clubs.members.services import merge_players, what_moves
 from clubs.models import Club, Player, Session, Wish, WishKind
 from scoring.scorebook.refusals import Refused
@@ -52,7 +53,7 @@ def refusal(kind: WishKind, player: Player, other: Player | None = None, **more:
 def costs(session: Session, one: Player, other: Player) -> list[tuple[str, bool | None]]:
     """What it would cost if they changed places."""
     act = partial(evenings.change_places, session=session, one=one, other=other)
-    said = evenings.cost_of_move(session=session, act=act)
+    said = cost_of_move(session=session, act=act)
     return [(cost.sentence, cost.is_kept) for cost in said]
 
 

@@ -8,13 +8,15 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from clubs.evenings.services import evenings
+from clubs.evenings.services.ending import close_session
 from clubs.house.first_run import first_steps
 from clubs.house.services import found_club, publish, rehearse, wipe
 from clubs.models import AuditEntry, Club, Role, User
 from clubs.tenancy import across_clubs, within
 from tests.api import api_client
-from tests.clubs.nights import make_season
+from tests.clubs.nights import DRAWN, make_players, make_season, night, page_of, post
 from tests.clubs.visits import Visitor
+from tests.pageforms import forms_in
 from tests.people import PASSWORD, make_player, make_user
 
 HOME = "/c/hill-top-tiles/"
@@ -88,6 +90,33 @@ def test_every_step_leads_somewhere(club: Club, margaret: Visitor) -> None:
         page = margaret.get(reverse(step.page, args=["hill-top-tiles"]))
         assert page.status_code == 200
         assert not step.part or f'id="{step.part}"' in page.content.decode()
+
+
+def test_each_step_leads_to_the_next(club: Club, margaret: Visitor) -> None:
+    home = margaret.get(HOME)
+    assert [step.key for step in home.context["steps"] if step.is_next] == ["members"]
+    checked = margaret.post(f"{HOME}members/import/", {"text": "name\nAnn\nBen\nCy\nDi"})
+    (form,) = (one for one in forms_in(checked.content.decode()) if "/store/" in one.address)
+    answer = margaret.post(form.address, form.as_it_stands)
+    assert answer.headers["Location"] == HOME
+    home = margaret.get(HOME)
+    assert [step.key for step in home.context["steps"] if step.is_next] == ["season"]
+
+
+def test_only_the_first_evening_asks_to_publish(club: Club, margaret: Visitor) -> None:
+    asks = []
+    with within(club.pk):
+        players = make_players(club, 4)
+        for day in (17, 24):
+            session = night(club, date(2026, 11, day), players)
+            post(session.tables.get(), DRAWN)
+            close_session(session=session)
+            asks.append("Publish results and league" in margaret.read(page_of("evening", session)))
+    assert asks == [True, False]
+    pressed = {"shows_results": "on", "shows_league": "on"}
+    margaret.post(f"{HOME}settings/public/", pressed)
+    club.refresh_from_db()
+    assert (club.shows_results, club.shows_league, club.shows_calendar) == (True, True, False)
 
 
 def test_the_secretary_hides_the_list_for_good(club: Club, margaret: Visitor) -> None:

@@ -12,8 +12,8 @@ from pytest_django.asserts import assertNumQueries
 from clubs.core.queue import make_job
 from clubs.evenings.services.ending import close_session
 from clubs.league.forms import rules_initial
-from clubs.league.selectors.seasons import rules_of
-from clubs.league.services import adopt_at_once, give_handicap, try_rules
+from clubs.league.selectors.seasons import proposed_season, rules_of
+from clubs.league.services import adopt_at_once, give_handicap, save_season, try_rules
 from clubs.league_rules.rules import READY_MADE, CreditRule, LeagueRules, Quota, ready_made
 from clubs.models import Club, Job, JobState, Player, Season
 from scoring import rule_set, rule_set_keys
@@ -333,6 +333,47 @@ def test_a_new_season_asks_for_its_name_and_days_and_folds_the_rest(alice: Visit
     for wrong in ({"ranking": "none"}, {"ranking": "groene-hart", "name": ""}):
         assert alice.post(NEW, AUTUMN | wrong).context["form"].is_open_below
     assert not alice.post(NEW, AUTUMN | {"name": ""}).context["form"].is_open_below
+
+
+@pytest.mark.parametrize(
+    ("last", "proposed"),
+    [
+        (None, ("2026–27", date(2026, 11, 1), date(2027, 10, 31))),
+        (
+            ("2026", date(2026, 1, 1), date(2026, 12, 31)),
+            ("2027", date(2027, 1, 1), date(2027, 12, 31)),
+        ),
+        (
+            ("Year 1", date(2025, 9, 1), date(2026, 8, 31)),
+            ("2026–27", date(2026, 9, 1), date(2027, 8, 31)),
+        ),
+        (
+            ("Autumn", date(2026, 9, 1), date(2026, 11, 30)),
+            (None, date(2026, 12, 1), date(2027, 2, 28)),
+        ),
+        (("Ten weeks", date(2026, 9, 1), date(2026, 11, 9)), (None, date(2026, 11, 10), None)),
+    ],
+)
+def test_a_new_season_is_proposed_after_the_last(
+    cast: Cast, last: tuple[str, date, date] | None, proposed: tuple[Any, ...]
+) -> None:
+    if last:
+        name, starts_on, ends_on = last
+        save_season(club=cast.club, season=None, name=name, starts_on=starts_on, ends_on=ends_on)
+    found = proposed_season(cast.club, date(2026, 11, 29))
+    assert tuple(map(found.get, ("name", "starts_on", "ends_on"))) == proposed
+
+
+def test_the_first_season_takes_in_the_evenings_before_it(
+    cast: Cast, players: list[Player], alice: Visitor
+) -> None:
+    play(players, 17)
+    found = proposed_season(cast.club, date(2027, 1, 9))
+    assert found["starts_on"] == date(2026, 11, 1)
+    form = alice.get(NEW).context["form"]
+    sent = {name: str(form[name].value()) for name in ("name", "starts_on", "ends_on", "ranking")}
+    alice.post(NEW, sent)
+    assert Season.objects.get().sessions.count() == 1
 
 
 def test_a_season_leads_the_secretary_to_its_next_step(
