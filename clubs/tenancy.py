@@ -113,6 +113,12 @@ def keep_to(club_id: int) -> None:
     until_answered(within(club_id))
 
 
+def current_club() -> int | None:
+    """The key of the current club; None outside a club, and where all clubs are allowed."""
+    club: int | None = get_scope().get("club")
+    return club
+
+
 def until_answered(lasting: AbstractContextManager[None]) -> None:
     """Enter a context that lasts until the request is answered."""
     _until_answered.get().enter_context(lasting)

@@ -303,14 +303,18 @@ def as_sent(address: str) -> dict[str, str]:
     return {"content_type": "application/json"} if address.startswith("/api/") else {}
 
 
+TO_SIGN_IN: Final = ("/accounts/login/", "/accounts/reauthenticate/")
+
+
 def found_there(answer: Any, method: str, address: str) -> bool:
     """Whether anything but a refusal came back.
 
-    Nobody signed in is sent to sign in; a page of ours may send back to the page above it.
+    Nobody signed in is sent to sign in, and someone whose password was entered long ago to enter it
+    again; a page of ours may send back to the page above it.
     """
     if answer.status_code == 302:
         to = answer["Location"].partition("?")[0]
-        return to != "/accounts/login/" and not address.startswith(to)
+        return to not in TO_SIGN_IN and not address.startswith(to)
     refused = NOT_THERE if method == "get" else NOT_THERE | NOT_DONE
     return answer.status_code not in refused
 

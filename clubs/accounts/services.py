@@ -1,7 +1,8 @@
 """Sign-ins, API keys and roles: read, made, changed and ended."""
 
+import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from operator import attrgetter
@@ -11,6 +12,8 @@ from typing import Any, Final, NamedTuple
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import transaction
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
@@ -164,16 +167,32 @@ def _by_name(clubs: QuerySet[Club]) -> list[Club]:
 def delete_unused_accounts(keys: Iterable[int]) -> None:
     """Delete those of these accounts that have no role in any club, and their copies.
 
-    A superuser's stays.
+    Their sessions go with them. A superuser's account stays.
     """
     roles = Membership.objects.filter(user__in=list(keys)).only("user", "club")
     in_use = of_clubs_in_each(roles.all, attrgetter("club_id"))
     unused = set(keys) - {membership.user_id for membership in in_use}
     accounts = User.objects.accounts().filter(pk__in=unused, is_superuser=False)
-    gone = list(accounts.values_list("pk", flat=True))
+    emails = dict(accounts.values_list("pk", "email"))
     accounts.delete()
+    _delete_sessions(emails)
     for name in databases.names()[1:]:
-        User.objects.using(name).filter(pk__in=gone).delete()
+        User.objects.using(name).filter(pk__in=emails).delete()
+
+
+def _delete_sessions(accounts: Mapping[int, str]) -> None:
+    """Delete the sessions of these accounts, whose email addresses are given by key.
+
+    A session is sealed text: it is found by reading each of them.
+    """
+    if not accounts:
+        return
+    users, emails = set(map(str, accounts)), {json.dumps(email) for email in accounts.values()}
+    for session in Session.objects.using(databases.main()).iterator():
+        fields = session.get_decoded()
+        text = json.dumps(fields)
+        if fields.get("_auth_user_id") in users or any(email in text for email in emails):
+            SessionStore(session.session_key).delete()
 
 
 MARK: Final = "tbx_"

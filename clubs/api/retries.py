@@ -1,10 +1,13 @@
 """Repeated requests: idempotency keys and ETags."""
 
+import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import blake2b, sha256
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 from rest_framework.exceptions import APIException, ValidationError
@@ -13,8 +16,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.callers import caller
-from clubs.models import KeptAnswer
-from clubs.tenancy import until_answered
+from clubs.models import Club, KeptAnswer
+from clubs.tenancy import current_club, until_answered
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -41,7 +44,9 @@ class OtherRequest(APIException):
 
 
 class InProgress(APIException):
-    """An older release, which claimed keys before it worked, began it and did not answer."""
+    """Its answer is not kept: it named someone who was erased since, or an older release, which
+    claimed keys before it worked, began it and did not answer.
+    """
 
     status_code = 409
     default_code = "in_progress"
@@ -95,9 +100,20 @@ def end(kept: KeptAnswer, answer: HttpResponse) -> None:
     is_json = answer.headers.get("Content-Type", "application/json") == "application/json"
     rows = KeptAnswer.objects.filter(pk=kept.pk)
     if answer.status_code < 300 and is_json:
-        rows.update(status=answer.status_code, body=answer.content.decode())
+        rows.update(status=answer.status_code, body=answer.content.decode(), club=current_club())
     else:
         rows.delete()
+
+
+def forget_answers(*, club: Club, names: Callable[[Any], bool]) -> None:
+    """Empty the answers of the club, and those of no club, in which ``names`` finds someone.
+
+    A request that is repeated is not answered then, and not done twice either.
+    """
+    answers = KeptAnswer.objects.filter(Q(club=club) | Q(club=None)).exclude(body="")
+    bodies = answers.values_list("pk", "body").iterator()
+    naming = [pk for pk, body in bodies if names(json.loads(body))]
+    KeptAnswer.objects.filter(pk__in=naming).update(status=None, body="")
 
 
 def let_go_of_answers(*, now: datetime) -> int:

@@ -48,6 +48,10 @@ from clubs.tenancy import across_clubs, within
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
 LONGEST_TITLE = 120
+ERASED_MEANWHILE = (
+    "Someone you chose has just had their personal data deleted, so nothing was written. "
+    "Choose the people again, and check that your message does not name them."
+)
 BY_LINK = "A link in an email"
 ASKING = """Dear {{name}},
 
@@ -164,6 +168,7 @@ def draft_result(*, session: Session, made_by: User) -> Batch:
 
 
 def _lock_results(session: Session) -> QuerySet[Batch]:
+    lock_club(session.club_id)
     of_evening = batches_of(session)
     list(of_evening.select_for_update(no_key=True).order_by("pk"))
     return of_evening
@@ -192,7 +197,6 @@ def _results(
     drafted = batches_of(session).filter(kind=kind.key, messages__state=MessageState.DRAFT)
     batch = drafted.exclude(messages__player__in=readers).first()
     if batch is not None:
-        lock_club(session.club_id)
         _address(batch, readers, *rows.common_text(rows.messages_of(batch)))
         return
     day, what = full_date(session.held_on), kind.title.lower()
@@ -223,11 +227,13 @@ def _draft(
         raise refuse("other_club", "Someone you chose is no longer a member or guest of this club.")
     lock_club(club.pk)
     keys = [player.pk for player in readers]
-    readers = list(club.players.filter(pk__in=keys, erased_on=None).order_by("name_key"))
+    people = list(club.players.filter(pk__in=keys, erased_on=None).order_by("name_key"))
+    if len(people) < len(set(keys)) and kind not in (kinds.RESULT, kinds.CORRECTED):
+        raise refuse("erased", ERASED_MEANWHILE)
     batch = Batch.objects.create(
         club=club, kind=kind.key, about=about, title=title[:LONGEST_TITLE], made_by=made_by
     )
-    _address(batch, readers, *text)
+    _address(batch, people, *text)
     return batch
 
 
@@ -444,7 +450,11 @@ def _refuse_unfinished(session: Session) -> None:
 
 
 def lock_batch(batch: Batch) -> Batch:
-    """The batch's row, locked until the transaction ends: presses wait for one another."""
+    """The batch's row, locked until the transaction ends: presses wait for one another.
+
+    The club is locked first, so that nothing is written about somebody who is being erased.
+    """
+    lock_club(batch.club_id)
     locked = Batch.objects.select_for_update(of=("self",), no_key=True)
     return locked.select_related("club").get(pk=batch.pk)
 

@@ -373,8 +373,14 @@ class ApiToken(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The answer to a request with an ``Idempotency-Key``; empty while it is in progress."""
+    """The answer to a request with an ``Idempotency-Key``.
 
+    It is empty while it is in progress, and once someone whom it names was erased.
+    """
+
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="kept_answers"
+    )
     owner = models.CharField(max_length=80, help_text="token, account or table link that asked")
     key = models.CharField(max_length=200)
     asked = models.CharField(max_length=64, help_text="SHA-256 of method, path and body")
@@ -383,6 +389,7 @@ class KeptAnswer(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name, verbose_name_plural = "answer to a program", "answers to programs"
         constraints = [UniqueConstraint(name="one_answer_to_a_key", fields=["owner", "key"])]
         indexes = [Index(name="kept_answers_by_age", fields=["made_at"])]
 

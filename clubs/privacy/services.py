@@ -10,9 +10,11 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import transaction
 from django.db.models import CharField, F
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from clubs.accounts.services import delete_unused_accounts
+from clubs.api.retries import forget_answers
 from clubs.core.audit_log import TIMETABLE, note
 from clubs.core.files import refuse_if_away
 from clubs.core.locks import lock_club
@@ -111,13 +113,17 @@ def erase_people(
 def _forget(club: Club, records: Mapping[str, list[Player]], today: date) -> None:
     traces = erasure.traces_of(club, records)
     everybody = [player for theirs in records.values() for player in theirs]
+    emails = erasure.addresses_of(everybody)
     namesakes = {name_key(player.name) for player in everybody}
     for rows in erasure.rows_pointing_to(everybody, erasure.LET_GO):
         if rows.model is not Membership:
             rows.delete()
     Alias.objects.filter(player__in=everybody).delete()
-    emails = {player.email.lower() for player in everybody if player.email}
     RoleInvitation.objects.filter(club=club, email__in=emails).delete()
+    Club.objects.annotate(to=Lower("contact_email")).filter(pk=club.pk, to__in=emails).update(
+        contact_email=""
+    )
+    forget_answers(club=club, names=traces.are_in)
     for name, theirs in records.items():
         _rename_rows(club, name, theirs)
     _forget_lists(club, {player.pk for player in everybody})

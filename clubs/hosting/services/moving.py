@@ -106,9 +106,13 @@ def _copy_editions(clubs: Collection[Club], to: str) -> dict[int, int]:
 
 
 def _copy_answers(to: str) -> None:
-    """Copy the answers of the last day, so that what is sent again there is not done twice."""
-    answers = KeptAnswer.objects.values_list("key", flat=True)
-    there = KeptAnswer.objects.using(to).filter(key__in=list(answers))
+    """Copy the answers of the last day that are of no club: nothing is done twice there.
+
+    Those of the clubs go with their other rows.
+    """
+    answers = KeptAnswer.objects.filter(club=None)
+    keys = list(answers.values_list("key", flat=True))
+    there = KeptAnswer.objects.using(to).filter(key__in=keys)
     known = set(there.values_list("owner", "key"))
-    new = [row.pk for row in KeptAnswer.objects.all() if (row.owner, row.key) not in known]
+    new = [row.pk for row in answers if (row.owner, row.key) not in known]
     copy_rows(KeptAnswer.objects.filter(pk__in=new), using=to)

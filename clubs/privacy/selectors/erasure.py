@@ -239,6 +239,7 @@ def traces_of(club: Club, records: Mapping[str, Sequence[Player]]) -> Traces:
         instead |= dict.fromkeys(names | short, former)
         for player in people:
             instead |= dict.fromkeys(addresses_to_find(*_contacts(player)), TAKEN_OUT)
+        instead |= dict.fromkeys(addresses_of(people), TAKEN_OUT)
     return Traces(instead, names_to_find(others) - instead.keys())
 
 
@@ -289,20 +290,20 @@ def _contacts(player: Player) -> list[str]:
     return list(dict.fromkeys(filter(None, (getattr(player, name) for name in CONTACTS))))
 
 
+def addresses_of(records: Iterable[Player]) -> set[str]:
+    """Their email addresses, and those that they sign in with; in small letters."""
+    accounts = Membership.objects.filter(player__in=records)
+    emails = [*accounts.values_list("user__email", flat=True), *(each.email for each in records)]
+    return {email.lower() for email in emails if email}
+
+
 def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator[str]:
     names = Alias.objects.filter(player__in=records).values_list("name", flat=True)
     others = {*names, *(player.name for player in records)} - {player.name}
     yield f"The name {player.name}" + (f", also {', '.join(sorted(others))}" if others else "")
     if contacts := _contacts(player):
         yield f"How to reach them: {', '.join(contacts)}"
-    for membership in Membership.objects.filter(player__in=records).select_related("user"):
-        roles = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
-        elsewhere = of_clubs_in_each(roles.all, attrgetter("club_id"))
-        clubs = ", ".join(other.club.name for other in elsewhere)
-        if clubs:
-            yield f"Access to this club. The account is kept for {clubs}"
-        else:
-            yield f"The account {membership.user.email}"
+    yield from _accounts(player.club, records)
     for rows in rows_pointing_to(records, LET_GO):
         if rows.model is not Membership and (count := rows.count()):
             value, many = LET_GO[rows.model._meta.label]
@@ -316,6 +317,19 @@ def _goes(player: Player, records: Sequence[Player], traces: Traces) -> Iterator
     if count := player.club.jobs.exclude(result="").count():
         packs = "One saved printout" if count == 1 else f"{count} saved printouts"
         yield f"{packs} here as a file; create it again to get a copy without the name"
+
+
+def _accounts(club: Club, records: Sequence[Player]) -> Iterator[str]:
+    if (to := club.contact_email) and to.lower() in addresses_of(records):
+        yield f"The address for replies, {to}: replies then go to the person who sends the message"
+    for membership in Membership.objects.filter(player__in=records).select_related("user"):
+        roles = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
+        elsewhere = of_clubs_in_each(roles.all, attrgetter("club_id"))
+        clubs = ", ".join(other.club.name for other in elsewhere)
+        if clubs:
+            yield f"Access to this club. The account is kept for {clubs}"
+        else:
+            yield f"The account {membership.user.email}"
 
 
 def _stays(records: Sequence[Player], former: str) -> Iterator[str]:

@@ -25,7 +25,6 @@ OF_NO_CLUB: Final = {
     "clubs.ClubPlace": "it says where a club is, and stays in the main database",
     "clubs.DeletedClub": "its club is gone",
     "clubs.Installation": "it is about the whole installation",
-    "clubs.KeptAnswer": "answers to repeated requests, for a day",
     "clubs.SentMails": "it counts emails by a keyed digest, for some days",
     "clubs.User": "an account may be in several clubs",
     "clubs.User_groups": "it belongs to an account",

@@ -15,6 +15,7 @@ from clubs.models import (
     Erasure,
     FoundingRequest,
     Invitation,
+    KeptAnswer,
     Player,
     Retention,
     Role,
@@ -58,6 +59,7 @@ def _add_the_rest(club: Club, secretary: User, terms: AgreedTerms) -> None:
     table = evening.tables.get()
     make_token(user=secretary, name="Screen", scopes=[Scope.READ], club=club)
     Retention.objects.create(club=club)
+    KeptAnswer.objects.create(club=club, owner=club.slug, key="k", asked="a", status=200)
     Erasure.objects.create(club=club, player=player, what="One person")
     season.handicaps.create(player=player, points=3)
     SentResult.objects.create(session=evening, player=player, digest="x")

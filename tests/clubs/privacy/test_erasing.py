@@ -9,6 +9,7 @@ from hypothesis import given, strategies as st
 
 from clubs.core.people_names import active_records, owners_of_names
 from clubs.evenings.selectors.evenings import door_list, result_of
+from clubs.house.services import change_contact
 from clubs.members.selectors import Answers, likely_duplicates, members, merges_of
 from clubs.members.services import (
     add_player,
@@ -17,7 +18,19 @@ from clubs.members.services import (
     undo_import,
     undo_merge,
 )
-from clubs.models import Batch, Club, Erasure, Membership, Player, Role, User, Wish, WishKind
+from clubs.messages.services import draft_message
+from clubs.models import (
+    Batch,
+    Club,
+    Erasure,
+    KeptAnswer,
+    Membership,
+    Player,
+    Role,
+    User,
+    Wish,
+    WishKind,
+)
 from clubs.privacy.redaction import (
     Traces,
     addresses_to_find,
@@ -37,6 +50,7 @@ from clubs.privacy.selectors.erasure import (
 from clubs.privacy.services import erase_player
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import Refused
+from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, errors
@@ -150,6 +164,52 @@ def test_a_list_that_was_read_in_can_still_be_taken_back_for_the_others(maud: Pl
     assert str(maud.pk) not in made.before
     undo_import(made=made)
     assert not club.players.filter(name="Nora").exists()
+
+
+def test_answers_go_to_the_club_and_no_longer_to_the_person(maud: Player) -> None:
+    change_contact(club=maud.club, contact_email="Maud@Example.org")
+    told = erasure_preview(maud).goes
+    to = "The address for replies, Maud@Example.org"
+    assert f"{to}: replies then go to the person who sends the message" in told
+    erased(maud)
+    assert Club.objects.get(pk=maud.club_id).contact_email == ""
+
+
+def test_answers_go_on_to_somebody_else(maud: Player) -> None:
+    change_contact(club=maud.club, contact_email="club@example.org")
+    erased(maud)
+    assert Club.objects.get(pk=maud.club_id).contact_email == "club@example.org"
+
+
+def test_a_program_is_not_told_again_of_who_was_erased(cast: Cast, maud: Player) -> None:
+    program, other = api_client(cast.secretary), api_client(cast.stranger)
+    page = reverse("api-players", args=[cast.club.slug])
+    elsewhere = reverse("api-players", args=["hill-top"])
+    name = 'Maud "Maudie" Pemberton'
+    asked = {"name": name, "email": "m@example.org"}
+    key = {"Idempotency-Key": "press 1"}
+    made = program.post(page, asked, "application/json", headers=key)
+    assert made.status_code == 201, made.content
+    for each in (asked, {"name": "Nora"}):
+        other_key = {"Idempotency-Key": f"elsewhere {each['name'][0]}"}
+        other.post(elsewhere, each, "application/json", headers=other_key)
+    erased(Player.objects.get(pk=made.json()["id"]))
+    again = program.post(page, asked, "application/json", headers=key)
+    assert again.status_code == 409
+    assert "check whether the change was made" in again.json()["problems"][0]["message"]
+    assert not cast.club.players.filter(name=name).exists()
+    bodies = KeptAnswer.objects.exclude(body="").values_list("club__slug", flat=True)
+    assert [*bodies] == ["hill-top", "hill-top"]
+
+
+def test_a_letter_to_someone_erased_meanwhile_is_refused(maud: Player, cast: Cast) -> None:
+    [reader] = Player.objects.filter(pk=maud.pk)
+    erased(maud)
+    with pytest.raises(Refused, match="Someone you chose has just had their personal data"):
+        draft_message(
+            club=maud.club, subject="Dear Maud", text="x", readers=[reader], made_by=cast.secretary
+        )
+    assert not Batch.objects.exists()
 
 
 def test_the_only_secretary_stays(cast: Cast) -> None:

@@ -2,13 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from allauth.mfa.models import Authenticator
 from django.apps import apps
+from django.contrib.sessions.models import Session
 from django.core.files.base import ContentFile
 from django.core.management import call_command
 from django.db.models import CharField, JSONField, TextField
@@ -16,8 +18,22 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.evenings.services.calendar import set_stand_by
+from clubs.house.services import change_contact
 from clubs.members.services import import_members, merge_players
-from clubs.models import AuditEntry, Batch, Club, Job, JobState, Message, Player, Wish, WishKind
+from clubs.models import (
+    AuditEntry,
+    Batch,
+    Club,
+    Job,
+    JobState,
+    Membership,
+    Message,
+    Player,
+    Role,
+    User,
+    Wish,
+    WishKind,
+)
 from clubs.privacy.selectors.data_export import (
     AS,
     Dossier,
@@ -29,7 +45,7 @@ from clubs.privacy.selectors.data_export import (
 from clubs.privacy.services import erase_player
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
-from tests.people import Cast, make_player
+from tests.people import PASSWORD, Cast, make_player
 from tests.sample import lay_down_sample_club
 from tests.tournaments.cups import make_cup, play_round, seated_cup
 from tournaments.models import Tournament
@@ -163,7 +179,7 @@ def test_more_evenings_ask_no_more_of_the_database(
     players = make_players(cast.club, 4)
     for day in range(evenings):
         post(night(cast.club, date(2026, 11, 3 + day), players).tables.get(), SECOND_WINS)
-    with django_assert_num_queries(60):
+    with django_assert_num_queries(62):
         dossier(Player.objects.select_related("club").get(pk=players[0].pk))
 
 
@@ -221,7 +237,27 @@ def gone(club: Club) -> Player:
     Wish.objects.create(club=club, kind=WishKind.TABLE, player=other, table=1, reason=player.name)
     job = Job.objects.create(club=club, kind="season pack", about=1, state=JobState.DONE)
     job.result.save("pack.pdf", ContentFile(player.name.encode()))
+    give_account(player)
+    change_contact(club=club, contact_email=SIGNS_IN_WITH)
     return player
+
+
+SIGNS_IN_WITH: Final = "her.own.account@example.net"
+
+
+def give_account(player: Player) -> None:
+    """They are a secretary, signed in, and a program of theirs changed their own row."""
+    account = User.objects.create_user(SIGNS_IN_WITH, PASSWORD, name=player.name)
+    Membership.objects.create(club=player.club, user=account, role=Role.SECRETARY, player=player)
+    browser = Client()
+    sent = {"login": SIGNS_IN_WITH, "password": PASSWORD}
+    browser.post(reverse("account_login"), sent)
+    asking = Client()
+    asking.post(reverse("account_request_login_code"), {"email": SIGNS_IN_WITH})
+    change = f"/api/v1/clubs/{player.club.slug}/players/{player.pk}/"
+    key = {"Idempotency-Key": "press 1"}
+    answer = browser.patch(change, {"phone": "01632 960 114"}, "application/json", headers=key)
+    assert answer.status_code == 200, answer.content
 
 
 def every_text() -> dict[str, list[str]]:
@@ -230,7 +266,9 @@ def every_text() -> dict[str, list[str]]:
     for model in apps.get_models(include_auto_created=True):
         for field in model._meta.concrete_fields:
             if isinstance(field, CharField | TextField | JSONField):
-                values = model._base_manager.values_list(field.attname, flat=True)
+                values: Iterable[Any] = model._base_manager.values_list(field.attname, flat=True)
+                if field.attname == "session_data":
+                    values = [row.get_decoded() for row in Session.objects.all()]
                 found[f"{model._meta.label}.{field.attname}"] = [
                     value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
                     for value in values
@@ -276,6 +314,7 @@ def test_no_table_and_no_file_names_who_was_erased(
         erase_player(player=gone, today=TODAY)
     assert columns_with(surname) == []
     assert columns_with("gone@example.org") == []
+    assert columns_with(SIGNS_IN_WITH) == []
     assert columns_with("01632 960 114") == []
     assert files_with(surname, settings.MEDIA_ROOT) == []
     assert files_with(surname, tmp_path) == []
