@@ -29,6 +29,7 @@ from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
 from clubs.core.addresses import is_forwarded
 from clubs.core.files import FilesAway
+from clubs.core.processes import command_line
 from clubs.core.tries import seconds_to_wait, wait_sentence
 from clubs.databases import MAIN
 from clubs.house.showcase import showcase
@@ -158,7 +159,7 @@ def migrations_fault(name: str) -> str:
         return "partly applied"
     if waiting := len(set(loader.graph.nodes) - applied):
         return f"{waiting} not applied"
-    return "" if is_set_up else "not set up: run manage.py migrate"
+    return "" if is_set_up else f"not set up: run {command_line('migrate')}"
 
 
 def backup_fault() -> str:

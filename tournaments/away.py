@@ -19,7 +19,7 @@ from clubs.backup.locations import Store
 from clubs.backup.sealing import SEALED, Opened, read_key, seal, unseal
 from clubs.backup.stores import stores
 from clubs.core.mail import sends_email
-from clubs.core.processes import begin_command, is_locked
+from clubs.core.processes import begin_command, command_line, is_locked
 from clubs.language.moments import logged_moment
 from clubs.models import AwayCopy, Backup
 from tournaments.backup import put_back_for_good, try_out
@@ -29,7 +29,7 @@ MOST_WORDS: Final = 300
 TELL_AFTER: Final = 3  # tries
 LADDER: Final = tuple(timedelta(minutes=minutes) for minutes in (10, 30, 60, 180, 360))
 NO_KEY: Final = (
-    "There is no recovery key yet. Run manage.py recovery_key, and keep the key on paper."
+    f"There is no recovery key yet. Run {command_line('recovery_key')}, and keep the key on paper."
 )
 
 log = logging.getLogger(__name__)
@@ -177,7 +177,7 @@ def tell_operators(*, now: datetime) -> int:
             "Tongbox: copy of the backup needs attention",
             f"The copy at {copy.place} has failed {copy.tries} times.\n{copy.fault}\n\n"
             f"The last good copy there: {since}.\nThe backup on this computer is good: "
-            f"{copy.backup.file}\n\nTongbox tries again. To try now: manage.py send_away\n",
+            f"{copy.backup.file}\n\nTongbox tries again. To try now: {command_line('send_away')}\n",
             None,
             settings.OPERATORS,
         )

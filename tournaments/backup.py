@@ -56,7 +56,7 @@ from clubs.backup.databases import (
 from clubs.backup.releases import is_of_this_release
 from clubs.core.directory import in_each, standing_still
 from clubs.core.mail import send_notice, sends_email
-from clubs.core.processes import IN_UTF8, begin_command, management_command
+from clubs.core.processes import IN_UTF8, begin_command, command_line, management_command
 from clubs.databases import MAIN
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
@@ -385,7 +385,7 @@ def tell_operators(*, now: datetime) -> bool:
     send_notice(
         "Tongbox: backup needs attention",
         f"{news.trouble}\n{news.fault}\n\nThe last good one: {since}.\n"
-        f"The file: {newest.file or 'none'}\n\nTry again: manage.py back_up\n",
+        f"The file: {newest.file or 'none'}\n\nTry again: {command_line('back_up')}\n",
         settings.OPERATORS,
     )
     return True
@@ -602,7 +602,7 @@ def manage_there(to: Server | Path, *words: str) -> str:
     """The output of a management command on another database. Raises ``Trouble`` if it fails."""
     done = _manage(address(to), *words)
     if done.returncode:
-        raise Trouble(f"`manage.py {words[0]}` there: {done.stderr.strip()[-300:]}")
+        raise Trouble(f"`{command_line(words[0])}` there: {done.stderr.strip()[-300:]}")
     return done.stdout.strip()
 
 

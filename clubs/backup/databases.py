@@ -29,7 +29,7 @@ from filelock import BaseFileLock
 
 from clubs.backup import Trouble
 from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined, without_hosts
-from clubs.core.processes import is_locked, lock_if_free
+from clubs.core.processes import command_line, is_locked, lock_if_free
 from clubs.databases import MAIN, are_several, at, current, names
 
 if TYPE_CHECKING:
@@ -283,7 +283,8 @@ def refuse_other_kind(where: Server | Path, dump: str) -> None:
     if isinstance(where, Server) != (Path(dump).suffix == DUMPED):
         raise Trouble(
             "A PostgreSQL backup can only be restored to PostgreSQL, an SQLite backup only to a "
-            "file. To move a restored file to PostgreSQL, run `manage.py move_to_postgresql`."
+            "file. To move a restored file to PostgreSQL, run "
+            f"`{command_line('move_to_postgresql')}`."
         )
 
 
@@ -434,7 +435,9 @@ def copy_all(tell: Tell) -> None:
     # The migrations must match, and we must have no table that would not be copied.
     applied = [set(MigrationRecorder(end).applied_migrations()) for end in (source, target)]
     if applied[0] != applied[1]:
-        raise Trouble("The two databases do not have the same migrations: run `manage.py migrate`.")
+        raise Trouble(
+            f"The two databases do not have the same migrations: run `{command_line('migrate')}`."
+        )
     tables = list(apps.get_models(include_auto_created=True))
     known = {model._meta.db_table for model in tables}
     others = set(source.introspection.table_names()) - known - {MIGRATIONS}

@@ -58,6 +58,16 @@ def management_command(*words: str) -> list[str]:
     return [sys.executable, *start, *words]
 
 
+def command_line(*words: str) -> str:
+    """What an administrator types for a management command.
+
+    Installed as a package or a program that is ``tongbox back_up``; in a checkout, which a server
+    has too, ``manage.py back_up``.
+    """
+    is_checkout = SCRIPT.exists() and not getattr(sys, "frozen", False)
+    return " ".join(["manage.py" if is_checkout else "tongbox", *words])
+
+
 def begin_command(*words: str, log: IO[bytes]) -> None:
     """Start a management command that goes on when this process ends, also by Ctrl-C."""
     # A program in one file has unpacked itself, and takes that away when it ends: its child unpacks

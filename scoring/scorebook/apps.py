@@ -49,5 +49,5 @@ def half_migrated(loader: MigrationLoader, applied: set[tuple[str, str]]) -> Ite
             yield (
                 f"This database has {len(there)} of the {len(replaced) + 1} earlier migrations "
                 f"of {key[0]}. Update to version {LAST_WITH_ALL} first and run "
-                "`manage.py migrate` there, then update to this version."
+                "its migrations there, then update to this version."
             )

@@ -152,7 +152,7 @@ def practise(walk: Walk) -> None:
 def set_up(walk: Walk) -> None:
     walk.press("Members")
     walk.picture("members")
-    walk.press("Import members", "League", "All seasons", "New season")
+    walk.press("Import members", "League", "Seasons", "New season")
 
 
 @step("secretary", "Write your club’s rules")

@@ -188,7 +188,7 @@ def test_whatever_is_wrong_is_said_on_the_secretarys_pages(
         page = alice.read(path)
         assert words in page, path
         assert "Tell your Tongbox administrator today" in page
-        assert str(fields.get("fault", "manage.py back_up")) in page
+        assert str(fields.get("fault", "ask them to make a backup")) in page
 
 
 def test_players_and_strangers_are_not_told(cast: Cast) -> None:

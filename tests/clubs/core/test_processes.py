@@ -9,7 +9,13 @@ import pytest
 from django.conf import settings
 
 from clubs.core import processes
-from clubs.core.processes import begin_command, is_locked, lock_if_free, management_command
+from clubs.core.processes import (
+    begin_command,
+    command_line,
+    is_locked,
+    lock_if_free,
+    management_command,
+)
 from tests.config.served import running, until
 
 LOCKING = """
@@ -77,6 +83,17 @@ def test_installed_as_a_package_a_command_runs_anywhere(
     command = management_command("back_up", "--help")
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, check=True)  # noqa: S603
     assert b"--if-due" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("script", "typed"), [("manage.py", "manage.py back_up"), ("none.py", "tongbox back_up")]
+)
+def test_people_are_told_the_command_that_they_have(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, typed: str
+) -> None:
+    (tmp_path / "manage.py").touch()
+    monkeypatch.setattr(processes, "SCRIPT", tmp_path / script)
+    assert command_line("back_up") == typed
 
 
 PROGRAM = """#!/bin/sh

@@ -15,6 +15,7 @@ from clubs.backup.archive import PRIVATE
 from clubs.backup.papers import recovery_sheet
 from clubs.backup.sealing import make_key
 from clubs.backup.stores import stores
+from clubs.core.processes import command_line
 from clubs.language.moments import long_date
 from clubs.paper.formats import Format, Letters, Size
 from tournaments.away import key_here
@@ -58,4 +59,6 @@ class Command(BaseCommand):
                 raise CommandError(f"{file} could not be written: {why.strerror}.") from why
             self.stdout.write(f"Print {file}, then delete it.")
         else:
-            self.stdout.write("To print a sheet: manage.py recovery_key --sheet key.pdf")
+            self.stdout.write(
+                f"To print a sheet: {command_line('recovery_key', '--sheet key.pdf')}"
+            )

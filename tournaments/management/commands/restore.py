@@ -13,6 +13,7 @@ from clubs.backup import Trouble
 from clubs.backup.archive import Manifest, put_files
 from clubs.backup.databases import Server, all_ours, ours, place
 from clubs.backup.sealing import keep_key
+from clubs.core.processes import command_line
 from clubs.databases import MAIN
 from tournaments import away, backup as services
 from tournaments.management import away_copies
@@ -81,7 +82,8 @@ class Command(BaseCommand):
         )
         self.stdout.write(
             f"Next: set {where} and SECRET_KEY to the former key. "
-            "Start Tongbox, then run `manage.py recount` and `manage.py verify`. Finally delete "
+            f"Start Tongbox, then run `{command_line('recount')}` and `{command_line('verify')}`. "
+            "Finally delete "
             "again the personal data that was deleted since the backup."
         )
 
