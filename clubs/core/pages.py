@@ -119,7 +119,7 @@ DUPLICATES: Final = Page("Possible duplicates", "members-twins", permissions.MAN
 MESSAGES: Final[Section] = (
     Page("New message", "messages", permissions.SEND_MESSAGES),
     Page("Outbox", "outbox", permissions.SEND_MESSAGES),
-    Page("Sent", "messages-sent", permissions.SEND_MESSAGES),
+    Page("Sent messages", "messages-sent", permissions.SEND_MESSAGES),
 )
 SECTIONS: Final[dict[str, Section]] = {
     page.name: section for section in (EVENINGS, LEAGUE, MEMBERS, MESSAGES) for page in section

@@ -52,7 +52,7 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
         messages.success(request, f"{added.name} added.")
         return redirect("member-add" if "another" in request.POST else "members", club.slug)
-    context = _context(club, "New member", form=form)
+    context = _context(club, "Add a member", form=form)
     return form_page(request, "clubs/members/add.html", context, form)
 
 

@@ -24,7 +24,7 @@ NO_SUCH_ADDRESS: Final = ("5.1.0", "5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10",
 MEANINGS: Final = (  # RFC 3463, by the beginning of the status
     ("5.2.1", "the mailbox is switched off"),
     ("5.4.4", "the address does not exist"),
-    ("5.7", "the mail server treated it as spam"),
+    ("5.7", "the mail server treated it as junk"),
     ("5.2.2", "the mailbox is full"),
     ("4.2.2", "the mailbox is full"),
     ("4", "the mail server could not accept it"),
@@ -87,7 +87,7 @@ def _complaint(key: UUID, part: Mail) -> Report | None:
     fields: Any = part.get_payload(0)
     if str(fields["Feedback-Type"]).strip().lower() != "abuse":
         return None
-    return Report(key, Outcome.UNWANTED, "marked as spam by its reader")
+    return Report(key, Outcome.UNWANTED, "marked as junk by its reader")
 
 
 def _delivery(key: UUID, part: Mail) -> Report | None:
@@ -127,7 +127,7 @@ def reports_in_json(data: Any) -> Iterator[Report]:
             if key is None:
                 continue
             if fields["event"] in COMPLAINTS:
-                yield Report(key, Outcome.UNWANTED, "marked as spam by its reader")
+                yield Report(key, Outcome.UNWANTED, "marked as junk by its reader")
             elif fields["event"] in FAILURES:
                 is_final = fields["event"] not in DELAYS
                 yield _report(key, fields["status"], fields["words"], is_final=is_final)

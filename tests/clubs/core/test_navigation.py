@@ -20,10 +20,10 @@ MAIN = {
     "secretary": f"{HOME}, Messages",
     "director": HOME,
     "scorer": HOME,
-    "player": f"{HOME}, My results",
+    "player": f"{HOME}, Your results",
 }
 ACCOUNT = (
-    "Your account, My results, How my name is shown, Emails to me, My personal data, "
+    "Your account, Your results, How your name is shown, Emails to you, Your personal data, "
     "API keys, "
     "Display settings, Sign out"
 )
@@ -106,7 +106,7 @@ def test_who_is_no_member_has_no_results_of_their_own(cast: Cast) -> None:
 def test_a_players_own_page_is_my_results(cast: Cast) -> None:
     pat, sunil = (cast.club.players.get(name=name).pk for name in ("Pat", "Sunil"))
     own = page_for(cast.player, reverse("player", args=["riverside", pat]))
-    assert current(nav(own, "Main")) == ["My results"]
+    assert current(nav(own, "Main")) == ["Your results"]
     other = page_for(cast.player, reverse("player", args=["riverside", sunil]))
     assert current(nav(other, "Main")) == ["Members"]
 
@@ -134,7 +134,7 @@ SECTIONS = {
     "Table, Special hands, Seasons": "season special-hands seasons",
     OF_MEMBERS: "members members-due wishes",
     f"{OF_MEMBERS}, Possible duplicates": "members-twins",
-    "New message, Outbox, Sent": "messages outbox messages-sent",
+    "New message, Outbox, Sent messages": "messages outbox messages-sent",
 }
 TABS = {name: tabs for tabs, names in SECTIONS.items() for name in names.split()}
 
@@ -144,6 +144,40 @@ def test_a_section_has_its_tabs(house: House, name: str) -> None:
     tabs = nav(page_for(house.cast.secretary, house.address(name)), "This section")
     assert words(tabs) == TABS[name]
     assert len(current(tabs)) == 1
+
+
+def heading(page: str) -> str:
+    [title] = re.findall(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", title)).split())
+
+
+@pytest.mark.parametrize("name", [name for name in TABS if name != "season"])
+def test_a_tab_is_called_as_its_page_is_headed(house: House, name: str) -> None:
+    page = page_for(house.cast.secretary, house.address(name))
+    [label] = current(nav(page, "This section"))
+    assert heading(page).startswith(label)
+
+
+# What leads to a part of a page, or to a question on the way.
+PARTS = {
+    "House rules": "Club rules",
+    "Backups": "Privacy and data",
+    "See what a visitor sees": "Visitors are asked to sign in",
+    "Delete this club": "Confirm your password",
+}
+
+
+def test_a_link_of_the_settings_is_called_as_its_page_is_headed(house: House) -> None:
+    browser = browser_of(house.cast.secretary)
+    page = page_for(house.cast.secretary, house.address("settings"))
+    groups = "".join(re.findall(r'<section class="card group-of".*?</section>', page, re.DOTALL))
+    links = re.findall(r'<a href="([^"#]+)[^"]*">(.*?)</a>', groups, re.DOTALL)
+    headings = {
+        unescape(label): heading(browser.get(address, follow=True).content.decode())
+        for address, label in links
+    }
+    differ = {label: h1 for label, h1 in headings.items() if not h1.startswith(label)}
+    assert differ == PARTS
 
 
 @pytest.mark.parametrize(
@@ -214,7 +248,7 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
     assert titles == [
         "Club",
         "What the public sees",
-        "People who help",
+        "Organisers",
         "Rules and scoring",
         "Calendar and prices",
         "Messages",
@@ -226,9 +260,9 @@ def test_settings_lead_to_all_that_a_secretary_sets(house: House) -> None:
         "Practice evening",
     ]
     assert words(" ".join(groups)) == (
-        "Name and mark, Choose what the public sees, See what a visitor sees, "
-        "People and roles, Club rules, House rules, Regular evenings, Closed dates, "
-        "Price per person, Guest reminder, New message, Outbox, Address for phones, "
+        "Name and colour, What the public sees, See what a visitor sees, "
+        "People and roles, Club rules, House rules, Calendar, Closed dates, "
+        "Table money, Subscriptions and guests, New message, Outbox, Address for phones, "
         "Email, Privacy and data, Backups, Download the club, Delete this club, Webhooks, "
-        "Your API keys, Activity log, Start a practice evening"
+        "API keys, Activity log, Start a practice evening"
     )

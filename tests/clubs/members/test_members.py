@@ -283,7 +283,7 @@ def test_a_choice_that_is_none_or_for_another_club_changes_nothing(
 def test_whoever_is_nobody_on_the_list_is_told_so(cast: Cast) -> None:
     cast.player.memberships.update(player=None)
     answer = Visitor(cast.player).post("/c/riverside/my-name/", {"shown_as": "hidden"})
-    assert "You are not on the club’s list" in answer.content.decode()
+    assert "You are not in the member list" in answer.content.decode()
     assert set(cast.club.players.values_list("shown_as", flat=True)) == {"full"}
 
 

@@ -292,7 +292,7 @@ def test_a_reader_who_calls_it_spam_gets_no_more(
         ("5.2.1", "550 disabled", Outcome.GONE, "the mailbox is switched off"),
         ("5.4.4", "unrouteable", Outcome.GONE, "the address does not exist"),
         ("5.2.2", "552 over quota", Outcome.REFUSED, "the mailbox is full"),
-        ("5.7.1", "554 spam", Outcome.REFUSED, "the mail server treated it as spam"),
+        ("5.7.1", "554 spam", Outcome.REFUSED, "the mail server treated it as junk"),
         ("4.4.7", "expired", Outcome.REFUSED, "the mail server could not accept it"),
         ("5.0.0", "550 no", Outcome.REFUSED, "the mail server did not take it"),
         ("", "", Outcome.REFUSED, "the mail server did not take it"),

@@ -190,7 +190,7 @@ def test_a_member_finds_the_way_on_their_own_page_and_on_nobody_elses(cast: Cast
         for one in (pat, dev)
     }
     said = {name: main_part(page.content.decode()) for name, page in pages.items()}
-    assert {name: "My personal data" in words for name, words in said.items()} == {
+    assert {name: "Your personal data" in words for name, words in said.items()} == {
         "Pat": True,
         "Dev": False,
     }
