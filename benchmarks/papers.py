@@ -12,7 +12,7 @@ django.setup()
 from clubs.paper.formats import Format, Letters
 from clubs.table.papers.cards import Occasion, SeatedTable, blank_table, table_cards
 from clubs.table.papers.score_sheets import emergency_pack, score_sheets
-from clubs.table.rows import TableView
+from clubs.table.rows import Arrival, TableView
 from clubs.tenancy import across_clubs
 
 TABLES = 64
@@ -30,13 +30,17 @@ def table(number: int) -> SeatedTable:
 def main() -> None:
     """Print the processor seconds and the bytes of every kind, ordinary and in large print."""
     tables = [table(number) for number in range(1, TABLES + 1)]
-    names = [(name, True) for seated_table in tables for name in seated_table.view.names.values()]
+    people = [
+        Arrival(name, is_here=True)
+        for seated_table in tables
+        for name in seated_table.view.names.values()
+    ]
     for form in (Format(), Format(letters=Letters.LARGE)):
         about = Occasion("Riverside Mah-Jong Club", "Tuesday 17 November", form)
         kinds: dict[str, Callable[[], bytes]] = {
             "score sheets": lambda: score_sheets(tables, form),  # noqa: B023
             "table cards": lambda: table_cards(tables, form),  # noqa: B023
-            "emergency pack": lambda: emergency_pack(about, tables, names, RULES),  # noqa: B023
+            "emergency pack": lambda: emergency_pack(about, tables, people, RULES),  # noqa: B023
         }
         for kind, make in kinds.items():
             start = process_time()

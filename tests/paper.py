@@ -176,6 +176,23 @@ def _placed(cm: list[float], x: float, y: float) -> Point:
     return cm[0] * x + cm[2] * y + cm[4], cm[1] * x + cm[3] * y + cm[5]
 
 
+def picture_on(page: PageObject, name: str) -> float:
+    """Where the picture of that name ends on the right."""
+    return max(x for said, (x, _) in _marks(page) if said.endswith(name))
+
+
+def frames_on(page: PageObject) -> int:
+    """How many frames are drawn on a page: paths that are closed."""
+    closed = 0
+
+    def on_operand(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+        nonlocal closed
+        closed += operator == b"h"
+
+    page.extract_text(visitor_operand_before=on_operand)
+    return closed
+
+
 def codes_of(page: PageObject) -> set[tuple[int, int]]:
     """The dark modules of a page's QR code as (row, column), from the corner of its first."""
     runs: list[list[float]] = []

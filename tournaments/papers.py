@@ -21,12 +21,13 @@ from clubs.evenings.views.evenings import chosen
 from clubs.language.words import whole_number
 from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.paper.document import pdf
+from clubs.paper.document import YES, pdf
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper, format_of, offered, unprinted
 from clubs.paper.page import Progress, in_silence
 from clubs.seats.papers import Heading, why_pdf
 from clubs.table.papers.cards import Occasion, SeatedTable, badges_pdf, seating_cards, table_cards
 from clubs.table.papers.score_sheets import emergency_pack, score_sheets
+from clubs.table.rows import Arrival
 from scoring.scorebook.refusals import refuse
 from tournaments.api import ONE, OPEN, TournamentAPIView, linked
 from tournaments.core import (
@@ -131,9 +132,12 @@ def _pack(order: Order) -> bytes:
     events = {table.view.event for table in tables}
     event = events.pop() if len(events) == 1 else cup.name
     about = Occasion(cup.club.name, event, order.form)
-    names = [(row.entrant.name, row.entrant.is_here) for row in entry_list(cup).entered]
+    people = [
+        Arrival(row.entrant.name, row.entrant.is_here, YES if row.entrant.has_paid else "")
+        for row in entry_list(cup).entered
+    ]
     standings = [partial(draw_standings, tournament=cup, results=results_of(cup))]
-    return emergency_pack(about, tables, names, cup.rules, standings, order.progress)
+    return emergency_pack(about, tables, people, cup.rules, standings, order.progress)
 
 
 def _certificates(order: Order) -> bytes:

@@ -1,19 +1,19 @@
 """An evening's papers as PDFs, for the pages and the API."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of, tables_now
-from clubs.language.moments import weekday_and_date
+from clubs.language.moments import full_date
 from clubs.league.papers import draw_league, draw_result
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper
 from clubs.table.papers import cards, score_sheets
-from clubs.table.rows import LinkedTable
+from clubs.table.rows import Arrival, LinkedTable
 from scoring.scorebook.editions import rule_set
 
 NOBODY_SEATED: Final = "No one is seated yet, so there is nothing to print."
@@ -44,12 +44,12 @@ class Order:
 
     @property
     def occasion(self) -> cards.Occasion:
-        day = weekday_and_date(self.session.held_on)
+        day = full_date(self.session.held_on)
         return cards.Occasion(self.session.club.name, day, self.printing.form)
 
     @property
-    def attending(self) -> list[tuple[str, bool]]:
-        """Everyone on the list by name, and whether they came."""
+    def attending(self) -> list[Arrival]:
+        """Everyone on the list, whether they came and what they paid."""
         return attendance_list(self.session)
 
 
@@ -89,8 +89,14 @@ class EveningPaper:
         else:
             reader = printing.reader if self.shows_hidden else AT_THE_TABLE
             linked = tables_now(session, reader=reader)
-        tables = seated(session.club, linked, at=printing.at, table=printing.table)
+        dated = (_dated(table, session) for table in linked)
+        tables = seated(session.club, dated, at=printing.at, table=printing.table)
         return self.draw(Order(session, tables, printing)) if tables else None
+
+
+def _dated(table: LinkedTable, session: Session) -> LinkedTable:
+    """The table with the year in its date, for paper is kept."""
+    return replace(table, view=replace(table.view, event=full_date(session.held_on)))
 
 
 def offered_for(session: Session) -> list[EveningPaper]:
@@ -151,15 +157,15 @@ ALL: Final = (
     ),
     EveningPaper(
         "tally",
-        "Tally sheet",
-        "What everyone has at the start and end",
-        lambda order: cards.tally_pdf(order.occasion, order.tables),
+        cards.SETTLING,
+        "What everyone has at the start and end, with boxes to write in",
+        lambda order: cards.settling_pdf(order.occasion, order.tables),
         shows_hidden=True,
     ),
     EveningPaper(
         "door",
         "Attendance list",
-        "The member list, to tick off as people arrive",
+        "Everyone by surname, to tick off as people arrive and pay",
         lambda order: cards.attendance_pdf(order.occasion, order.attending),
         needs_tables=False,
     ),

@@ -192,7 +192,7 @@ def centred(
 
 def league_pdf(club: str, table: LeagueTable, form: Format = USUAL) -> bytes:
     paper = Paper(table.title, form, wide=form.is_large)
-    draw_league(paper, club, table)
+    draw_league(paper, club, table, fills=True)
     return paper.done()
 
 
@@ -220,7 +220,7 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
     return poster_of(poster, form)
 
 
-def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
+def draw_league(paper: Paper, club: str, table: LeagueTable, *, fills: bool = False) -> float:
     """Draw the season's table from a new page on; returns the height below it."""
     evenings = counted(len(table.evenings), "evening")
     ranked = tuple(_league_row(row, table) for row in table.rows if row.place is not None)
@@ -240,6 +240,7 @@ def draw_league(paper: Paper, club: str, table: LeagueTable) -> float:
         parts=(Part("", ranked), Part("Not ranked yet", short)),
         top=titled(paper, club, evenings, table.title, f"{table.rule} {table.provisional}".strip()),
         footer=table.title,
+        fills=fills,
     )
 
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import accumulate, pairwise
+from typing import Final, Literal
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -12,25 +13,46 @@ from django.shortcuts import render
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, TextStringObject
 
+from clubs.models.names import split_surname
 from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
 from clubs.paper.formats import SMALLEST
-from clubs.paper.page import CINNABAR, HAIR, INK, LANGUAGE, LINE, SOFT, Align, Paper, fitted
+from clubs.paper.page import (
+    BAMBOO,
+    CINNABAR,
+    HAIR,
+    INK,
+    LANGUAGE,
+    LINE,
+    MASTHEAD,
+    SOFT,
+    Align,
+    Paper,
+    fitted,
+)
 
-ROW = 19.0
-HEADER = 24.0
-PAD = 4.0
-SIZE, LEADING = 10.5, 12.5
+SIZE, HEAD, LEADING, ROW, HEADER, PAD = 10.5, 9.0, 12.5, 19.0, 24.0, 4.0
+TALL: Final = 24.0  # a row to write in by hand, on the sheet
+LARGEST: Final = 1.8  # times its usual letters, for a list that fills its pages
+STEP_UP: Final = 0.05
+YES: Final = "yes"  # in a column of boxes, one that is ticked
+
+Holds = Literal["words", "surnames", "ticks", "boxes"]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, its share of the width, its alignment, whether it wraps."""
+    """A column: its header, its share of the width, its alignment, whether figures wrap.
+
+    One of ``ticks`` has a box for each empty cell, and a ticked one for ``yes``; one of ``boxes``
+    has a frame to write in. In one of ``surnames`` only the surname is bold, which it is sorted by.
+    """
 
     header: str
     share: float
     align: Align = "right"
     is_bold: bool = False
     wraps: bool = False
+    holds: Holds = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +64,37 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Measures:
+    """The measures of a list in points: of rows so high, and everything so many times larger."""
+
+    height: float = ROW
+    scale: float = 1.0
+
+    @property
+    def row(self) -> float:
+        return self.height * self.scale
+
+    @property
+    def size(self) -> float:
+        return SIZE * self.scale
+
+    @property
+    def leading(self) -> float:
+        return LEADING * self.scale
+
+    @property
+    def header(self) -> float:
+        return HEADER * self.scale
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
+    """A column on the page, with the size of its letters."""
+
     column: Column
     left: float
     right: float
+    size: float = SIZE
 
     @property
     def room(self) -> float:
@@ -64,9 +113,17 @@ class Place:
             "right": self.right - PAD,
         }[self.column.align]
 
+    def broken(self, words: str) -> list[str]:
+        """The words of a cell in lines; a figure in one."""
+        if self.column.align == "right" and not self.column.wraps:
+            return [words]
+        return lines_of(words, self.face, self.size, self.room) or [""]
 
-def laid(paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = ()) -> list[Place]:
-    """The columns across the whole width between the margins.
+
+def laid(
+    paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = (), size: float = SIZE
+) -> list[Place]:
+    """The columns across the whole width between the margins, for letters of that size.
 
     Each has its share; those with room to spare give it to headers and figures.
     """
@@ -77,7 +134,7 @@ def laid(paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = ()) ->
     for at, column in enumerate(columns):
         figures = [row[at] for row in rows] if column.align == "right" else []
         words = [*column.header.split(), *figures]
-        wide = (width_of(word, BOLD, SIZE) + 2 * PAD + 0.1 for word in words)
+        wide = (width_of(word, BOLD, size) + 2 * PAD + 0.1 for word in words)
         least.append(max(wide, default=0))
     shares = [column.share * unit for column in columns]
     widths = [max(share, low) for share, low in zip(shares, least, strict=True)]
@@ -89,7 +146,7 @@ def laid(paper: Paper, columns: Sequence[Column], parts: Sequence[Part] = ()) ->
     else:
         widths = [low * paper.room / sum(least) for low in least]
     spans = zip(columns, pairwise(accumulate(widths, initial=paper.margin)), strict=True)
-    return [Place(column, left, right) for column, (left, right) in spans]
+    return [Place(column, left, right, size) for column, (left, right) in spans]
 
 
 def titled(
@@ -112,86 +169,193 @@ def draw_list(
     top: Callable[[int], float],
     footer: str,
     on_heading: Callable[[str], None] | None = None,
+    height: float = ROW,
+    fills: bool = False,
 ) -> float:
     """Draw the rows over as many pages as they take; returns the height below the last.
 
     ``top`` gets the page of the list (1, 2 …), draws what is above the rows and returns the height
-    below it. Words wrap to further lines; figures stay in one. Empty rows at the end, to be filled
-    in by hand, are drawn only as far as the page goes. ``on_heading`` is called with each part's
-    heading on its page.
+    below it. Words wrap to further lines; figures stay in one. A part that goes on over a page has
+    its heading again. Empty rows at the end, to be filled in by hand, are drawn only as far as the
+    page goes. ``on_heading`` is called with each part's heading on its page. Rows are at least as
+    high as ``height``. A list that ``fills`` its pages, to hang on a wall, has the largest letters
+    with which it needs no further page.
     """
-    places, pages = laid(paper, columns, parts), 1
-    y = top(pages)
-    table = paper.tags.add("Table")
-    with paper.tags.within(table):
-        y = _begin(paper, places, y, footer)
-    rows = (("" if at else part.heading, row) for part in parts for at, row in enumerate(part.rows))
-    for heading, row in rows:
-        lines = [_broken(place, words) for place, words in zip(places, row, strict=True)]
-        height = ROW + LEADING * (max(map(len, lines)) - 1)
-        is_spare = not any(row)
-        if y - height - (ROW if heading else 0) < paper.foot:
-            if is_spare:
-                break
-            paper.next_page()
-            pages += 1
-            y = top(pages)
-            with paper.tags.within(table):
-                y = _begin(paper, places, y, footer)
-        if heading:
-            y -= ROW
-            left, room = paper.margin + PAD, paper.room - 2 * PAD
-            paper.text(left, y + 4, heading, size=9, face=BOLD, colour=CINNABAR, room=room)
-            if on_heading:
-                on_heading(heading)
-        y -= height
-        with paper.tags.within(table), paper.tags.element("TR"):
-            for place, cell in zip(places, lines, strict=True):
+    drawing = Listing(paper, columns, parts, top, footer, Measures(height))
+    if fills:
+        drawing.grow()
+    drawing.begin()
+    for part in parts:
+        for at, row in enumerate(part.rows):
+            if not drawing.turn_for(row, part.heading, is_first=not at):
+                return drawing.y
+            if part.heading and not at:
+                drawing.head(part.heading)
+                if on_heading:
+                    on_heading(part.heading)
+            drawing.row(row)
+    return drawing.y
+
+
+class Listing:
+    """A list as it is drawn, ``y`` being the height below what is there."""
+
+    def __init__(
+        self,
+        paper: Paper,
+        columns: Sequence[Column],
+        parts: Sequence[Part],
+        top: Callable[[int], float],
+        footer: str,
+        measures: Measures,
+    ) -> None:
+        self.paper, self.columns, self.parts = paper, columns, parts
+        self.top, self.footer, self.measures = top, footer, measures
+        self.places = laid(paper, columns, parts, measures.size)
+        self.pages, self.y = 1, top(1)
+        self.table = paper.tags.add("Table")
+
+    def grow(self) -> None:
+        """Take the largest letters with which there are no more pages and no more lines."""
+        usual, lines = self._pages_with(1.0)
+        scale = LARGEST
+        while scale > 1 and self._pages_with(scale) != (usual, lines):
+            scale -= STEP_UP
+        self.measures = replace(self.measures, scale=max(1.0, scale))
+        self.places = laid(self.paper, self.columns, self.parts, self.measures.size)
+
+    def _pages_with(self, scale: float) -> tuple[int, int]:
+        """How many pages, and lines of words, there are with letters so much larger."""
+        paper, measures = self.paper, replace(self.measures, scale=scale)
+        places = laid(paper, self.columns, self.parts, measures.size)
+        heads = max(len(place.broken(place.column.header)) for place in places)
+        head = measures.header + measures.leading * (heads - 1)
+        left, pages, total = self.y - head - paper.foot, 1, heads
+        for part in self.parts:
+            for at, row in enumerate(part.rows):
+                lines = max(
+                    len(place.broken(words)) for place, words in zip(places, row, strict=True)
+                )
+                height = measures.row + measures.leading * (lines - 1)
+                height += self._over(part.heading, measures) if not at else 0
+                if height > left:
+                    left = paper.height - paper.margin - MASTHEAD - head - paper.foot
+                    pages += 1
+                left -= height
+                total += lines
+        return pages, total
+
+    def begin(self) -> None:
+        """The headers of the columns, and the footer."""
+        paper, measures, places = self.paper, self.measures, self.places
+        paper.footer(self.footer)
+        size = max(8.5 * measures.scale, paper.form.smallest)
+        heads = [
+            lines_of(place.column.header, BOLD, measures.size, place.room) or [""]
+            for place in places
+        ]
+        self.y -= measures.header + measures.leading * (max(map(len, heads)) - 1)
+        with paper.tags.within(self.table), paper.tags.element("TR"):
+            for place, lines in zip(places, heads, strict=True):
+                first = self.y + 6 + (len(lines) - 1) * measures.leading
+                with paper.tags.element("TH"):
+                    self._words(place, lines, first, size=size, face=BOLD, colour=SOFT)
+        paper.rule(paper.margin, self.y, paper.right, self.y, width=0.9, colour=LINE)
+
+    def turn_for(self, row: Sequence[str], heading: str, *, is_first: bool) -> bool:
+        """Turn the page where the row does not fit on it; false if an empty row then ends it."""
+        above = self._over(heading, self.measures) if is_first else 0
+        if self.y - self._height(row) - above >= self.paper.foot:
+            return True
+        if not any(row):
+            return False
+        self.paper.next_page()
+        self.pages += 1
+        self.y = self.top(self.pages)
+        self.begin()
+        if heading and not is_first:
+            self.head(f"{heading} (continued)")
+        return True
+
+    def head(self, heading: str) -> None:
+        """The heading of a part."""
+        paper, measures, lines = self.paper, self.measures, self._head_lines(heading, self.measures)
+        base = self.y - measures.row / 2 - 5.5 * measures.scale
+        self.y -= self._over(heading, self.measures)
+        with paper.tags.paragraph():
+            for down, line in enumerate(lines):
+                low = base - down * measures.leading
+                size = HEAD * measures.scale
+                paper.text(paper.margin + PAD, low, line, size=size, face=BOLD, colour=CINNABAR)
+
+    def _head_lines(self, heading: str, measures: Measures) -> list[str]:
+        size = max(HEAD * measures.scale, self.paper.form.smallest)
+        return lines_of(heading, BOLD, size, self.paper.room - 2 * PAD)
+
+    def _over(self, heading: str, measures: Measures) -> float:
+        """The height of a heading; none of an empty one."""
+        lines = len(self._head_lines(heading, measures)) if heading else 0
+        return measures.row + measures.leading * (lines - 1) if lines else 0.0
+
+    def row(self, row: Sequence[str]) -> None:
+        """One row, and the line below it."""
+        paper, measures, height = self.paper, self.measures, self._height(row)
+        self.y -= height
+        first = self.y + height - measures.row / 2 - 4 * measures.scale
+        with paper.tags.within(self.table), paper.tags.element("TR"):
+            for place, words in zip(self.places, row, strict=True):
                 with paper.tags.element("TD"):
-                    first = y + height - ROW + 5.5
-                    _cell(paper, place, cell, first, size=SIZE, face=place.face, colour=INK)
-        paper.rule(paper.margin, y, paper.right, y, colour=HAIR)
-    return y
+                    if not (self._box(place, words, first) or self._surname(place, words, first)):
+                        lines, face = place.broken(words), place.face
+                        self._words(place, lines, first, size=place.size, face=face, colour=INK)
+        paper.rule(paper.margin, self.y, paper.right, self.y, colour=HAIR)
 
+    def _height(self, row: Sequence[str]) -> float:
+        lines = max(len(place.broken(words)) for place, words in zip(self.places, row, strict=True))
+        return self.measures.row + self.measures.leading * (lines - 1)
 
-def _broken(place: Place, words: str) -> list[str]:
-    """The words of a cell in lines; a figure in one."""
-    if place.column.align == "right" and not place.column.wraps:
-        return [words]
-    return lines_of(words, place.face, SIZE, place.room) or [""]
+    def _box(self, place: Place, words: str, base: float) -> bool:
+        """Draw the box of a cell that has one instead of words."""
+        paper, column = self.paper, place.column
+        if column.holds == "boxes" and not words:
+            high = self.measures.row - 5
+            width = place.right - place.left - PAD
+            paper.box(place.left + PAD / 2, self.y + 2.5, width, high, line=0.7, colour=LINE)
+            return True
+        if column.holds != "ticks" or words not in {"", YES}:
+            return False
+        side = 0.6 * self.measures.row
+        left = {"left": 0.0, "centre": side / 2, "right": side}[column.align]
+        x, low = place.anchor - left, base + 4 * self.measures.scale - side / 2
+        paper.box(x, low, side, side, line=0.8, colour=LINE)
+        if words:
+            with paper.tags.element("Figure", YES), paper.tags.content():
+                middle = (x + side * 0.4, low + side * 0.2)
+                paper.rule(x + side * 0.18, low + side * 0.5, *middle, width=1.5, colour=BAMBOO)
+                paper.rule(*middle, x + side * 0.84, low + side * 0.86, width=1.5, colour=BAMBOO)
+        return True
 
+    def _surname(self, place: Place, words: str, base: float) -> bool:
+        """A name in one line with its surname in bold, if the column is of names."""
+        before, surname = split_surname(words) if place.column.holds == "surnames" else ("", "")
+        if not before or len(place.broken(words)) > 1:
+            return False
+        size, left = max(place.size, self.paper.form.smallest), place.anchor
+        self.paper.text(left, base, f"{before} ", size=size)
+        left += width_of(f"{before} ", TEXT, size)
+        self.paper.text(left, base, surname, size=size, face=BOLD)
+        return True
 
-def _begin(paper: Paper, places: Sequence[Place], y: float, footer: str) -> float:
-    paper.footer(footer)
-    size = max(8.5, paper.form.smallest)
-    heads = [lines_of(place.column.header, BOLD, SIZE, place.room) or [""] for place in places]
-    y -= HEADER + LEADING * (max(map(len, heads)) - 1)
-    with paper.tags.element("TR"):
-        for place, lines in zip(places, heads, strict=True):
-            first = y + 6 + (len(lines) - 1) * LEADING
-            with paper.tags.element("TH"):
-                _cell(paper, place, lines, first, size=size, face=BOLD, colour=SOFT)
-    paper.rule(paper.margin, y, paper.right, y, width=0.9, colour=LINE)
-    return y
-
-
-def _cell(
-    paper: Paper,
-    place: Place,
-    lines: Sequence[str],
-    y: float,
-    *,
-    size: float,
-    face: str,
-    colour: str,
-) -> None:
-    """Write the lines of a cell from y downwards."""
-    align, room = place.column.align, place.room
-    for line in lines:
-        paper.text(
-            place.anchor, y, line, size=size, face=face, colour=colour, align=align, room=room
-        )
-        y -= LEADING
+    def _words(
+        self, place: Place, lines: Sequence[str], y: float, *, size: float, face: str, colour: str
+    ) -> None:
+        """Write the lines of a cell from y downwards."""
+        align, room = place.column.align, place.room
+        for line in lines:
+            self.paper.text(
+                place.anchor, y, line, size=size, face=face, colour=colour, align=align, room=room
+            )
+            y -= self.measures.leading
 
 
 def fitted_name(

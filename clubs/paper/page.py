@@ -200,6 +200,8 @@ BLACK, WHITE = "#000000", "#ffffff"
 THICK = 1.2
 ROUNDING = 0.01
 LEADING, READABLE = 1.18, 0.8
+MASTHEAD = 27.0  # of a page, with the club's name in one or two lines
+NUMBERED = 80.0  # the width of ``Page 12 of 34``
 ONE_READER: Final = Lock()  # ReportLab reads a face's file at one place for all documents
 rl_config.useA85 = 0  # streams as bytes: letters for bytes are a quarter more, and slow to make
 
@@ -304,7 +306,7 @@ class Paper:
         self.canvas.setCreator("Tongbox")
         self.canvas.setSubject(title)
         self.pages = 0
-        self._counted = 0
+        self._numbered: list[int] = []
         self._stamps: dict[Hashable, str] = {}
         self._shown: dict[tuple[str, str, float], str] = {}
         self._lay(wide=wide)
@@ -331,10 +333,11 @@ class Paper:
         """End the last page and return the document."""
         self.canvas.showPage()
         self.pages += 1
-        if self._counted:
-            self.canvas.beginForm("pages", 0, 0, 26, 12)
+        for page in self._numbered:
+            self.canvas.beginForm(f"page-{page}", 0, 0, NUMBERED, 12)
+            number = f"Page {page} of {self.pages}" if self.pages > 1 else ""
             with self.tags.silence():
-                self.text(0, 2, str(self.pages), size=8, colour=SOFT)
+                self.text(NUMBERED, 2, number, size=8, colour=SOFT, align="right")
             self.canvas.endForm()
         self.tags.write()
         with ONE_READER:
@@ -598,7 +601,7 @@ class Paper:
         size = 11 if width_of(club, BOLD, 11) <= rest else 9.5
         name, _ = broken(club, BOLD, max(size, least), rest, most=4, least=least)
         about, _ = broken(eyebrow, TEXT, max(9.5, least), half, most=4, least=least)
-        height = 27.0 + 12 * max(0, len(name) - 2, len(about) - 2)
+        height = MASTHEAD + 12 * max(0, len(name) - 2, len(about) - 2)
         middle = top - height / 2 + 0.5
         self.mark("sign", self.margin, top - 20, 20)
         left = self.margin + 27
@@ -628,18 +631,16 @@ class Paper:
         return self.paragraph(self.margin, y - 20, lede, room=self.room) if lede else y - 12
 
     def footer(self, words: str) -> None:
-        """What the page is about, and ``Page 2 of 3``; written once a page, however often asked."""
-        if self._counted == self.pages + 1:
+        """What the page is about, and ``Page 2 of 3`` where there are several; once a page."""
+        page = self.pages + 1
+        if page in self._numbered[-1:]:
             return
-        self._counted = self.pages + 1
+        self._numbered.append(page)
         self.rule(self.margin, self.foot - 14, self.right, self.foot - 14, colour=LINE)
-        least = self.form.smallest
-        lines, size = broken(words, TEXT, max(8, least), self.room - 90, most=2, least=least)
-        number = self.right - (22 if self.form.is_large else 16)
+        least, room = self.form.smallest, self.room - NUMBERED - 10
+        lines, size = broken(words, TEXT, max(8, least), room, most=2, least=least)
         with self.tags.decoration():
             for down, line in enumerate(lines):
                 low = self.foot - 26 - 12 * down
-                self.text(self.margin, low, line, size=size, colour=SOFT, room=self.room - 90)
-            page = f"Page {self.pages + 1} of "
-            self.text(number, self.foot - 26, page, size=8, colour=SOFT, align="right")
-            self.put("pages", number, self.foot - 28)
+                self.text(self.margin, low, line, size=size, colour=SOFT, room=room)
+            self.put(f"page-{page}", self.right - NUMBERED, self.foot - 28)

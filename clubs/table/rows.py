@@ -272,6 +272,18 @@ class LinkedTable:
     view: TableView
 
 
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Someone on the list at the door: their whole name, whether they came, what they paid.
+
+    ``paid`` is ``£2.50``, empty before they have paid.
+    """
+
+    name: str
+    is_here: bool
+    paid: str = ""
+
+
 def tallied(points: int | Decimal, *, pays: bool) -> str:
     """Points as the rules show them: signed gains if players pay one another, else ``1,096``."""
     return signed(points) if pays else f"{points:,}"

@@ -10,6 +10,7 @@ from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subque
 from django.shortcuts import get_object_or_404
 
 from clubs.core.people_names import names_of
+from clubs.evenings.selectors.calendar import in_pounds
 from clubs.evenings.selectors.seating import preferences_for
 from clubs.language.moments import weekday_and_date
 from clubs.language.words import ordinal
@@ -41,7 +42,16 @@ from clubs.seating.wishes import (
     wish_outcomes,
 )
 from clubs.seats.selectors import Place, named, places_of, sittings
-from clubs.table.rows import LinkedTable, Ranked, Ranking, TableView, ranked, table_title, tallied
+from clubs.table.rows import (
+    Arrival,
+    LinkedTable,
+    Ranked,
+    Ranking,
+    TableView,
+    ranked,
+    table_title,
+    tallied,
+)
 from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
@@ -262,14 +272,18 @@ def usual_people(session: Session) -> UsualPeople:
     return UsualPeople(players, last.held_on if last else None)
 
 
-def attendance_list(session: Session) -> list[tuple[str, bool]]:
-    """Everyone on the list at the door, and whether they came; two queries.
+def attendance_list(session: Session) -> list[Arrival]:
+    """Everyone on the list at the door, whether they came and what they paid; three queries.
 
-    Whoever left early came too. Whoever came and is no longer a current member stands last.
+    Whoever left early came too. Whoever came and is no longer a current member is on it as well.
     """
     came = dict(session.attendances.values_list("player", "player__name"))
-    rows = [(row.name, came.pop(row.player_id, None) is not None) for row in tick_list(session)]
-    return [*rows, *((name, True) for name in came.values())]
+    paid = dict(session.money.values_list("player", "pence"))
+    names = {row.player_id: row.name for row in tick_list(session)}
+    return [
+        Arrival(name, player in came, in_pounds(paid[player]) if player in paid else "")
+        for player, name in (names | came).items()
+    ]
 
 
 def table_numbers(session_id: int) -> list[int]:

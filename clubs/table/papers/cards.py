@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubs.language.words import counted
 from clubs.models.names import first_names, surname_key
-from clubs.paper.document import Column, Part, draw_list
+from clubs.paper.document import ROW, TALL, YES, Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper, broken
-from clubs.table.rows import TableView, tallied
+from clubs.table.rows import Arrival, TableView, tallied
 from scoring import RuleSet, Wind, deals
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.selectors import GameView
@@ -294,7 +295,10 @@ def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side) -> None:
         paper.qr(table.address, right - side.code, side.floor + TENT_PAD / 2, side.code)
 
 
-SPARE = 6
+SPARE = 8
+DOOR_ROW = 22.0
+SETTLING = "Settling-up sheet"
+NO_BOX = " "  # a cell without its box
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,11 +316,13 @@ class Occasion:
 def seats_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
     """A PDF of everyone by surname, with table and wind, to hang on the door."""
     paper = about.paper("Seating list")
-    draw_seats(paper, about, tables)
+    draw_seats(paper, about, tables, fills=True)
     return paper.done()
 
 
-def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
+def draw_seats(
+    paper: Paper, about: Occasion, tables: Sequence[SeatedTable], *, fills: bool = False
+) -> None:
     """Draw the list of seats from a new page on."""
     seated = [
         (chair.name, f"{table.view.number}", chair.part)
@@ -325,47 +331,64 @@ def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
     ]
     rows = sorted(seated, key=lambda row: surname_key(row[0]))
     columns = (
-        Column("Name", 60, "left", is_bold=True),
+        Column("Name", 60, "left", is_bold=True, holds="surnames"),
         Column("Table", 14, "left", is_bold=True),
         Column("Starts as", 30, "left"),
     )
-    _draw(paper, about, "Seating list", columns, [Part("", tuple(rows))])
+    draw_list(
+        paper,
+        columns=columns,
+        parts=(Part("", tuple(rows)),),
+        top=titled(paper, about.club, about.event, "Seating list"),
+        footer=f"Seating list, {about.event}",
+        fills=fills,
+    )
 
 
-def attendance_pdf(about: Occasion, names: Sequence[tuple[str, bool]]) -> bytes:
-    """A PDF for ticking names at the door; those already checked in are marked."""
+def attendance_pdf(about: Occasion, people: Sequence[Arrival]) -> bytes:
+    """A PDF for ticking names at the door; those already checked in are ticked."""
     paper = about.paper("Attendance list")
-    draw_attendance(paper, about, names)
+    draw_attendance(paper, about, people)
     return paper.done()
 
 
-def draw_attendance(paper: Paper, about: Occasion, names: Sequence[tuple[str, bool]]) -> None:
-    """Draw the check-in list from a new page on, with empty lines for guests."""
-    rows = [(name, "yes" if is_here else "", "", "") for name, is_here in names]
+def draw_attendance(paper: Paper, about: Occasion, people: Sequence[Arrival]) -> None:
+    """Draw the check-in list by surname from a new page on, with empty lines for guests."""
+    in_order = sorted(people, key=lambda person: surname_key(person.name))
+    rows = [(person.name, YES if person.is_here else "", person.paid, "") for person in in_order]
     rows += [("", "", "", "")] * SPARE
     columns = (
-        Column("Name", 60, "left", is_bold=True),
-        Column("Here", 16, "left"),
-        Column("Paid", 16, "left"),
+        Column("Name", 60, "left", is_bold=True, holds="surnames"),
+        Column("Here", 14, "centre", holds="ticks"),
+        Column("Paid", 18, "centre", holds="ticks"),
         Column("Notes", 40, "left"),
     )
-    _draw(paper, about, "Attendance list", columns, [Part("", tuple(rows))])
+    here = sum(person.is_here for person in people)
+    lede = f"{here} of {counted(len(people), 'person', 'people')} are here." if here else ""
+    draw_list(
+        paper,
+        columns=columns,
+        parts=(Part("", tuple(rows)),),
+        top=titled(paper, about.club, about.event, "Attendance list", lede),
+        footer=f"Attendance list, {about.event}",
+        height=max(ROW, DOOR_ROW / paper.form.scale),
+    )
 
 
-def tally_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
+def settling_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
     """A PDF for settling up with sticks: everyone's start, end and gain."""
-    paper = about.paper("Tally sheet")
-    draw_tally(paper, about, tables)
+    paper = about.paper(SETTLING)
+    draw_settling(paper, about, tables)
     return paper.done()
 
 
-def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
-    """Draw the tally sheet from a new page on: a part for each table, each adding up to zero."""
+def draw_settling(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
+    """Draw the settling-up sheet from a new page on: a part for each table, with its sum."""
     columns = (
         Column("Name", 50, "left", is_bold=True),
-        Column("At the start", 20, "left"),
-        Column("At the end", 20, "left"),
-        Column("Gained or lost", 24, "left"),
+        Column("At the start", 22, "centre", holds="boxes"),
+        Column("At the end", 22, "centre", holds="boxes"),
+        Column("Gained or lost", 22, "centre", holds="boxes"),
         Column("Recorded", 20),
     )
     parts = []
@@ -381,15 +404,12 @@ def draw_tally(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
             for name, points in table.view.departed
         ]
         total = "All gains must add up to 0" if pays else "Total"
-        parts.append(Part(table.view.title, (*rows, (total, "", "", "", ""))))
-    _draw(paper, about, "Tally sheet", columns, parts)
-
-
-def _draw(
-    paper: Paper, about: Occasion, title: str, columns: tuple[Column, ...], parts: Sequence[Part]
-) -> None:
-    def top(page: int) -> float:
-        y = paper.masthead(about.club, about.event)
-        return paper.title(y, title) if page == 1 else y
-
-    draw_list(paper, columns=columns, parts=tuple(parts), top=top, footer=f"{title}, {about.event}")
+        parts.append(Part(table.view.title, (*rows, (total, NO_BOX, NO_BOX, "", ""))))
+    draw_list(
+        paper,
+        columns=columns,
+        parts=parts,
+        top=titled(paper, about.club, about.event, SETTLING),
+        footer=f"{SETTLING}, {about.event}",
+        height=max(ROW, TALL / paper.form.scale),
+    )

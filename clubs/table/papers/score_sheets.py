@@ -16,9 +16,10 @@ from clubs.table.papers.cards import (
     blank_table,
     draw_attendance,
     draw_seats,
-    draw_tally,
+    draw_settling,
 )
 from clubs.table.papers.grid import BOX, Cell, Line, draw_row, grid_of, lines_of, total_words
+from clubs.table.rows import Arrival
 from scoring import RuleSet, Wind
 from scoring.rules.declarations import Rule, Succession
 from scoring.scorebook.editions import rule_set
@@ -361,14 +362,14 @@ def blank_sheets(about: Occasion, rules: str) -> bytes:
 def emergency_pack(
     about: Occasion,
     tables: Sequence[SeatedTable],
-    names: Sequence[tuple[str, bool]],
+    people: Sequence[Arrival],
     rules: str,
     standings: Sequence[Drawing] = (),
     progress: Progress = in_silence,
 ) -> bytes:
     """A PDF of the seats, every table's sheet with what is recorded, blanks, tallies and rules.
 
-    The tables of several rounds have a list of seats and a tally sheet for each, with its name.
+    The tables of several rounds have a list of seats and a settling-up sheet for each round.
     ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
     ticked on the last list, so that nothing hangs on the machine. ``progress`` is called after each
     table.
@@ -395,11 +396,11 @@ def emergency_pack(
         draw(paper)
     for of_round, seated in rounds:
         paper.next_page(wide=form.is_large)
-        draw_tally(paper, of_round, seated)
+        draw_settling(paper, of_round, seated)
     paper.next_page()
     draw_crib(paper, about.club, rule_set(rules))
     paper.next_page()
-    draw_attendance(paper, about, names)
+    draw_attendance(paper, about, people)
     return paper.done()
 
 

@@ -17,6 +17,7 @@ from clubs.models.names import ORGANISER
 from clubs.table.event import PlayedTable
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import lines_of
+from clubs.table.rows import Arrival
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Book, Game, Hand, HandState, RepairKind
 from scoring.scorebook.refusals import Refused
@@ -393,11 +394,11 @@ def test_the_tally_sheet_has_everyone_who_played_at_the_table(
 def test_an_early_leaver_is_on_the_attendance_list(session: Session) -> None:
     takes_over(session, "Cy", "Ed")
     leaves(session, "Di")
-    assert {name for name, has_come in attendance_list(session) if has_come} == {
+    assert {row.name for row in attendance_list(session) if row.is_here} == {
         *("Ann", "Ben", "Cy", "Di", "Ed")
     }
     Player.objects.filter(name="Di").update(is_active=False)
-    assert ("Di", True) in attendance_list(session)
+    assert Arrival("Di", is_here=True) in attendance_list(session)
 
 
 def test_a_score_sheet_goes_on_from_the_totals_before_the_change(session: Session) -> None:

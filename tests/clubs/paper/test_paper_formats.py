@@ -10,6 +10,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services import evenings
+from clubs.language.moments import full_date
 from clubs.league.papers import Poster, league_pdf, poster_of
 from clubs.models import Club, Player, SessionTable
 from clubs.paper.formats import Contrast, Format, Letters, Size, format_of
@@ -20,11 +21,12 @@ from clubs.table.papers.cards import (
     attendance_pdf,
     seating_cards,
     seats_pdf,
+    settling_pdf,
     table_cards,
-    tally_pdf,
 )
 from clubs.table.papers.grid import BOX, grid_of
 from clubs.table.papers.score_sheets import blank_sheets, crib_pdf, emergency_pack, score_sheets
+from clubs.table.rows import Arrival
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
 from scoring.sheet import sections
@@ -32,7 +34,16 @@ from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, po
 from tests.clubs.paper.test_pdf import ADDRESS, LONG, league_of, table_of
 from tests.clubs.tables import NAMES
 from tests.clubs.visits import Visitor
-from tests.paper import codes_of, lines_on, outside, overlapping, pages_of, smaller_than, words_of
+from tests.paper import (
+    codes_of,
+    frames_on,
+    lines_on,
+    outside,
+    overlapping,
+    pages_of,
+    smaller_than,
+    words_of,
+)
 from tests.people import Cast
 from tests.tournaments.cups import make_cup, seated_cup, tables as tables_of
 
@@ -162,11 +173,11 @@ TABLES = [
     table_of(*LONG[:4], number=1, planned=4),
     table_of("Ann", "Ben", "Cy", number=2, planned=4),
 ]
-PEOPLE = [(name, name == "Ann") for name in (*LONG, "Ann")]
+PEOPLE = [Arrival(name, name == "Ann") for name in (*LONG, "Ann")]
 LISTS: dict[str, Callable[[Occasion], bytes]] = {
     "seats": lambda about: seats_pdf(about, TABLES),
     "door": lambda about: attendance_pdf(about, PEOPLE),
-    "tally": lambda about: tally_pdf(about, TABLES),
+    "tally": lambda about: settling_pdf(about, TABLES),
     "blanks": lambda about: blank_sheets(about, "bmja"),
     "crib": lambda about: crib_pdf(about.club, rule_set("bmja"), about.form),
 }
@@ -201,13 +212,20 @@ def test_blank_sheets_are_for_as_many_as_may_play(rules: str) -> None:
 
 def test_the_seats_are_listed_by_surname_with_table_and_wind() -> None:
     words = words_of(seats_pdf(about(Format()), TABLES))[0]
-    assert "II\n1\nEast\nBronagh Nic Giolla Phádraig-Łukasiewiczo\n1\nSouth\nMARGARET" in words
+    assert "II\n1\nEast\nBronagh Nic Giolla \nPhádraig-Łukasiewiczo\n1\nSouth\nMARGARET" in words
 
 
 def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
     pages = words_of(emergency_pack(about(Format()), TABLES, PEOPLE, "bmja"))
     found = [" ".join(page.split()[:14]) for page in pages]
-    titles = ["Seating list", "Table 1", "Table 2", "Tally sheet", "BMJA rules", "Attendance list"]
+    titles = [
+        "Seating list",
+        "Table 1",
+        "Table 2",
+        "Settling-up sheet",
+        "BMJA rules",
+        "Attendance list",
+    ]
     assert [title for title in titles if not any(title in page for page in found)] == []
     assert sum("Table ____" in page for page in found) == 4
     assert f"of {len(pages)}" in pages[0].replace("\n", "")
@@ -227,6 +245,44 @@ def test_the_emergency_pack_has_the_result_so_far_and_the_league(
     (league,) = (page for page in after if "Club league, Autumn 2026" in page)
     assert ("1\nBen\n+240\n" in result, "1\nBen\n+240\n" in league) == (True, True)
     assert len(before) == len(after) - 1
+
+
+def test_the_attendance_list_is_by_surname_and_says_what_was_paid() -> None:
+    people = [
+        Arrival("Zoë Bell", is_here=True, paid="£2.50"),
+        Arrival("Lin M.", is_here=False),
+        Arrival("Nuala", is_here=False),
+        Arrival("Ann Ó Briain", is_here=True),
+    ]
+    (page,) = pages_of(attendance_pdf(about(Format()), people))
+    lines = lines_on(page)
+    left = next(line.left for line in lines if line.text == "Zoë")
+    names = [line.text for line in sorted(lines, key=lambda line: -line.base) if line.left == left]
+    assert names[-4:] == ["Zoë", "Ann Ó", "Lin", "Nuala"]
+    assert "£2.50" in page.extract_text()
+    assert "2 of 4 people are here." in page.extract_text()
+
+
+def test_a_list_to_tick_has_an_empty_box_for_each_and_a_tick_for_who_is_here() -> None:
+    def corners(people: list[Arrival]) -> int:
+        return frames_on(pages_of(attendance_pdf(about(Format()), people))[0])
+
+    nobody = corners([])
+    assert corners([Arrival("Ann", is_here=False)]) == nobody + 2
+    assert corners([Arrival("Ann", is_here=True, paid="£2")]) == nobody + 1
+
+
+@pytest.mark.parametrize(
+    "kind", ["sheets", "cards", "seating-cards", "seats", "tally", "door", "emergency"]
+)
+def test_every_paper_of_an_evening_says_its_year(
+    alice: Visitor, table: SessionTable, kind: str
+) -> None:
+    here = f"/c/riverside/evenings/{table.session_id}/print/"
+    pages = words_of(alice.get(f"{here}{kind}.pdf").content)
+    day = full_date(table.session.held_on)
+    lone = [page for page in pages if day not in " ".join(page.split())]
+    assert [page for page in lone if "BMJA rules" not in page] == []
 
 
 @pytest.mark.parametrize("kind", ["seats", "tally", "emergency", "door"])

@@ -36,10 +36,11 @@ from clubs.table.papers.cards import (
     blank_table,
     seating_cards,
     seats_pdf,
+    settling_pdf,
     table_cards,
-    tally_pdf,
 )
 from clubs.table.papers.score_sheets import crib_pdf, emergency_pack, score_sheets
+from clubs.table.rows import Arrival
 from scoring import rule_set
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.paper.test_pdf import league_of, table_of
@@ -76,7 +77,7 @@ FORMATS = (
 )
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
 TABLES = [table_of(*NAMES[:4], number=1, planned=4), table_of(*NAMES[3:], number=64, planned=4)]
-PEOPLE = [(name, name == "王小明") for name in NAMES]
+PEOPLE = [Arrival(name, name == "王小明", "£1,234.50") for name in NAMES]
 CALLS = Calls(
     to_call=tuple(
         Call(at, at, name, "020 7946 0000", f"Ask {name} to come", "", "")
@@ -90,7 +91,7 @@ PAPERS: dict[str, Callable[[Occasion], bytes]] = {
     "seating cards": lambda about: seating_cards(TABLES, about.form, with_code=True),
     "seats": lambda about: seats_pdf(about, TABLES),
     "door": lambda about: attendance_pdf(about, PEOPLE),
-    "tally": lambda about: tally_pdf(about, TABLES),
+    "tally": lambda about: settling_pdf(about, TABLES),
     "crib": lambda about: crib_pdf(about.club, rule_set("bmja"), about.form),
     "pack": lambda about: emergency_pack(about, TABLES[1:], PEOPLE, "tallies"),
     "badges": lambda about: badges_pdf(about.event, [(name, CLUB) for name in NAMES], about.form),
@@ -220,7 +221,7 @@ def test_nobody_to_telephone_is_a_sentence() -> None:
 @pytest.mark.sampled(law="long plays")
 def test_empty_lines_for_guests_take_no_page_of_their_own() -> None:
     for people in range(20, 60):
-        names = [(f"Player {number}", False) for number in range(people)]
+        names = [Arrival(f"Player {number}", is_here=False) for number in range(people)]
         paper = attendance_pdf(Occasion("Riverside", "Tuesday", Format()), names)
         assert "Player" in words_of(paper)[-1]
     assert len(pages_of(paper)) == 2

@@ -19,7 +19,16 @@ from clubs.league.papers import league_pdf, season_pack, season_poster
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules.rules import LeagueRules
 from clubs.models import Club, Session, SessionTable
-from clubs.paper.document import NoSuchPages, fitted_name, forms_of, only_pages, read_pages
+from clubs.paper.document import (
+    Column,
+    NoSuchPages,
+    Part,
+    draw_list,
+    fitted_name,
+    forms_of,
+    only_pages,
+    read_pages,
+)
 from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.formats import Format, Letters
 from clubs.paper.page import ROUNDING, Paper, fitted
@@ -32,7 +41,7 @@ from scoring.scorebook.selectors import GameView
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
-from tests.paper import codes_of, lines_on, outside, pages_of, words_of
+from tests.paper import codes_of, lines_on, outside, pages_of, picture_on, words_of
 from tests.people import Cast
 from tests.tournaments.cups import play_round, seated_cup
 
@@ -249,6 +258,46 @@ def test_a_long_league_goes_on_with_headers_and_page_numbers() -> None:
     assert [f"Player {n}\n" in "".join(pages) for n in range(1, 91)] == [True] * 90
     assert "Not ranked yet" in pages[2]
     assert outside(paper) == []
+
+
+def test_a_part_that_goes_on_over_a_page_says_again_whose_it_is() -> None:
+    paper = Paper("hands")
+    rows = tuple((f"{number}", "Ann") for number in range(1, 61))
+    draw_list(
+        paper,
+        columns=(Column("Hand", 1), Column("Mah-Jong", 4, "left")),
+        parts=(Part("Table 1: Ann, Ben", rows[:4]), Part("Table 2: Cy, Di", rows)),
+        top=lambda _page: 780.0,
+        footer="Every hand",
+    )
+    first, second = words_of(paper.done())
+    assert "Table 2: Cy, Di\n" in first
+    assert "Table 2: Cy, Di (continued)" in second
+    assert "Table 1" not in second
+
+
+def test_the_page_number_ends_at_the_margin_and_a_lone_page_has_none() -> None:
+    paper = Paper("two pages")
+    paper.footer("Riverside")
+    paper.next_page()
+    paper.footer("Riverside")
+    printed = paper.done()
+    assert "Page 1 of 2" in words_of(printed)[0]
+    assert picture_on(pages_of(printed)[0], "page-1") == pytest.approx(595.28 - 40, abs=0.5)
+    alone = Paper("one page")
+    alone.footer("Riverside")
+    assert "Page" not in words_of(alone.done())[0]
+
+
+def test_a_list_for_the_wall_fills_its_page_and_needs_no_other() -> None:
+    few, many = (
+        league_pdf("Riverside", league_of(*(f"Player {n}" for n in range(1, count + 1))))
+        for count in (12, 60)
+    )
+    sizes = [lines_on(pages_of(paper)[0])[-3].size for paper in (few, many)]
+    assert (len(pages_of(few)), len(pages_of(many))) == (1, 2)
+    assert sizes[0] > 1.3 * sizes[1]
+    assert outside(few) == []
 
 
 def test_letters_shrink_before_any_is_lost() -> None:

@@ -241,7 +241,7 @@ def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, director: C
     paper = director.get(page_of(cup, "print/emergency.pdf?round=all")).content
     rounds = [f"Autumn Cup, round {number}" for number in (1, 2, 3)]
     assert lists_of_seats(paper) == rounds
-    tallies = [page for page in words_of(paper) if "Tally sheet" in page]
+    tallies = [page for page in words_of(paper) if "Settling-up sheet" in page]
     assert [said in page for said, page in zip(rounds, tallies, strict=True)] == [True] * 3
 
 
