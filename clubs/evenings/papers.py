@@ -12,7 +12,7 @@ from clubs.league.selectors.seasons import league_table
 from clubs.models import Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper
-from clubs.table.papers import cards, score_sheets
+from clubs.table.papers import cards, crib, score_sheets
 from clubs.table.rows import Arrival, LinkedTable
 from scoring.scorebook.editions import rule_set
 
@@ -181,8 +181,8 @@ ALL: Final = (
     EveningPaper(
         "crib",
         "Crib sheet",
-        "The rules as they are played here",
-        lambda order: score_sheets.crib_pdf(
+        "What scores here, on one sheet for the table",
+        lambda order: crib.crib_pdf(
             order.session.club.name, rule_set(order.session.plays), order.printing.form
         ),
         needs_tables=False,

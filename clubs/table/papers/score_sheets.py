@@ -1,11 +1,11 @@
-"""Score sheets, filled in or blank, the crib sheet, and the pack for when everything is down."""
+"""Score sheets, filled in or blank, and the pack for when everything is down."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import ceil
 
-from clubs.paper.document import SIZE, Column, Part, draw_list, fitted_name
+from clubs.paper.document import fitted_name
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, Progress, in_silence
@@ -18,13 +18,13 @@ from clubs.table.papers.cards import (
     draw_seats,
     draw_settling,
 )
+from clubs.table.papers.crib import draw_crib
 from clubs.table.papers.grid import BOX, Cell, Line, draw_row, grid_of, lines_of, total_words
 from clubs.table.rows import Arrival
-from scoring import RuleSet, Wind
+from scoring import Wind
 from scoring.rules.declarations import Rule, Succession
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.reports import asks_who_discarded
-from scoring.sheet import Section, sections
 
 
 def how_to(table: SeatedTable) -> list[str]:
@@ -300,54 +300,6 @@ class Sheet:
             y -= 11
 
 
-SOURCE = "Source"
-NARROW = {"Exposed": 16, "Concealed": 18, "Points": 14, "Doubles": 15, "Here": 14}
-WORDS, FIRST, ROOM = 40, 30, 96.0
-
-
-def crib_pdf(club: str, rules: RuleSet, form: Format = USUAL) -> bytes:
-    """A PDF of the whole rule set, house rules and all, in the order of the book."""
-    paper = Paper(f"{rules.name}: crib sheet", form, wide=form.is_large)
-    draw_crib(paper, club, rules)
-    return paper.done()
-
-
-def draw_crib(paper: Paper, club: str, rules: RuleSet) -> None:
-    """The rule set from a fresh page on, one table below another."""
-    lede = "What every hand is worth here, and how payments work."
-    y = paper.title(paper.masthead(club, "Crib sheet"), rules.name, lede)
-    for section in sections(rules):
-        y = _section(paper, club, rules, section, y)
-
-
-def _section(paper: Paper, club: str, rules: RuleSet, section: Section, y: float) -> float:
-    if y - ROOM < paper.foot:
-        paper.next_page()
-        y = paper.masthead(club, "Crib sheet")
-
-    def top(page: int) -> float:
-        if page > 1:
-            return paper.masthead(club, section.title)
-        paper.text(paper.margin, y - 26, section.title, size=14, face=BOLD, room=paper.room)
-        return paper.paragraph(paper.margin, y - 42, section.note, room=paper.room, size=9.5) + 8
-
-    kept = [at for at, name in enumerate(section.columns) if name != SOURCE]
-    columns = [
-        Column(
-            section.columns[at],
-            NARROW.get(section.columns[at], WORDS if at else FIRST),
-            "left",
-            is_bold=at == 0 and section.columns[at] not in NARROW,
-            wraps=True,
-        )
-        for at in kept
-    ]
-    rows = tuple(tuple(row[at] for at in kept) for row in section.rows)
-    footer = f"{rules.name}, {club}"
-    parts = (Part("", rows),)
-    return draw_list(paper, columns=tuple(columns), parts=parts, top=top, footer=footer) - SIZE
-
-
 SPARE_SHEETS = (4, 5)
 Drawing = Callable[[Paper], object]
 
@@ -397,7 +349,7 @@ def emergency_pack(
     for of_round, seated in rounds:
         paper.next_page(wide=form.is_large)
         draw_settling(paper, of_round, seated)
-    paper.next_page()
+    paper.next_page(wide=form.is_large)
     draw_crib(paper, about.club, rule_set(rules))
     paper.next_page()
     draw_attendance(paper, about, people)

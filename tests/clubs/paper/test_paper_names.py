@@ -39,7 +39,8 @@ from clubs.table.papers.cards import (
     settling_pdf,
     table_cards,
 )
-from clubs.table.papers.score_sheets import crib_pdf, emergency_pack, score_sheets
+from clubs.table.papers.crib import crib_pdf
+from clubs.table.papers.score_sheets import emergency_pack, score_sheets
 from clubs.table.rows import Arrival
 from scoring import rule_set
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
