@@ -15,6 +15,7 @@ STEPS = 6_000  # exchanges tried in a search
 # large hall nearly everybody is in a good seat already.
 WARMEST, COOL, COLDEST = 300.0, 20.0, 1.0
 HOMEWARD = 0.5  # how many in one exchange concern whoever is not in their own seat
+LOOKS, PARTNERS = 4_000, 60  # exchanges looked at in the end; of a place with how many others
 GLANCES = 6  # seats looked at for one whose player has bad company
 
 
@@ -151,6 +152,7 @@ class Amendment:
 
     def search(self, dice: Dice, warmest: float) -> None:
         """Exchange players, at first now and then for the worse, and end at the best seating."""
+        self.descend(dice)
         cost, best_cost = 0, 0
         best = [list(round_.places) for round_ in self.rounds]
         for step in range(STEPS):
@@ -169,6 +171,43 @@ class Amendment:
                 best, best_cost = [list(round_.places) for round_ in self.rounds], cost
         for round_, places in zip(self.rounds, best, strict=True):
             self.arrange(round_, places)
+        self.descend(dice)
+
+    def descend(self, dice: Dice) -> None:
+        """Take the best exchange at each place worth one, until none is for the better."""
+        tried, is_better = 0, True
+        while is_better and tried < LOOKS:
+            is_better = False
+            for round_ in self.rounds:
+                for first in self.places_to_change(round_):
+                    tried += min(len(round_.places), PARTNERS)
+                    is_better |= self.exchange_best(round_, first, dice)
+
+    def places_to_change(self, round_: WaitingRound) -> list[int]:
+        """The places without a seat, those that are not their player's own, and bad company."""
+        return [
+            place
+            for place, player in enumerate(round_.places)
+            if place >= round_.seats
+            or player != round_.home[place]
+            or self.is_unhappy(round_, place, player)
+        ]
+
+    def exchange_best(self, round_: WaitingRound, first: int, dice: Dice) -> bool:
+        """Exchange a place with the partner that saves most; whether there is one."""
+        partners = list(range(len(round_.places)))
+        dice.shuffle(partners)
+        best, least = -1, 0
+        for second in partners[:PARTNERS]:
+            if first == second or min(first, second) >= round_.seats:
+                continue
+            change = self.exchange(round_, first, second)
+            self.exchange(round_, first, second)
+            if change < least:
+                best, least = second, change
+        if best >= 0:
+            self.exchange(round_, first, best)
+        return best >= 0
 
     def partner(self, round_: WaitingRound, place: int, dice: Dice) -> int:
         """A place to exchange with: often the player's own, else any."""

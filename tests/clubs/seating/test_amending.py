@@ -66,3 +66,15 @@ def test_whoever_comes_late_rests_last_of_all(players: int, played: int) -> None
         turns.update(one.sitting_out)
     assert turns[LATE] == 0
     assert max(turns.values()) == 1
+
+
+@pytest.mark.parametrize("seed", [2, 3, 5, 8])
+def test_whatever_the_seed_a_late_arrival_moves_only_those_who_rest(seed: int) -> None:
+    event, names = seat(28, 7, seed=seed).rounds, numbered(28)
+    waiting = event[1:]
+    request = Request(players=(*names, LATE), rounds=6, seed=seed, played=event[:1])
+    made = amended(request, waiting)
+    assert made is not None
+    assert repeats(made.rounds) == 0
+    pairs = zip(waiting, made.new_rounds, strict=True)
+    assert sum(len(seats(new) - seats(old)) for old, new in pairs) == 6

@@ -352,8 +352,6 @@ def test_a_program_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cas
     )
 
 
-# The dice of a seating are seeded with the key of the tournament, here 1.
-@pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_a_late_arrival_moves_nobody_but_those_who_rest_for_them() -> None:
     cup = seated_cup(entrants=28, rounds=7, hands=1, odd=OddNumber.SIT_OUT)
     close_round(cup, DRAWN)
