@@ -553,6 +553,8 @@ def _sentence(act: Act | None, line: AuditEntry, rows: Mapping[Place, str]) -> s
         value: Any = line.about.get(place.key)
         if place.kind in NUMBERED:
             return f"a {place.kind}" if value is None else f"{place.kind} {value}"
+        if place.kind == "called":
+            return f"“{value}”" if value else "one"
         if place.kind == "day":
             return long_date(date.fromisoformat(value)) if value else "another day"
         return KINDS[place.kind].otherwise

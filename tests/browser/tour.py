@@ -265,6 +265,7 @@ def _tournament_stops(club: Club) -> Iterator[Stop]:
     ready = _printing(cup, state=JobState.DONE, result="results/sheets.pdf")
     yield _stop("tournament-printed-ready", "director", "tournament-printed", *here, ready)
     someone = cup.entrants.earliest("number").pk
+    yield _stop("before-deleting", "director", "tournament-delete", *here, sizes=PHONE)
     yield _stop("before-withdrawing", "director", "entrant-withdraw", *here, someone)
     yield _stop("entrant-correct", "director", "entrant-correct", *here, someone)
     yield from _round_stops(cup)

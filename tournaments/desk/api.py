@@ -66,7 +66,7 @@ from tournaments.setup.selectors import (
     settings_fields,
     settled,
 )
-from tournaments.steps import services
+from tournaments.steps import deleting, services
 from tournaments.steps.selectors import Back, Step
 from tournaments.table.event import CALLS
 
@@ -327,11 +327,18 @@ class PresetsView(ClubTableAPIView):
 
 
 class TournamentView(TournamentAPIView):
+    writing_access = RUN_TOURNAMENT
+
     @reads(TournamentWholeShape)
     def get(self) -> Response:
         """Get a tournament with the seating of every round."""
         seen = {"sees_all": self.sees_all, "reader": self.reader}
         return Response(TournamentWholeShape(self.tournament, context=seen).data)
+
+    @removes
+    def delete(self) -> None:
+        """Delete a tournament made by mistake, as long as nothing counts."""
+        deleting.delete_tournament(tournament=self.tournament)
 
 
 class SettingsView(RunAPIView, ChangeAPIView):

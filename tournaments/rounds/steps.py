@@ -26,6 +26,9 @@ SEATING_STEPS: Final = frozenset(
 )
 
 
+DELETION: Final = "tournament-delete"  # everyone on the entry list goes with it
+
+
 def round_for(tournament: Tournament, act: str) -> int | None:
     """The number of the round that the step would now be for; None if there is none."""
     rounds = {round_.number: round_.state for round_ in tournament.rounds.all()}
@@ -37,8 +40,9 @@ def round_for(tournament: Tournament, act: str) -> int | None:
 
 def state_for(tournament: Tournament, act: str) -> str:
     """The state that a form for this step carries; at most three queries."""
-    if act in SEATING_STEPS:
-        return seating_state(tournament, last_change(tournament))
+    if act in SEATING_STEPS or act == DELETION:
+        state = seating_state(tournament, last_change(tournament))
+        return f"{state}-{tournament.entrants.count()}" if act == DELETION else state
     if act == "clock-set":
         clock = clock_now(tournament, now=timezone.now())
         return "" if clock is None else clock.state

@@ -300,6 +300,7 @@ HIDDEN = "The last round is still hidden: only officials can see it."
 UNDO_FIRST = "If it was only a trial, undo the hand or cancel the ruling first."
 STAYS = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
 STARTED = f"A hand or a ruling has been saved, so the start cannot be undone. {UNDO_FIRST}"
+PLAYED = f"A hand or a ruling has been saved, so the tournament cannot be deleted. {UNDO_FIRST}"
 LATER = "You can publish results once the tournament is finished. Finish it first."
 
 
@@ -539,6 +540,37 @@ def _publish(tournament: Tournament) -> Preflight:
     )
 
 
+def _delete(tournament: Tournament) -> Preflight:
+    count = tournament.entrants.people().count()
+    paid = tournament.entrants.filter(has_paid=True).count()
+    rounds, prizes = tournament.rounds.count(), tournament.prizes.count()
+    lost = [f"The entry list ({counted(count, 'person', 'people')}) is deleted."] * bool(count)
+    if rounds:
+        seating = f"The seating of {counted(rounds, 'round')} is deleted"
+        lost.append(f"{seating}, and printed table cards stop working.")
+    lost += [f"Its prizes ({prizes}) are deleted."] * bool(prizes)
+    return Preflight(
+        title="Delete this tournament?",
+        button="Delete tournament",
+        does=(f"{tournament.name} is no longer in the list. No result is lost.", *lost),
+        back="This cannot be undone. To hold it after all, create it again.",
+        blocked=why_not_deleted(tournament, paid),
+        is_danger=True,
+    )
+
+
+def why_not_deleted(tournament: Tournament, paid: int) -> str:
+    """Why a tournament in which so many have paid cannot be deleted; empty if it can."""
+    if _is_played(tournament.rounds.all()):
+        return PLAYED
+    if tournament.state == TournamentState.FINISHED:
+        return "The tournament is finished, so it cannot be deleted."
+    if paid:
+        who = "1 player is" if paid == 1 else f"{paid} players are"
+        return f"{who} marked as paid. Remove the marks on the entry list first."
+    return ""
+
+
 PAGES: dict[str, Callable[[Tournament], Preflight]] = {
     "seat": _preflight_seat,
     "clear": _clear,
@@ -549,6 +581,7 @@ PAGES: dict[str, Callable[[Tournament], Preflight]] = {
     "finish": _finish,
     "resume": _resume,
     "publish": _publish,
+    "delete": _delete,
 }
 
 

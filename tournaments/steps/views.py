@@ -22,7 +22,7 @@ from tournaments.results import services as results_services
 from tournaments.rounds.selectors import tables_open
 from tournaments.rounds.steps import state_for
 from tournaments.seating.services import seating
-from tournaments.steps import services
+from tournaments.steps import deleting, services
 from tournaments.steps.selectors import Preflight, preflight
 
 
@@ -160,6 +160,25 @@ def _act(request: ClubRequest) -> str:
 
 @requires(
     RUN_TOURNAMENT,
+    "deleted the tournament {called<name} of {day<held_on}",
+    api="DELETE api-tournament",
+)
+def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Say what goes with it, then delete a tournament made by mistake."""
+    tournament = find(club, pk)
+    if request.method != "POST":
+        return _look(request, tournament, "delete", None)
+    try:
+        shown = as_shown(_act(request), request.POST)
+        said = deleting.delete_tournament(tournament=tournament, shown=shown)
+    except Refused as refused:
+        return _look(request, tournament, "delete", None, refused.problems)
+    messages.success(request, said)
+    return redirect("tournaments", club.slug)
+
+
+@requires(
+    RUN_TOURNAMENT,
     "closed {table} of {tournament} where play had stopped",
     api="POST api-close-stopped",
 )
@@ -216,6 +235,7 @@ def ask(
 
 ONE = "c/<slug:club>/tournaments/<int:pk>/"
 urlpatterns = [
+    path(f"{ONE}delete/", delete, name="tournament-delete"),
     path(f"{ONE}close/stopped/", all_stopped, name="close-stopped-all"),
     path(f"{ONE}close/stopped/<int:number>/", stopped, name="close-stopped"),
     *(

@@ -95,6 +95,7 @@ RUNNERS_WRITES = (
     *named("post api-", "clock-set clock-minutes table-minutes table-rulings ruling-back"),
     *named("post api-", "prizes prizes-usual prizes-rule prize-move"),
     "delete api-prize",
+    "delete api-tournament",
 )
 READS = {
     **dict.fromkeys(OPEN_GETS, (*MEMBERS, "member of another club", "nobody")),

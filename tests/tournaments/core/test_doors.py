@@ -65,7 +65,7 @@ GETS: dict[str, dict[str, int]] = {
         "seating-draw-json seating-by-hand seating-list seating-csv seating-changes",
         "round-by-standing prizes prizes-pdf prize table-rulings entrant-withdraw entrant-correct",
         "tournament-seat tournament-clear round-start round-unstart round-close round-reopen",
-        "tournament-finish tournament-reopen results-publish",
+        "tournament-finish tournament-reopen results-publish tournament-delete",
     ),
     **rows(RUNNERS, "seating-ways", answer=302),
 }
@@ -91,6 +91,7 @@ POSTS: dict[str, dict[str, int]] = {
         "table-rulings tournament-settings tournament-add round-by-standing prizes prize",
         "seating-by-hand tournament-seat tournament-clear round-start round-unstart",
         "round-close round-reopen tournament-reopen tournament-finish results-publish",
+        "tournament-delete",
         answer=422,
     ),
     **rows(

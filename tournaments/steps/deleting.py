@@ -1,0 +1,50 @@
+"""Deletes a tournament that was made by mistake, with all that belongs to it."""
+
+from django.db import transaction
+
+from clubs.core.audit_log import name_in_line
+from clubs.core.forms import Shown
+from clubs.core.queue import delete_jobs
+from clubs.models import Job
+from scoring.scorebook import services as scorebook
+from scoring.scorebook.refusals import refuse
+from tournaments.models import Call, Placement, Ruling, Table, Tournament
+from tournaments.seating.services.seating import hold
+from tournaments.steps.selectors import why_not_deleted
+
+
+@transaction.atomic
+def delete_tournament(*, tournament: Tournament, shown: Shown | None = None) -> str:
+    """Delete a tournament in which nothing counts; returns what was done, in a sentence.
+
+    Refused once a hand or a ruling counts or someone is marked as paid, and when it is finished.
+    """
+    tournament = hold(tournament, shown)
+    paid = tournament.entrants.filter(has_paid=True).count()
+    if why := why_not_deleted(tournament, paid):
+        raise refuse("something_counts", why)
+    delete_jobs(Job.objects.filter(printing__tournament=tournament))
+    _take_rounds_away(tournament)
+    tournament.changes.all().delete()
+    tournament.drawings.all().delete()
+    tournament.prizes.all().delete()
+    tournament.steps_back.all().delete()
+    tournament.entrants.all().delete()
+    book = tournament.book_id
+    tournament.delete()
+    scorebook.remove_books([book] if book else [])
+    name_in_line("name", tournament.name)
+    name_in_line("held_on", str(tournament.held_on))
+    return f"{tournament.name} has been deleted."
+
+
+def _take_rounds_away(tournament: Tournament) -> None:
+    """Delete every round with its tables; what was only tried out at them goes too."""
+    tables = Table.objects.filter(round__tournament=tournament)
+    rulings = Ruling.objects.filter(table__in=tables)
+    rulings.exclude(takes_back=None).delete()
+    rulings.delete()
+    Call.objects.filter(table__in=tables).delete()
+    Placement.objects.filter(table__in=tables).delete()
+    tables.delete()
+    tournament.rounds.all().delete()
