@@ -163,11 +163,16 @@ def first_few(names: Sequence[str], most: int) -> str:
     return f"{', '.join(names[:most])} and {more} more" if more > 1 else listed(names)
 
 
-def sitters_of(places: Iterable[Placement], reader: Reader) -> dict[int, str]:
-    """Who sits in these places, by the places' keys: a substitute as the director wrote it."""
+def sitters_of(
+    places: Iterable[Placement], reader: Reader, *, hand: int | None = None
+) -> dict[int, str]:
+    """Who sits in these places, by the places' keys: a substitute as the director wrote it.
+
+    With a hand, who played that one.
+    """
     places = list(places)
     names = names_of((place.entrant for place in places), reader)
-    return {place.pk: place.substitute or names[place.entrant_id] for place in places}
+    return {place.pk: place.substitute_at(hand) or names[place.entrant_id] for place in places}
 
 
 def person_of(entrant: Entrant) -> Person:

@@ -25,7 +25,7 @@ def parts(records: Sequence[Player]) -> list[Part]:
         .select_related("round__tournament", "table", "seat__game")
         .order_by("round__tournament__held_on", "round__number")
     )
-    own = [seat for seat in seated if not seat.substitute]
+    own = [seat for seat in seated if "" in _substitutes(seat)]
     places = {
         seat.seat: f"{seat.round.tournament}, round {seat.round.number}, table {seat.table.number}"
         for seat in own
@@ -80,7 +80,7 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
                 seat.table.number,
                 seat.seat.points,
                 seat.seat.mahjongs,
-                "a substitute played for you" if seat.substitute else "",
+                _note(seat),
             )
             for seat in seated
         ),
@@ -95,6 +95,18 @@ def _rounds(entrants: Sequence[Entrant], seated: Sequence[Placement]) -> Part:
         "tournaments.Round",
         "tournaments.Table",
     )
+
+
+def _substitutes(seat: Placement) -> list[str]:
+    """Who had the seat one after the other; empty: the entrant."""
+    return [*(name for _, name in seat.earlier_sitters), seat.substitute]
+
+
+def _note(seat: Placement) -> str:
+    names = _substitutes(seat)
+    if not any(names):
+        return ""
+    return f"a substitute played{'' if all(names) else ' part of the round'} for you"
 
 
 def _rulings(own: Sequence[Placement]) -> Part:

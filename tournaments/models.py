@@ -1,6 +1,7 @@
 """Tournaments: their entrants, rounds, tables, seats and rulings."""
 
 import uuid
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Self, TypeVar
 
@@ -271,6 +272,18 @@ class Entrant(models.Model):
         return self.name
 
 
+EarlierSitters = Sequence[tuple[int, str]]
+"""Who sat in a seat before someone else came in mid-round: last hand, and substitute or empty."""
+
+
+def substitute_at(hand: int, earlier: EarlierSitters, now: str) -> str:
+    """The substitute who played a hand of a seat; empty: the entrant did.
+
+    ``earlier`` and ``now`` are the ``earlier_sitters`` and the ``substitute`` of its placement.
+    """
+    return next((name for last, name in earlier if hand <= last), now)
+
+
 class Capacity(models.TextChoices):
     """In which capacity someone sat in a seat."""
 
@@ -292,7 +305,12 @@ class Placement(models.Model):
     seat = models.OneToOneField(Seat, on_delete=models.PROTECT, related_name="placement")
     capacity = models.CharField(max_length=10, choices=Capacity.choices, default=Capacity.ENTRANT)
     substitute = models.CharField(
-        max_length=80, blank=True, help_text="substitute who played for the entrant"
+        max_length=80, blank=True, help_text="substitute who plays for the entrant now"
+    )
+    earlier_sitters = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="who sat there before a change in mid-round: last hand and substitute",
     )
 
     objects = OfARound()
@@ -312,8 +330,38 @@ class Placement(models.Model):
 
     @property
     def sitter(self) -> str:
-        """The name of the person who sits there."""
+        """The name of the person who sits there now."""
         return self.substitute or self.entrant.name
+
+    @property
+    def first_hand(self) -> int:
+        """The first hand of whoever sits there now."""
+        return 1 + self.earlier_sitters[-1][0] if self.earlier_sitters else 1
+
+    def substitute_at(self, hand: int | None) -> str:
+        """The substitute who played a hand (None: who plays now); empty: the entrant."""
+        if hand is None:
+            return self.substitute
+        return substitute_at(hand, self.earlier_sitters, self.substitute)
+
+    def seat_from(self, hand: int, substitute: str) -> None:
+        """Someone sits there from that hand on: the substitute, or if empty the entrant.
+
+        Whoever played the hands before it keeps them. Nothing is saved.
+        """
+        runs = [(last, name) for last, name in self.earlier_sitters if last < hand - 1]
+        if hand > 1:
+            before = substitute_at(hand - 1, self.earlier_sitters, self.substitute)
+            runs.append((hand - 1, before))
+        names = [*(name for _, name in runs), substitute]
+        self.earlier_sitters = [
+            run for run, after in zip(runs, names[1:], strict=True) if run[1] != after
+        ]
+        self.substitute = substitute
+        if substitute:
+            self.capacity = Capacity.SUBSTITUTE
+        else:
+            self.capacity = Capacity.HOUSE if self.entrant.is_house else Capacity.ENTRANT
 
 
 class PrizeKind(models.TextChoices):

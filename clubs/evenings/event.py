@@ -66,10 +66,10 @@ class EveningTable(TableEvent):
     def view(self, reader: Reader) -> TableView:
         return rows.view_of(self.row, reader=reader)
 
-    def names(self, reader: Reader) -> Mapping[int, str]:
+    def names(self, reader: Reader, *, hand: int | None = None) -> Mapping[int, str]:  # noqa: ARG002
         return rows.names_shown_at(self.row, reader=reader)
 
-    def full_names(self) -> Names:
+    def full_names(self, hand_id: int | None = None) -> Names:  # noqa: ARG002
         return rows.names_at(self.row)
 
     def lock(self) -> None:

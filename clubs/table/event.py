@@ -111,12 +111,18 @@ class TableEvent(ABC):
         """The table with its game, and the names as this reader may see them."""
 
     @abstractmethod
-    def names(self, reader: Reader) -> Mapping[int, str]:
-        """The names by seat, as this reader may see them; one query."""
+    def names(self, reader: Reader, *, hand: int | None = None) -> Mapping[int, str]:
+        """The names by seat, as this reader may see them; one query.
+
+        Of those who play now, or of those who played a hand.
+        """
 
     @abstractmethod
-    def full_names(self) -> Names:
-        """The names by seat with which agreements are sealed; one query."""
+    def full_names(self, hand_id: int | None = None) -> Names:
+        """The names by seat with which agreements to a hand, else the next, are sealed; a query.
+
+        One more where someone else had a seat before.
+        """
 
     @abstractmethod
     def lock(self) -> None:
@@ -336,8 +342,8 @@ class PlayedTable:
     @cached_property
     def reviews(self) -> dict[int, HandReview]:
         """What was said and decided about each hand, by its key."""
-        whole = self.whole.whole
-        return reviews(self.game, self.view.hands, self.said, names=whole, seat=self.seat)
+        names = self.whole.whole_at
+        return reviews(self.game, self.view.hands, self.said, names=names, seat=self.seat)
 
     @cached_property
     def gone(self) -> tuple[selectors.TakenBack, ...]:

@@ -79,7 +79,8 @@ MINUS = "\N{MINUS SIGN}"
 class SeatRow:
     """A seat at the next deal.
 
-    It has no wind if it sits out or the game is over.
+    It has no wind if it sits out or the game is over. ``before`` says who had it for earlier hands
+    of the game: ``Ann Cox: hands 1 to 3``.
     """
 
     number: int
@@ -87,6 +88,7 @@ class SeatRow:
     wind: Wind | None
     is_dealer: bool
     points: int
+    before: tuple[str, ...] = ()
 
     @property
     def sits_out(self) -> bool:
@@ -200,6 +202,23 @@ class HandView:
         return tuple((self.names[seat], gain) for seat, gain in sorted(self.row.gains.items()))
 
 
+def hands_in_words(first: int, last: int | None) -> str:
+    """``hand 3``, ``hands 3 to 5``, ``from hand 3``."""
+    if last is None:
+        return f"from hand {first}"
+    return f"hand {first}" if first == last else f"hands {first} to {last}"
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierSitter:
+    """Who had a seat up to a hand of the same game; the name as shown, and in full."""
+
+    seat: int
+    last_hand: int
+    name: str
+    whole: str
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table of an evening or a tournament, for phone, desk, API and printouts.
@@ -207,7 +226,8 @@ class TableView:
     ``names`` are those shown to its readers, ``whole`` those that agreements are bound to.
     ``stake`` are the points that each player started with, if the event has one, ``earlier`` those
     that they won here before someone joined or left. ``departed`` are the names and points of
-    whoever has played at this table and has left it.
+    whoever has played at this table and has left it. ``earlier_sitters`` played hands of this game
+    before someone else took their seat.
     """
 
     number: int
@@ -219,6 +239,19 @@ class TableView:
     called: str = ""
     earlier: Mapping[int, int] = field(default_factory=dict)
     departed: tuple[tuple[str, int], ...] = ()
+    earlier_sitters: tuple[EarlierSitter, ...] = ()
+
+    def names_at(self, hand: int) -> Mapping[int, str]:
+        """Who played a hand, by seat, as shown to the readers."""
+        return dict(self.names) | {seat: who.name for seat, who in self._before(hand).items()}
+
+    def whole_at(self, hand: int) -> Mapping[int, str]:
+        """Who played a hand, by seat, as agreements to it are bound to."""
+        return dict(self.whole) | {seat: who.whole for seat, who in self._before(hand).items()}
+
+    def _before(self, hand: int) -> dict[int, EarlierSitter]:
+        latest_first = sorted(self.earlier_sitters, key=lambda who: -who.last_hand)
+        return {who.seat: who for who in latest_first if hand <= who.last_hand}
 
     @property
     def title(self) -> str:
@@ -244,7 +277,15 @@ class TableView:
             wind=None if deal is None else deal.winds.get(seat),
             is_dealer=deal is not None and deal.dealer == seat,
             points=self.totals[seat],
+            before=tuple(self._who_was_in(seat)),
         )
+
+    def _who_was_in(self, seat: int) -> Iterator[str]:
+        first = 1
+        for who in sorted(self.earlier_sitters, key=lambda who: who.last_hand):
+            if who.seat == seat:
+                yield f"{who.name}: {hands_in_words(first, who.last_hand)}"
+                first = who.last_hand + 1
 
     @property
     def playing(self) -> tuple[SeatRow, ...]:
@@ -255,7 +296,11 @@ class TableView:
 
     @property
     def hands(self) -> tuple[HandView, ...]:
-        return tuple(HandView(row, self.names) for row in self.game.hands)
+        return tuple(self.hand_view(row) for row in self.game.hands)
+
+    def hand_view(self, row: HandRow) -> HandView:
+        """A hand of this table with the names of those who played it."""
+        return HandView(row, self.names_at(row.number))
 
 
 def table_title(number: int) -> str:

@@ -1,6 +1,7 @@
 """A tournament's printed results, certificates and poster."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from clubs.language.moments import long_date
 from clubs.language.words import counted
@@ -12,7 +13,14 @@ from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
 from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
 from tournaments.models import Tournament
-from tournaments.results.selectors.records import MadeHand, PlayedHand, Records, RoundCell, by_table
+from tournaments.results.selectors.records import (
+    MadeHand,
+    PlayedHand,
+    Records,
+    RoundCell,
+    SeatAtHand,
+    by_table,
+)
 from tournaments.results.selectors.results import BEST_OF, PrizeGiving, PrizeRow, Results, RulingRow
 
 # The printed fonts have no thirds and sixths.
@@ -101,12 +109,18 @@ def _cell(cell: RoundCell, *, pays: bool) -> str:
 def _hand_parts(hands: Sequence[PlayedHand], *, pays: bool) -> Iterator[Part]:
     """For each table its players, then a row per hand: number, winner, and each seat's part."""
     for (round_, table), played in by_table(hands).items():
-        names = [seat.substitute or seat.name for seat in played[0].seats]
+        by_seat = zip(*(hand.seats for hand in played), strict=True)
+        names = [" then ".join(_in_turn(seats)) for seats in by_seat]
         rows = []
         for hand in played:
             points = [tallied(seat.points, pays=pays) for seat in hand.seats]
             rows.append((f"{hand.number}", hand.winner or "nobody", *points))
         yield Part(f"Round {round_}, table {table}: {', '.join(names)}", tuple(rows))
+
+
+def _in_turn(seats: Iterable[SeatAtHand]) -> Iterator[str]:
+    """Who played a seat's hands, each change named."""
+    return (name for name, _ in groupby(seat.substitute or seat.name for seat in seats))
 
 
 def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from clubs.evenings.selectors.floor import Dispute, waiting
 from clubs.language.words import counted, whole_number
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
-from clubs.table.rows import LinkedTable, TableView
+from clubs.table.rows import EarlierSitter, LinkedTable, TableView
 from clubs.tenancy import within
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
@@ -62,11 +62,19 @@ class PlaceRow:
     name: str
     points: int | None
     substitute: Annotated[str, "the substitute; empty: the entrant plays"] = ""
+    first_hand: Annotated[int, "the first hand of the round that they play"] = 1
 
     @property
     def sitter(self) -> str:
         """The name of the person who sits there."""
         return self.substitute or self.name
+
+    @property
+    def stand_in(self) -> str:
+        """``for Ann Cox, from hand 4``: for whom they play, and since when; else empty."""
+        name = f"for {self.name}" if self.substitute else ""
+        since = f"from hand {self.first_hand}" if self.first_hand > 1 else ""
+        return ", ".join(filter(None, (name, since)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +225,7 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
                 names[place.entrant_id],
                 place.seat.points if tells else None,
                 place.substitute,
+                place.first_hand,
             )
             for place in sorted(table.placements.all(), key=lambda place: place.seat.number)
         ),
@@ -286,19 +295,43 @@ def entrants_at(table: Table) -> set[int]:
     return set(table.placements.order_by().values_list("entrant_id", flat=True))
 
 
-def names_at(table: Table) -> dict[int, str]:
-    """The full names at the table, by seat number, to which agreements are bound; one query."""
-    return {place.seat.number: place.sitter for place in _places_at(table)}
+def names_at(table: Table, *, hand_id: int | None = None) -> dict[int, str]:
+    """The full names at the table, by seat number, to which agreements are bound; one query.
+
+    Of those who play now, or who played a hand: one query more where someone took a seat over.
+    """
+    places, hand = _places_at(table), None
+    if hand_id is not None and any(place.earlier_sitters for place in places):
+        hand = Hand.objects.filter(pk=hand_id).values_list("number", flat=True).first()
+    return {place.seat.number: place.substitute_at(hand) or place.entrant.name for place in places}
 
 
-def names_shown_at(table: Table, *, reader: Reader = AT_THE_TABLE) -> dict[int, str]:
-    """The same as shown to readers; one query."""
-    return _shown(_places_at(table), reader)
+def names_shown_at(
+    table: Table, *, reader: Reader = AT_THE_TABLE, hand: int | None = None
+) -> dict[int, str]:
+    """Who plays there, or played a hand, as shown to readers; one query."""
+    return _shown(_places_at(table), reader, hand)
 
 
-def _shown(places: Sequence[Placement], reader: Reader) -> dict[int, str]:
-    sitters = sitters_of(places, reader)
+def _shown(places: Sequence[Placement], reader: Reader, hand: int | None = None) -> dict[int, str]:
+    sitters = sitters_of(places, reader, hand=hand)
     return {place.seat.number: sitters[place.pk] for place in places}
+
+
+def earlier_sitters_of(
+    places: Iterable[Placement], reader: Reader
+) -> dict[int, tuple[EarlierSitter, ...]]:
+    """By table, who played hands there before someone else took their seat."""
+    places = [place for place in places if place.earlier_sitters]
+    names = names_of((place.entrant for place in places), reader)
+    result: dict[int, tuple[EarlierSitter, ...]] = {}
+    for place in places:
+        own, whole = names[place.entrant_id], place.entrant.name
+        result[place.table_id] = result.get(place.table_id, ()) + tuple(
+            EarlierSitter(place.seat.number, last, name or own, name or whole)
+            for last, name in place.earlier_sitters
+        )
+    return result
 
 
 def _places_at(table: Table) -> list[Placement]:
@@ -324,6 +357,7 @@ def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
         names=_shown(places, reader),
         whole={place.seat.number: place.sitter for place in places},
         stake=table.round.tournament.start_stake,
+        earlier_sitters=earlier_sitters_of(places, reader).get(table.pk, ()),
     )
 
 
@@ -488,7 +522,7 @@ def linked_tables(
     tables = list(chosen.select_related("game", "round").order_by("round__number", "number"))
     games = game_views([table.game for table in tables])
     places = list(Placement.objects.filter(table__in=tables).select_related(WITH_PLAYER, "seat"))
-    sitters = sitters_of(places, reader)
+    sitters, earlier = sitters_of(places, reader), earlier_sitters_of(places, reader)
     names: dict[int, dict[int, str]] = defaultdict(dict)
     for place in places:
         names[place.table_id][place.seat.number] = sitters[place.pk]
@@ -500,6 +534,7 @@ def linked_tables(
                 f"{tournament.name}, round {table.round.number}",
                 names[table.pk],
                 games[table.game_id],
+                earlier_sitters=earlier.get(table.pk, ()),
             ),
         )
         for table in tables
@@ -508,14 +543,24 @@ def linked_tables(
 
 def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:
     """The disputes of all rounds, longest wait first; four queries, one if there are none."""
-    hands = Hand.objects.filter(game__tournament_table__round__tournament=tournament)
+    in_rounds = Hand.objects.filter(game__tournament_table__round__tournament=tournament)
 
-    def names(result: Iterable[int]) -> dict[tuple[int, int], str]:
-        places = Placement.objects.filter(seat__game__in=result).select_related("entrant", "seat")
-        return {(place.seat.game_id, place.seat.number): place.sitter for place in places}
+    def names(hands: Sequence[Hand]) -> dict[int, dict[int, str]]:
+        games = {hand.game_id for hand in hands}
+        places = Placement.objects.filter(seat__game__in=games).select_related("entrant", "seat")
+        at_game: dict[int, list[Placement]] = defaultdict(list)
+        for place in places:
+            at_game[place.seat.game_id].append(place)
+        return {
+            hand.pk: {
+                place.seat.number: place.substitute_at(hand.number) or place.entrant.name
+                for place in at_game[hand.game_id]
+            }
+            for hand in hands
+        }
 
     return waiting(
-        hands,
+        in_rounds,
         table="game__tournament_table__number",
         round_="game__tournament_table__round__number",
         names=names,

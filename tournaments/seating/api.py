@@ -38,7 +38,15 @@ from tournaments.api import (
     downloads,
 )
 from tournaments.core import RUN_TOURNAMENT
-from tournaments.models import MOST_ROUNDS, MOST_TABLES, Drawing, Entrant, SeatingChange, Tournament
+from tournaments.models import (
+    MOST_HANDS,
+    MOST_ROUNDS,
+    MOST_TABLES,
+    Drawing,
+    Entrant,
+    SeatingChange,
+    Tournament,
+)
 from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow, rounds_of
 from tournaments.seating import selectors as rows
 from tournaments.seating.selectors import (
@@ -55,7 +63,7 @@ from tournaments.seating.services.seating import Proposal, ProposedSeat, Propose
 SeatedShape = schema_of(
     "SeatedShape",
     PlaceRow,
-    "seat wind entrant_id name substitute",
+    "seat wind entrant_id name substitute first_hand",
     "A seat of a round, before anything is played at it.",
 )
 
@@ -358,6 +366,13 @@ class SubstituteIn(ShownIn):
         help_text="empty: the entrant plays again",
     )
     number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
+    from_hand = NumberField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_HANDS,
+        help_text="the first hand that they play in that round; null: the table's next hand",
+    )
     goes_on = FlagField(default=True, help_text="whether it also applies to later rounds")
 
 
@@ -446,7 +461,10 @@ class SubstituteView(SeatingAPIView):
 
     @does(SubstituteIn, answers=SubstitutedShape)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
-        """Add a substitute for an entrant. Without a name the entrant plays again."""
+        """Add a substitute for an entrant. Without a name the entrant plays again.
+
+        In a round that is being played, they play from the next hand on.
+        """
         entrant = _entrant(self.tournament, validated, "entrant")
         validated = {"name": "", **validated, "entrant": entrant, "shown": self.seen(validated)}
         return {"rounds": services_changes.substitute(tournament=self.tournament, **validated)}

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from clubs.members.forms import ImportForm
 from clubs.models.names import MAX_NAME
-from tournaments.models import Entrant, EntrantState, RoundState, Tournament
+from tournaments.models import MOST_HANDS, Entrant, EntrantState, RoundState, Tournament
 from tournaments.seating.selectors import WINDS, RoundByHand
 from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
 
@@ -152,6 +152,17 @@ class SubstituteForm(forms.Form):
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
         self.fields["number"] = _round_field(tournament)
+        self.fields["from_hand"] = forms.IntegerField(
+            label="From hand",
+            required=False,
+            min_value=1,
+            max_value=MOST_HANDS,
+            help_text="Leave empty for the table’s next hand. Earlier hands stay as they were.",
+            error_messages=dict.fromkeys(
+                ("invalid", "min_value", "max_value"), "Enter the number of a hand."
+            ),
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        )
         self.fields["goes_on"] = forms.BooleanField(
             label="Also in later rounds", required=False, initial=True
         )

@@ -109,11 +109,11 @@ class RoundTable(TableEvent):
     def view(self, reader: Reader) -> TableView:
         return rows.view_of(self.row, reader=reader)
 
-    def names(self, reader: Reader) -> Mapping[int, str]:
-        return rows.names_shown_at(self.row, reader=reader)
+    def names(self, reader: Reader, *, hand: int | None = None) -> Mapping[int, str]:
+        return rows.names_shown_at(self.row, reader=reader, hand=hand)
 
-    def full_names(self) -> Names:
-        return rows.names_at(self.row)
+    def full_names(self, hand_id: int | None = None) -> Names:
+        return rows.names_at(self.row, hand_id=hand_id)
 
     def lock(self) -> None:
         ledger.lock_book(scorebook.lock_game(self.row.game_id))

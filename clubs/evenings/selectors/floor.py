@@ -458,40 +458,38 @@ def disputes_at(tables: Sequence[SessionTable]) -> tuple[Dispute, ...]:
         or (hand.state == HandState.REPORTED and table.game.agreement == AgreementPolicy.SCORER)
     ]
     prefetch_related_objects([hand for hand, _ in disputed], "agreements")
-    names = {
-        (place.seat.game_id, place.seat.number): place.player.name
-        for table in tables
-        for place in table.places.all()
-    }
-    return _longest_first(_dispute(hand, [table.number], names) for hand, table in disputed)
+    return _longest_first(
+        _dispute(hand, [table.number], {p.seat.number: p.player.name for p in table.places.all()})
+        for hand, table in disputed
+    )
 
 
 def waiting(
     hands: QuerySet[Hand],
     *,
     table: str,
-    names: Callable[[Iterable[int]], Mapping[tuple[int, int], str]],
+    names: Callable[[Sequence[Hand]], Mapping[int, Mapping[int, str]]],
     round_: str = "",
 ) -> tuple[Dispute, ...]:
     """The disputes among these hands of any event, the longest wait first.
 
-    ``table`` and ``round_`` are where a hand's numbers of them stand, ``names`` reads who sits
-    in each seat of some games.
+    ``table`` and ``round_`` are where a hand's numbers of them stand, ``names`` reads who played
+    some hands: by the hand's key, and then by seat.
     """
     is_to_agree = Q(state=HandState.REPORTED, game__agreement=AgreementPolicy.SCORER)
     where = ["pk", table, *([round_] if round_ else [])]
     disputed = hands.filter(Q(state=HandState.DISPUTED) | is_to_agree, is_current=True)
     places = {pk: numbers for pk, *numbers in disputed.values_list(*where)}
     rows = list(Hand.objects.filter(pk__in=places).prefetch_related("agreements")) if places else []
-    sitting = names({row.game_id for row in rows}) if rows else {}
-    return _longest_first(_dispute(row, places[row.pk], sitting) for row in rows)
+    sitting = names(rows) if rows else {}
+    return _longest_first(_dispute(row, places[row.pk], sitting[row.pk]) for row in rows)
 
 
 def _longest_first(disputes: Iterable[Dispute]) -> tuple[Dispute, ...]:
     return tuple(sorted(disputes, key=lambda dispute: (dispute.since, dispute.hand)))
 
 
-def _dispute(hand: Hand, numbers: list[int], sitting: Mapping[tuple[int, int], str]) -> Dispute:
+def _dispute(hand: Hand, numbers: list[int], names: Mapping[int, str]) -> Dispute:
     last = {agreement.seat: agreement for agreement in hand.agreements.all()}
     against = [agreement for agreement in last.values() if not agreement.agrees]
     table, *rounds = numbers
@@ -501,10 +499,7 @@ def _dispute(hand: Hand, numbers: list[int], sitting: Mapping[tuple[int, int], s
         table=table,
         round=rounds[0] if rounds else None,
         complaints=tuple(
-            Complaint(
-                sitting.get((hand.game_id, agreement.seat), f"Seat {agreement.seat}"),
-                agreement.note,
-            )
+            Complaint(names.get(agreement.seat, f"Seat {agreement.seat}"), agreement.note)
             for agreement in against
         ),
         since=localtime(min((agreement.said_at for agreement in against), default=hand.sent_at)),

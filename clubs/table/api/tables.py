@@ -317,8 +317,10 @@ class TableAPIView(AtTable):
         try:
             kept = post_from(table, validated["submission_id"], validated["number"], report)
         except AlreadyStands as stands:
-            return Response(what_stands(stands, table.event.names(table.reader)), status=409)
-        shown = _hand(kept.hand, table.event.names(table.reader))
+            names = table.event.names(table.reader, hand=stands.hand.number)
+            return Response(what_stands(stands, names), status=409)
+        names = table.event.names(table.reader, hand=kept.hand.number)
+        shown = _hand(kept.hand, names)
         return Response(shown, status=201 if kept.is_new else 200)
 
 
@@ -339,12 +341,12 @@ class BookView(AtTable):
     def get(self) -> dict[str, Any]:
         """Get the table's score book: current hands, corrected hands and undone hands."""
         table = self.at
-        names = table.view.names
+        view = table.view
         return {
             "hands": table.reviews.values(),
-            "corrected": [HandView(row, names) for row in table.view.game.corrected],
+            "corrected": [view.hand_view(row) for row in view.game.corrected],
             "taken_back": [
-                {"hand": HandView(taken_back.hand, names), "taken_by": taken_back.taken_by}
+                {"hand": view.hand_view(taken_back.hand), "taken_by": taken_back.taken_by}
                 | {"taken_at": taken_back.taken_at}
                 for taken_back in table.gone
             ],
@@ -377,9 +379,10 @@ class PreviewView(AtTable, ActView):
         key = {name: validated[name] for name in ("submission_id", "number")}
         try:
             recorded = preview_hand(table=table.event, **key, report=report)
-            seen = HandView(hand_row(recorded.hand), table.view.names)
+            seen = table.view.hand_view(hand_row(recorded.hand))
         except AlreadyStands as stands:
-            return Response(what_stands(stands, table.view.names), status=409)
+            names = table.view.names_at(stands.hand.number)
+            return Response(what_stands(stands, names), status=409)
         return Response(shapes.PreviewShape(seen, context={"sticks": table.handings}).data)
 
 
@@ -647,7 +650,7 @@ def _became(
 ) -> dict[str, Any]:
     return {
         "outcome": outcome,
-        "hand": HandView(hand_row(hand), table.view.names) if hand else None,
+        "hand": table.view.hand_view(hand_row(hand)) if hand else None,
         "problems": problems_as_json(refused.problems) if refused else [],
     }
 

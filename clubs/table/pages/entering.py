@@ -36,7 +36,7 @@ from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheets import Sheet, after_step
 from clubs.table.pages.repairs import typed_before, was_taken_back
 from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage, news
-from clubs.table.rows import HandView, doubts_about
+from clubs.table.rows import doubts_about
 from clubs.table.selectors.reviews import is_replaced, was_link_of
 from clubs.table.selectors.rules import Asker, aid_of
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at
@@ -186,7 +186,7 @@ def _beside(
     status: int = 200,
 ) -> HttpResponse:
     """Show what was typed as the hand that it makes, or beside the one that was recorded."""
-    shown = HandView(hand_row(hand), page.view.names)
+    shown = page.view.hand_view(hand_row(hand))
     context = {
         "page": page,
         "form": form,
@@ -492,7 +492,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     try:
         recorded = _saved(request, page, form)
     except AlreadyStands as stands:
-        hand = HandView(hand_row(stands.hand), page.view.names)
+        hand = page.view.hand_view(hand_row(stands.hand))
         review = page.reviews.get(stands.hand.pk)
         form = page.form(request.POST)
         return _answer(request, page, form, HTTPStatus.CONFLICT, hand=hand, review=review)

@@ -189,7 +189,7 @@ def _correction_form(
 ) -> CorrectionForm:
     had = page.had(view.row.number) | dict(Report.from_json(view.row.report).had)
     return CorrectionForm(
-        places_of(view.row.winds, page.view.names), data, initial, rules=page.rules, had=had
+        places_of(view.row.winds, view.names), data, initial, rules=page.rules, had=had
     )
 
 
@@ -450,7 +450,7 @@ def _winner_form(page: TablePage, value: Any, data: Any) -> WinnerForm | None:
     if value.get("step", "").startswith("tell:"):
         initial = typed_again(value)
     return WinnerForm(
-        places_of(view.row.winds, page.view.names),
+        places_of(view.row.winds, view.names),
         view.row,
         data,
         initial=initial,

@@ -53,19 +53,19 @@ def book_of(
     reviews: Sequence[HandReview],
     replaced: Iterable[HandRow],
     gone: Iterable[TakenBack],
-    names: Mapping[int, str],
+    table: rows.TableView,
 ) -> list[BookRow]:
     """Every hand, newest first, with the lines in seat order."""
-    seats = sorted(names)
+    seats = sorted(table.names)
     past: dict[int, list[PastHand]] = defaultdict(list)
     for row in replaced:
-        hand = rows.HandView(row, names)
+        hand = table.hand_view(row)
         words = f"corrected; {row.reason}" if row.reason else "corrected"
         past[row.number].append(PastHand(hand, in_seats(hand, seats), words))
     for taken_back in gone:
-        hand = rows.HandView(taken_back.hand, names)
+        hand = table.hand_view(taken_back.hand)
         seat = BY_SEAT.search(taken_back.taken_by)
-        who = f" on {names[int(seat[1])]}’s phone" if seat else ""
+        who = f" on {hand.names[int(seat[1])]}’s phone" if seat else ""
         words = f"undone at {time_of_day(taken_back.taken_at)}{who}"
         past[taken_back.hand.number].append(PastHand(hand, in_seats(hand, seats), words))
     current = {review.hand.row.number: review for review in reviews}
@@ -82,6 +82,24 @@ def in_seats(hand: rows.HandView, seats: Sequence[int]) -> Lines:
     """A hand's lines in the order of these seats; None for a seat that sat out."""
     lines = {line.seat: line for line in hand.lines}
     return [lines.get(seat) for seat in seats]
+
+
+def in_first_names(table: rows.TableView) -> rows.TableView:
+    """The table with first names, where they are unique among all who have played there."""
+    if not table.earlier_sitters:
+        return replace(table, names=first_names(table.names))
+    now = set(table.names.values())
+    left = sorted({who.name for who in table.earlier_sitters} - now)
+    names = dict(table.names) | dict(enumerate(left, start=1 + max(table.names)))
+    short = first_names(names)
+    by_name = {name: short[key] for key, name in names.items()}
+    return replace(
+        table,
+        names={seat: short[seat] for seat in table.names},
+        earlier_sitters=tuple(
+            replace(who, name=by_name[who.name]) for who in table.earlier_sitters
+        ),
+    )
 
 
 UNPROCESSABLE = 422
@@ -107,7 +125,7 @@ class TablePage(PlayedTable):
         """The table, totals including the stake, with first names."""
         view = self.whole
         totals = {seat: points + self.stake for seat, points in view.game.totals.items()}
-        return replace(view, names=first_names(view.names), game=replace(view.game, totals=totals))
+        return replace(in_first_names(view), game=replace(view.game, totals=totals))
 
     @property
     def deal_moves(self) -> bool:
@@ -242,7 +260,7 @@ class TablePage(PlayedTable):
     @property
     def book(self) -> list[BookRow]:
         reviews, view = list(self.reviews.values()), self.view
-        return book_of(reviews, view.game.corrected, self.gone, view.names)
+        return book_of(reviews, view.game.corrected, self.gone, view)
 
     def receipt(self, code: str) -> str:
         return reverse(f"{self.event.phone}-receipt", args=[code])

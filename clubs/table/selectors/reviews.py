@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -255,18 +255,19 @@ def reviews(
     hands: Sequence[HandView],
     said: Mapping[int, Sequence[Agreement]],
     *,
-    names: Names,
+    names: Callable[[int], Names],
     seat: int | None = None,
 ) -> dict[int, HandReview]:
     """What was said about each current hand, by its key; one query for the scorer's decisions.
 
-    ``names`` are what the digests cover: everyone's full name. ``seat`` is the page's seat.
+    ``names`` has what a hand's digest covers, by its number: everyone's full name. ``seat`` is the
+    page's seat.
     """
     decided = decisions_of(game)
     policy = AgreementPolicy(game.agreement)
     result = {}
     for hand in hands:
-        shown = shown_digest(hand.row, names=names, rules=game.rules)
+        shown = shown_digest(hand.row, names=names(hand.row.number), rules=game.rules)
         decision = decided.get(hand.row.pk)
         consent = consent_of(
             hand.row,
@@ -339,7 +340,7 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
         entry = hand.entries.filter(kind=EntryKind.REVERSAL).earliest("pk")
         undone = Undoing(
             was_corrected=corrected is not None,
-            by=_who(entry.written_by, table),
+            by=_who(entry.written_by, table.names_at(hand.number)),
             at=entry.written_at,
             reason=entry.reason,
             instead=seals[instead].address if instead else "",
@@ -348,9 +349,9 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
         event=table.event,
         table=table.title,
         rules=hand.game.rules,
-        hand=HandView(hand_row(hand), table.names),
+        hand=table.hand_view(hand_row(hand)),
         sealed=seals[hand.pk],
-        sent_by=_who(hand.sent_by, table),
+        sent_by=_who(hand.sent_by, table.names_at(hand.number)),
         words=tuple(sorted(_words(hand, table), key=lambda word: word.at)),
         before=seals[hand.replaces_id].address if hand.replaces_id else "",
         undone=undone,
@@ -360,19 +361,20 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
 def _words(hand: Hand, table: TableView) -> Iterator[Word]:
     """Everyone's last statement on the hand, and the scorer's decisions."""
     last = {agreement.seat: agreement for agreement in hand.agreements.order_by("pk")}
+    names = table.names_at(hand.number)
     for seat, agreement in last.items():
         said = "agreed" if agreement.agrees else "not right"
-        yield Word(table.names[seat], said, agreement.note, agreement.said_at)
+        yield Word(names[seat], said, agreement.note, agreement.said_at)
     for decision in hand.decisions.order_by("pk"):
         yield Word("The scorer", "let it stand", decision.reason, decision.made_at)
 
 
-def _who(sent_by: str, table: TableView) -> str:
+def _who(sent_by: str, names: Mapping[int, str]) -> str:
     """Who sent it, in words: ``Margaret Hill’s phone``."""
     match = SENT_BY_TABLE.fullmatch(sent_by)
     if match is None:
         return "the scorer"
-    return f"{table.names[int(match['seat'])]}’s phone" if match["seat"] else "the table’s phone"
+    return f"{names[int(match['seat'])]}’s phone" if match["seat"] else "the table’s phone"
 
 
 def is_replaced(key: str) -> bool:

@@ -1,7 +1,7 @@
 """Every hand and round side by side, and the records of a tournament."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -11,6 +11,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from clubs.league.selectors.records import WinnersSpecial, special_name, tiles_of
 from clubs.models.names import EVERYBODY, Reader
+from clubs.table.rows import hands_in_words
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, went_out_for
 from tournaments.models import Placement, Round, RoundState, Tournament
 from tournaments.results.selectors.standings import (
@@ -26,11 +27,30 @@ from tournaments.results.selectors.standings import (
 from tournaments.rounds.clock import ended_early
 
 
+class PlayedFor(NamedTuple):
+    """A substitute with their first hand of a round, and their last: None while they play."""
+
+    name: str
+    first: int
+    last: int | None
+
+
+def played_for(seat: Sat) -> tuple[PlayedFor, ...]:
+    """The substitutes who played hands of a seat, in order."""
+    spells, first = list[PlayedFor](), 1
+    for last, name in seat.earlier_sitters:
+        spells.append(PlayedFor(name, first, last))
+        first = last + 1
+    spells.append(PlayedFor(seat.substitute, first, None))
+    # Whoever comes after a table's last hand has played none of them.
+    return tuple(spell for spell in spells if spell.name and spell.first <= max(1, seat.hands))
+
+
 @dataclass(frozen=True, slots=True)
 class RoundCell:
     """One player in one round: the table, the gain, the table points once the table is done.
 
-    ``substitute`` is who sat for them; the table is None if they sat out or had no seat.
+    ``substitutes`` played for them; the table is None if they sat out or had no seat.
     """
 
     round: int
@@ -38,8 +58,16 @@ class RoundCell:
     hands: int = 0
     points: int = 0
     table_points: Fraction = Fraction(0)
-    substitute: str = ""
+    substitutes: tuple[PlayedFor, ...] = ()
     sits_out: bool = False
+
+    @property
+    def substitute(self) -> str:
+        """Who played for them: ``Joan``, or in part of the round ``Joan (hands 1 to 3)``."""
+        return ", ".join(
+            name if (first, last) == (1, None) else f"{name} ({hands_in_words(first, last)})"
+            for name, first, last in self.substitutes
+        )
 
     @property
     def share(self) -> str:
@@ -65,15 +93,17 @@ class CrossTable:
 
     @property
     def substitutes(self) -> tuple[str, ...]:
-        """``Joan played for Ann Cox in rounds 2, 3``: the substitutes."""
-        result: dict[tuple[str, str], list[int]] = defaultdict(list)
+        """``Joan played for Ann Cox in rounds 2, 3 (from hand 4)``: the substitutes."""
+        result: dict[tuple[str, str], list[str]] = defaultdict(list)
         for row in self.rows:
             for cell in row.cells:
-                if cell.substitute and cell.hands:
-                    result[cell.substitute, row.line.row.name].append(cell.round)
+                for sitter, first, last in cell.substitutes:
+                    if first <= cell.hands:
+                        is_part = (first, last) != (1, None)
+                        part = f" ({hands_in_words(first, last)})" if is_part else ""
+                        result[sitter, row.line.row.name].append(f"{cell.round}{part}")
         return tuple(
-            f"{sitter} played for {name} in round{'s' * (len(rounds) > 1)} "
-            f"{', '.join(map(str, rounds))}"
+            f"{sitter} played for {name} in round{'s' * (len(rounds) > 1)} {', '.join(rounds)}"
             for (sitter, name), rounds in result.items()
         )
 
@@ -115,7 +145,7 @@ def cross_table(
             hands=seat.hands,
             points=seat.points,
             table_points=Fraction(share or 0),
-            substitute=seat.substitute,
+            substitutes=played_for(seat),
         )
         for seat, share in shares_in(seats, ended)
     }
@@ -154,7 +184,7 @@ def _hand(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> Pl
     seats = (
         SeatAtHand(
             name=names[seat.entrant],
-            substitute=seat.substitute,
+            substitute=seat.substitute_at(hand.number),
             won=number == hand.winner,
             score=getattr(hand, f"score_{number}"),
             points=getattr(hand, f"gain_{number}"),
@@ -165,7 +195,7 @@ def _hand(hand: Hand, around: Mapping[int, Sat], names: Mapping[int, str]) -> Pl
         round=sat.round,
         table=sat.table_number,
         number=hand.number,
-        winner="" if winner is None else winner.substitute or names[winner.entrant],
+        winner="" if winner is None else _sitter(winner, names, hand.number),
         seats=tuple(seats),
     )
 
@@ -222,6 +252,7 @@ class _HandFacts(NamedTuple):
 
     pk: int
     game: int
+    number: int
     winner: int
     special: str | None
     is_highest: bool
@@ -234,10 +265,14 @@ def records_of(
     reader: Reader = EVERYBODY,
     played: Played | None = None,
 ) -> Records:
-    """The records up to a round, or of all; at most four queries, two fewer for ``played``."""
+    """The records up to a round, or of all; at most four queries, two fewer for ``played``.
+
+    One more if someone came to a seat in mid-round.
+    """
     played = played or played_in(tournament)
     seats = played.through(through)
     sat = {(seat.game, seat.seat): seat for seat in seats}
+    parts = list(_parts(seats))
     names = names_in_play({played.entrants[seat.entrant] for seat in seats}, reader)
     best = max((seat.best_hand for seat in seats), default=0)
     rows = _hand_facts(tournament, through, best)
@@ -258,38 +293,68 @@ def records_of(
         highest=tuple(highest[:MOST_SHOWN]),
         special=tuple(shown),
         feats=_feats(
-            [seat for seat in seats if not played.entrants[seat.entrant].is_house],
-            [sat[facts.game, facts.winner] for facts in special],
+            [part for part in parts if not played.entrants[part.seat.entrant].is_house],
+            Counter(_sitter(sat[hand.game, hand.winner], names, hand.number) for hand in special),
             names,
         ),
-        **_mahjongs(seats, names),
+        **_mahjongs(parts, names),
     )
 
 
-def _sitter(seat: Sat, names: Mapping[int, str]) -> str:
-    """Who sat there: the substitute if there was one."""
-    return seat.substitute or names[seat.entrant]
+class _Part(NamedTuple):
+    """What one person did in a seat: the hands of it that they played."""
+
+    seat: Sat
+    substitute: str
+    mahjongs: int
+    best_hand: int
+
+    def name(self, names: Mapping[int, str]) -> str:
+        return self.substitute or names[self.seat.entrant]
+
+
+def _parts(seats: Sequence[Sat]) -> Iterator[_Part]:
+    """Every seat, apart for each who sat there; one query if someone came in mid-round."""
+    shared = {(seat.game, seat.seat): seat for seat in seats if seat.earlier_sitters}
+    made: dict[tuple[int, int, str], list[int]] = defaultdict(list)
+    games = {game for game, _ in shared}
+    hands = Hand.objects.filter(is_current=True, game__in=games) if games else ()
+    for hand in hands:
+        for number, score in hand.made.items():
+            if seat := shared.get((hand.game_id, number)):
+                made[hand.game_id, number, seat.substitute_at(hand.number)].append(score)
+    for seat in seats:
+        if not seat.earlier_sitters:
+            yield _Part(seat, seat.substitute, seat.mahjongs, seat.best_hand)
+            continue
+        for substitute in {seat.substitute, *(name for _, name in seat.earlier_sitters)}:
+            scores = made[seat.game, seat.seat, substitute]
+            yield _Part(seat, substitute, len(scores), max(scores, default=0))
+
+
+def _sitter(seat: Sat, names: Mapping[int, str], hand: int) -> str:
+    """Who played a hand there: the substitute if there was one."""
+    return seat.substitute_at(hand) or names[seat.entrant]
 
 
 def _feats(
-    seats: Sequence[Sat], specials: Sequence[Sat], names: Mapping[int, str]
+    parts: Sequence[_Part], special: Mapping[str, int], names: Mapping[int, str]
 ) -> dict[str, dict[str, int]]:
     """By metric and name what everyone did at these seats; entrants come before substitutes."""
     best: dict[str, int] = {}
     mahjongs: Counter[str] = Counter()
-    for seat in sorted(seats, key=lambda seat: bool(seat.substitute)):
-        name = _sitter(seat, names)
-        best[name] = max(best.get(name, 0), seat.best_hand)
-        mahjongs[name] += seat.mahjongs
-    special = Counter(_sitter(seat, names) for seat in specials)
+    for part in sorted(parts, key=lambda part: bool(part.substitute)):
+        name = part.name(names)
+        best[name] = max(best.get(name, 0), part.best_hand)
+        mahjongs[name] += part.mahjongs
     return {"best_hand": best, "mahjongs": dict(mahjongs), "special_hands": dict(special)}
 
 
-def _mahjongs(seats: Sequence[Sat], names: Mapping[int, str]) -> dict[str, Any]:
+def _mahjongs(parts: Sequence[_Part], names: Mapping[int, str]) -> dict[str, Any]:
     """The highest number of Mah-Jongs, and who has it."""
     made: Counter[str] = Counter()
-    for seat in seats:
-        made[_sitter(seat, names)] += seat.mahjongs
+    for part in parts:
+        made[part.name(names)] += part.mahjongs
     most = max(made.values(), default=0)
     who = sorted(name for name in made if made[name] == most > 0)
     return {"mahjongs": most, "most_mahjongs": tuple(who)}
@@ -307,7 +372,7 @@ def _hand_facts(tournament: Tournament, through: int | None, best: int) -> list[
     result = hands.annotate(
         special=WinnersSpecial(), is_highest=ExpressionWrapper(is_best, BooleanField())
     ).filter(is_best | Q(special__gt=""))
-    columns = "pk", "game", "winner", "special", "is_highest"
+    columns = "pk", "game", "number", "winner", "special", "is_highest"
     return [_HandFacts._make(row) for row in result.order_by("sent_at", "pk").values_list(*columns)]
 
 
@@ -321,7 +386,7 @@ def _shown(rows: Sequence[_HandFacts], special: Sequence[_HandFacts]) -> dict[in
 
 def _made(hand: Hand, where: Sat, names: Mapping[int, str]) -> MadeHand:
     return MadeHand(
-        name=_sitter(where, names),
+        name=_sitter(where, names, hand.number),
         round=where.round,
         table=where.table_number,
         number=hand.number,

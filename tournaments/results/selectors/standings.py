@@ -13,6 +13,7 @@ from clubs.models.names import EVERYBODY, FULL, ORGANISER, Person, Reader, name_
 from clubs.table.rows import Ranking, ranked, tallied
 from scoring.table.ranking import METRICS, Number, Ranked, Row, rank, table_points
 from tournaments.models import (
+    EarlierSitters,
     EntrantState,
     OddNumber,
     Placement,
@@ -21,6 +22,7 @@ from tournaments.models import (
     SittingOut,
     Tournament,
     TournamentState,
+    substitute_at,
 )
 from tournaments.rounds.clock import ended_early, is_said_to_end
 
@@ -30,7 +32,7 @@ ENTERED = (
 SAT = (
     *("entrant", "table", "table__number", "table__stopped_at", "table__game__hands_planned"),
     *("round__number", "round__state", "seat__game", "seat__number", "seat__points", "seat__hands"),
-    *("seat__mahjongs", "seat__best_hand", "substitute"),
+    *("seat__mahjongs", "seat__best_hand", "substitute", "earlier_sitters"),
 )
 
 
@@ -75,7 +77,12 @@ class Sat(NamedTuple):
     hands: int
     mahjongs: int
     best_hand: int
-    substitute: str
+    substitute: Annotated[str, "who plays for the entrant now, or empty"]
+    earlier_sitters: EarlierSitters
+
+    def substitute_at(self, hand: int) -> str:
+        """The substitute who played that hand; empty: the entrant did."""
+        return substitute_at(hand, self.earlier_sitters, self.substitute)
 
 
 @dataclass(frozen=True)

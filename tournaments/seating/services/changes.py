@@ -180,12 +180,15 @@ def substitute(
     name: str,
     number: int,
     goes_on: bool = True,
+    from_hand: int | None = None,
     shown: Shown | None = None,
 ) -> int:
     """Set a substitute for an entrant in a round or, if it goes on, in all later ones.
 
-    The results count for the entrant. No name: the entrant plays again. Closed rounds stay. Returns
-    the number of rounds changed. Refused (``Overtaken``) if the seating is no longer as ``shown``.
+    In the round that is played they play from that hand on, or without it from the table's next:
+    whoever played the hands before keeps them. The results count for the entrant. No name: the
+    entrant plays again. Closed rounds stay. Returns the number of rounds changed. Refused
+    (``Overtaken``) if the seating is no longer as ``shown``.
     """
     tournament = lock(tournament.pk)
     rounds = tournament.rounds.exclude(state=RoundState.CLOSED)
@@ -194,23 +197,39 @@ def substitute(
         check_shown(tournament, shown)
     except Overtaken as refused:
         raise _sits_already(tournament, rounds, entrant, name) or refused from refused
-    capacity = sitter_of(entrant).capacity
     if tidy_name(name):
-        _check_substitute(rounds, name)
-        capacity = Capacity.SUBSTITUTE
+        _check_substitute(rounds, entrant, name)
     seats = Placement.objects.filter(round__in=rounds, entrant=entrant)
-    count = seats.update(capacity=capacity, substitute=tidy_name(name))
-    if not count:
+    places = list(seats.select_related("entrant", "round", "seat"))
+    if not places:
         raise refuse("no_seat", f"{entrant.name} has no seat from round {number} on.", "number")
+    for place in places:
+        hand = from_hand if place.round.number == number else None
+        place.seat_from(_first_hand(place, hand), tidy_name(name))
+    Placement.objects.bulk_update(places, ["capacity", "substitute", "earlier_sitters"])
     touch(tournament)
-    return count
+    return len(places)
 
 
-def _check_substitute(rounds: QuerySet[Round], name: str) -> None:
+def _first_hand(place: Placement, wanted: int | None) -> int:
+    """The hand from which someone else has the seat: the wanted one, or the table's next."""
+    following = place.seat.hands + 1
+    if wanted is None:
+        return following
+    if wanted > following:
+        sentence = (
+            f"The next hand at that table is hand {following}. Enter that number or a smaller one."
+        )
+        raise refuse("no_such_hand", sentence, "from_hand")
+    return wanted
+
+
+def _check_substitute(rounds: QuerySet[Round], entrant: Entrant, name: str) -> None:
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     places = (
         Placement.objects.filter(round__in=rounds)
+        .exclude(entrant=entrant, capacity=Capacity.SUBSTITUTE)
         .select_related("entrant", "round")
         .order_by("round__number")
     )

@@ -1,0 +1,219 @@
+"""Who sat at each single hand: substitutes who come, and players who return, in mid-round."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains
+
+from clubs.models.names import ORGANISER
+from clubs.table.event import PlayedTable
+from clubs.table.services import say
+from scoring.scorebook.consent import shown_digest
+from scoring.scorebook.models import AgreementPolicy
+from scoring.scorebook.refusals import Refused
+from scoring.scorebook.selectors import hand_row
+from tests.api import api_client
+from tests.paper import words_of
+from tests.people import Cast
+from tests.tournaments.cups import DRAWN, SECOND_WINS, fresh, page_of, seated_cup, send_hand, tables
+from tournaments.models import Placement, Table, Tournament
+from tournaments.results.exports import hands_csv, played_hands, results_json, rounds_csv
+from tournaments.results.papers import results_pdf
+from tournaments.results.selectors.results import results_of
+from tournaments.rounds.selectors import disputes_of
+from tournaments.seating.services import changes
+from tournaments.steps import services
+from tournaments.table.event import RoundTable
+
+pytestmark = pytest.mark.django_db
+
+
+def second(cup: Tournament) -> Placement:
+    """The second seat of the only table, which wins in ``SECOND_WINS``."""
+    return Placement.objects.select_related("entrant").get(round__tournament=cup, seat__number=2)
+
+
+def sits_in(cup: Tournament, name: str, **told: Any) -> int:
+    """Someone sits in for the player of the second seat; without a name the player returns."""
+    entrant = second(cup).entrant
+    return changes.substitute(tournament=cup, entrant=entrant, name=name, number=1, **told)
+
+
+def shared_seat(**told: Any) -> Tournament:
+    """Six hands of one round: Ada plays 1 to 3, Bea 4 and 5, and the player returns for 6."""
+    cup = seated_cup(rounds=1, hands=6, **told)
+    (table,) = tables(cup)
+    sits_in(cup, "Ada")
+    for number in range(1, 7):
+        if number in (4, 6):
+            sits_in(cup, "Bea" if number == 4 else "")
+        send_hand(table, number, SECOND_WINS if number in (2, 3, 5) else DRAWN)
+    return fresh(cup)
+
+
+def names_of_hands(table: Table) -> list[str]:
+    view = RoundTable(table).view(ORGANISER)
+    return [hand.names[2] for hand in view.hands]
+
+
+def test_each_hand_names_who_played_it() -> None:
+    cup = shared_seat()
+    player = second(cup).entrant.name
+    (table,) = tables(cup)
+    assert names_of_hands(table) == ["Ada", "Ada", "Ada", "Bea", "Bea", player]
+    (linked,) = RoundTable(table).tables().values()
+    assert [hand.names[2] for hand in linked.hands] == names_of_hands(table)
+    assert second(cup).earlier_sitters == [[3, "Ada"], [5, "Bea"]]
+
+
+def test_files_name_who_played_each_hand() -> None:
+    cup = shared_seat()
+    results, player = results_of(cup), second(cup).entrant.name
+    hands = hands_csv(cup, results).decode("utf-8-sig").splitlines()
+    theirs = [line.split(",") for line in hands if line.split(",")[3] == player]
+    assert [row[4] for row in theirs] == ["Ada", "Ada", "Ada", "Bea", "Bea", ""]
+    told = json.loads(results_json(cup, results))
+    assert [hand["winner"] for hand in told["hands"]] == [None, "Ada", "Ada", None, "Bea", None]
+    assert f'{player},"Ada (hands 1 to 3), Bea (hands 4 to 5)",6,' in rounds_csv(
+        cup, results
+    ).decode("utf-8-sig")
+
+
+def test_feats_belong_to_whoever_sat_there_and_points_to_the_player() -> None:
+    cup = shared_seat()
+    results, player = results_of(cup), second(cup).entrant.name
+    assert results.records.feats["mahjongs"] == {
+        **{place.entrant.name: 0 for place in Placement.objects.all()},
+        "Ada": 2,
+        "Bea": 1,
+    }
+    assert results.records.most_mahjongs == ("Ada",)
+    assert [(hand.name, hand.number) for hand in results.records.highest] == [
+        ("Ada", 2), ("Ada", 3), ("Bea", 5)
+    ]  # fmt: skip
+    assert results.board.lines[0].row.name == player
+    assert results.board.lines[0].row.total == 240 + 360 + 360  # as South, then twice as East
+    assert results.cross.substitutes == (
+        f"Ada played for {player} in round 1 (hands 1 to 3)",
+        f"Bea played for {player} in round 1 (hands 4 to 5)",
+    )
+
+
+def test_paper_names_who_played_one_after_the_other() -> None:
+    cup = shared_seat()
+    results = results_of(cup)
+    paper = " ".join(words_of(results_pdf(cup, results, hands=played_hands(cup, results))))
+    assert f"Ada then Bea then {second(cup).entrant.name}" in paper
+
+
+def test_an_agreement_stays_with_whoever_gave_it() -> None:
+    cup = seated_cup(rounds=1, hands=3, agreement=AgreementPolicy.ALL)
+    (table,) = tables(cup)
+    hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
+    names = RoundTable(table).full_names(hand.pk)
+    shown = shown_digest(hand_row(hand), names=names, rules=table.game.rules)
+    agrees = {"table": RoundTable(table), "hand_id": hand.pk, "agrees": True, "said_by": "table 1"}
+    say(**agrees, seats=[2], shown=shown)  # type: ignore[arg-type]
+    sits_in(cup, "Ada")
+    page = PlayedTable(event=RoundTable(Table.objects.get(pk=table.pk)), sent_by="x")
+    (review,) = page.reviews.values()
+    assert (review.sentence, review.lapsed) == (f"{player} has agreed. Not yet: {rest(cup)}.", "")
+    # Whoever was there agrees to the hand as it was, also after the change.
+    say(**agrees, seats=[1, 3, 4], shown=shown)  # type: ignore[arg-type]
+    hand.refresh_from_db()
+    assert hand.state == "agreed"
+
+
+def rest(cup: Tournament) -> str:
+    places = Placement.objects.filter(round__tournament=cup).exclude(seat__number=2)
+    return ", ".join(place.entrant.name for place in places)
+
+
+def test_a_problem_is_reported_by_whoever_played_the_hand() -> None:
+    cup = seated_cup(rounds=1, hands=3, agreement=AgreementPolicy.ALL)
+    (table,) = tables(cup)
+    hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
+    names = RoundTable(table).full_names(hand.pk)
+    shown = shown_digest(hand_row(hand), names=names, rules=table.game.rules)
+    say(table=RoundTable(table), hand_id=hand.pk, seats=[2], agrees=False, shown=shown, said_by="x")
+    sits_in(cup, "Ada")
+    (dispute,) = disputes_of(cup)
+    assert [complaint.name for complaint in dispute.complaints] == [player]
+
+
+def test_a_substitute_entered_late_has_the_hands_that_the_director_says() -> None:
+    cup = seated_cup(rounds=1, hands=6)
+    (table,), player = tables(cup), second(cup).entrant.name
+    for number in (1, 2, 3):
+        send_hand(table, number)
+    sits_in(cup, "Ada")
+    assert names_of_hands(table) == [player, player, player]
+    sits_in(cup, "Ada", from_hand=2)
+    assert names_of_hands(table) == [player, "Ada", "Ada"]
+    sits_in(cup, "Ada", from_hand=1)
+    assert names_of_hands(table) == ["Ada", "Ada", "Ada"]
+    sits_in(cup, "Bea", from_hand=3)
+    assert names_of_hands(table) == ["Ada", "Ada", "Bea"]
+    sits_in(cup, "", from_hand=1)
+    assert names_of_hands(table) == [player, player, player]
+    assert second(cup).earlier_sitters == []
+
+
+def test_nobody_plays_from_a_hand_that_comes_later() -> None:
+    cup = seated_cup(rounds=1, hands=6)
+    send_hand(tables(cup)[0], 1)
+    with pytest.raises(Refused, match="The next hand at that table is hand 2"):
+        sits_in(cup, "Ada", from_hand=3)
+
+
+def test_whoever_comes_after_the_last_hand_has_played_none() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    send_hand(tables(cup)[0], 1, SECOND_WINS)
+    sits_in(cup, "Ada")
+    services.close_round(tournament=cup)
+    results = results_of(cup)
+    assert results.cross.substitutes == ()
+    assert "Ada" not in rounds_csv(cup, results).decode()
+    assert results.records.most_mahjongs == (second(cup).entrant.name,)
+
+
+def test_the_pages_say_from_which_hand_somebody_sits_in(cast: Cast, director: Client) -> None:
+    cup = seated_cup(rounds=1, hands=6, club=cast.club)
+    send_hand(tables(cup)[0], 1, SECOND_WINS)
+    one = second(cup).entrant
+    typed = {
+        "way": "substitute",
+        "substitute-entrant": one.pk,
+        "substitute-name": "Sue Sub",
+        "substitute-number": 1,
+        "substitute-from_hand": "",
+    }
+    answer = director.post(page_of(cup, "seating/changes/"), typed, follow=True)
+    assertContains(answer, f"Sue Sub is playing for {one.name} in 1 round.")
+    assertContains(director.get(page_of(cup, "seating/")), f"for {one.name}, from hand 2")
+    page = director.get(page_of(cup, "rounds/1/tables/1/"))
+    assertContains(page, f'Sue<span class="sub">{one.name}: hand 1</span>')
+    typed |= {"substitute-name": "Bea", "substitute-from_hand": "9"}
+    page = director.post(page_of(cup, "seating/changes/"), typed)
+    assertContains(page, "The next hand at that table is hand 2.", status_code=422)
+
+
+def test_a_program_says_from_which_hand_somebody_sits_in(cast: Cast) -> None:
+    cup = seated_cup(rounds=1, hands=6, club=cast.club)
+    send_hand(tables(cup)[0], 1, SECOND_WINS)
+    one, program = second(cup).entrant, api_client(cast.director)
+    here = f"/api/v1/clubs/{cast.club.slug}/tournaments/{cup.pk}/"
+    told = {"entrant": one.pk, "name": "Ada", "number": 1}
+    program.post(f"{here}seating/changes/substitute/", told, content_type="application/json")
+    table = program.get(f"{here}rounds/1/tables/1/").json()
+    (hand,) = table["hands"]
+    assert hand["outcome"].startswith(f"{one.name} (South)")
+    assert table["seats"][1]["name"] == "Ada"
+    (seated,) = program.get(f"{here}seating/").json()["rounds"][0]["tables"]
+    assert (seated["places"][1]["substitute"], seated["places"][1]["first_hand"]) == ("Ada", 2)
+    told |= {"from_hand": 1}
+    program.post(f"{here}seating/changes/substitute/", told, content_type="application/json")
+    (hand,) = program.get(f"{here}rounds/1/tables/1/").json()["hands"]
+    assert hand["outcome"].startswith("Ada (South)")
