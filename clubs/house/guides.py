@@ -21,6 +21,9 @@ WHO: Final = {
     "programmer": "I write software",
 }
 WORDS: Final = "words"
+# What is read before a club begins, or without a page beside it; each is named by its title.
+LEAFLETS: Final = ("quick-start", "questions", "committee", "spreadsheet")
+READABLE: Final = {*WHO, WORDS, *LEAFLETS}
 TROUBLE: Final = "If something goes wrong"
 FOLDER: Final = settings.BASE_DIR / "docs" / "guide"
 PICTURE: Final = re.compile(r"!\[(?P<words>[^\]]+)\]\(pictures/(?P<name>[\w-]+\.png)\)")
@@ -107,8 +110,8 @@ class Guide(NamedTuple):
 
 @cache
 def read_guide(who: str) -> Guide:
-    """The guide for one of ``WHO``, or the glossary ``WORDS``. Raises ``KeyError``."""
-    if who not in {*WHO, WORDS}:
+    """The guide for one of ``WHO``, the glossary ``WORDS`` or a leaflet. Raises ``KeyError``."""
+    if who not in READABLE:
         raise KeyError(who)
     return parse_guide(who, (FOLDER / f"{who}.md").read_text(encoding="utf-8"))
 
@@ -127,6 +130,10 @@ def parse_guide(who: str, text: str) -> Guide:
 def all_guides() -> list[Guide]:
     """Every guide, in the order in which a club needs them."""
     return [read_guide(who) for who in WHO]
+
+
+def leaflets() -> list[Guide]:
+    return [read_guide(name) for name in LEAFLETS]
 
 
 def anchor_of(title: str) -> str:
@@ -159,7 +166,7 @@ def in_html(line: str) -> SafeString:
         words, to = link["words"], link["to"]
         file, hash_, place = to.partition("#")
         who = file.removesuffix(".md")
-        if who in {*WHO, WORDS}:
+        if who in READABLE:
             return f'<a href="../{who}/{hash_}{place}">{words}</a>'
         if to.startswith(("http://", "https://", "mailto:")):
             return f'<a href="{to}">{words}</a>'

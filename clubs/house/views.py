@@ -40,7 +40,7 @@ from clubs.house.first_run import first_steps, founder_lately, is_new, only_club
 from clubs.house.forms import club as club_forms
 from clubs.house.forms.house_rules import HouseRulesForm
 from clubs.house.forms.house_text import HouseLinesForm, as_lines, declared_in
-from clubs.house.guides import WHO, WORDS, all_guides, read_guide
+from clubs.house.guides import READABLE, WORDS, all_guides, leaflets, read_guide
 from clubs.house.mail_checks import Verdict, check_mail
 from clubs.language.words import whole_number
 from clubs.league import services as league_services
@@ -331,13 +331,13 @@ def _framed(club: Club, here: str, **shown: Any) -> dict[str, Any]:
 
 @open_to_all
 def guides(request: HttpRequest) -> HttpResponse:
-    context = {"guides": all_guides(), "words": read_guide(WORDS)}
+    context = {"guides": all_guides(), "words": read_guide(WORDS), "leaflets": leaflets()}
     return render(request, "clubs/house/guides.html", context)
 
 
 @open_to_all
 def guide(request: HttpRequest, who: str) -> HttpResponse:
-    if who not in {*WHO, WORDS}:
+    if who not in READABLE:
         raise Http404
     shown = read_guide(who)
     crumbs = [{"label": "Help", "url": reverse("guides")}, {"label": shown.title}]
@@ -462,7 +462,7 @@ def name(request: ClubRequest, club: Club) -> HttpResponse:
     if saved is not None:
         messages.success(request, _changed_sentence(saved, form.changes))
         return redirect("settings", club.slug)
-    crumbs = trail(club, SETTINGS_TRAIL, here="Name and mark")
+    crumbs = trail(club, SETTINGS_TRAIL, here="Name and colour")
     context = framed(club, "settings", form=form, home=_home_of(club), breadcrumbs=crumbs)
     return form_page(request, "clubs/house/name.html", context, form)
 

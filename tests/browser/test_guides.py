@@ -6,15 +6,17 @@
 import re
 import secrets
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import count
 from typing import Any
 
 import pytest
 import time_machine
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, ViewportSize, expect
+from pypdf import PdfReader
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.house.guides import FOLDER, WHO, WORDS, read_guide
+from clubs.house.guides import FOLDER, READABLE, WHO, WORDS, read_guide
 from tests.browser import guided_steps
 from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of
 from tests.browser.guided import MOST_BYTES, PICTURES, STEPS, Walk, pictures
@@ -89,7 +91,18 @@ def test_what_a_guide_points_to_is_there(who: str) -> None:
     assert set(COMMAND.findall(text)) - commands == set()
 
 
-@pytest.mark.parametrize("who", [*WHO, WORDS])
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_first_evening_is_printed_on_one_page(
+    browser: Browser, live_server: LiveServer
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{live_server.url}/help/quick-start/")
+    expect(page.get_by_role("button", name="Print this guide")).to_be_visible()
+    assert len(PdfReader(BytesIO(page.pdf(format="A4"))).pages) == 1
+
+
+@pytest.mark.parametrize("who", sorted(READABLE))
 def test_a_guide_is_read_in_five_minutes(who: str) -> None:
     text = (FOLDER / f"{who}.md").read_text(encoding="utf-8")
     assert len(text.split()) < 5 * SPOKEN_A_MINUTE

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from clubs.accounts.services import invite
 from clubs.core.queue import make_job
 from clubs.house import services
-from clubs.house.guides import WHO, WORDS
+from clubs.house.guides import LEAFLETS, WHO, WORDS
 from clubs.messages.mail import stop_key
 from clubs.messages.message_kinds import Topic
 from clubs.models import (
@@ -225,7 +225,7 @@ FISHING = "?hand=SE.B33444888Dgg-B222..lost"
 def _public_stops(club: Club) -> Iterator[Stop]:
     yield from (_stop(name, *page) for name, page in ALLAUTH.items())
     yield from _stops("", "how-it-looks guides offline ready score")
-    for who in (*WHO, WORDS):
+    for who in (*WHO, WORDS, *LEAFLETS):
         yield _stop(f"guide-{who}", "", "guide", who)
     yield from _stops("", "rules", "bmja")
     yield from _stops("", "rules-aid", "bmja", query="?tile=WE&own=E")

@@ -5,11 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from clubs.house.guides import TROUBLE, WHO, WORDS, in_html, read_guide
+from clubs.house.guides import LEAFLETS, READABLE, TROUBLE, WHO, WORDS, in_html, read_guide
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", [*WHO, WORDS])
+@pytest.mark.parametrize("who", sorted(READABLE))
 def test_a_guide_is_shown_whole(client: Client, who: str) -> None:
     page = client.get(f"/help/{who}/").content.decode()
     guide = read_guide(who)
@@ -24,7 +24,7 @@ def test_there_is_no_guide_for_nobody(client: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", [*WHO, WORDS])
+@pytest.mark.parametrize("who", sorted(READABLE))
 def test_every_place_of_a_guide_has_a_name_of_its_own(client: Client, who: str) -> None:
     places = re.findall(r' id="([^"]+)"', client.get(f"/help/{who}/").content.decode())
     assert sorted(set(places)) == sorted(places)
@@ -45,6 +45,46 @@ def test_what_can_go_wrong_is_linked_at_the_top(client: Client, who: str) -> Non
     troubles = read_guide(who).troubles
     assert troubles
     assert [point.title for point in troubles if f'href="#{point.anchor}"' not in top] == []
+
+
+BOLD = re.compile(r"\*\*(.+?)\*\*(?!:)")
+# What a leaflet names that no guide presses.
+ELSEWHERE = {
+    "Seat": "Seat 12 people",
+    "Only who went Mah-Jong": "a choice of the club rules",
+    "People and roles": "in the settings",
+    "What the public sees": "in the settings",
+}
+
+
+def labels(who: str) -> set[str]:
+    """The words of a guide that are said to stand on a page: bold, but no point's opening."""
+    points = [
+        line
+        for section in read_guide(who).sections
+        for block in section.blocks
+        for line in block.lines
+    ]
+    bold = {label for line in points for label in BOLD.findall(line)}
+    return {label for label in bold if label[-1] not in ":?."}
+
+
+@pytest.mark.parametrize("who", LEAFLETS)
+def test_a_leaflet_names_what_a_guide_presses(who: str) -> None:
+    pressed = set().union(*map(labels, WHO), ELSEWHERE)
+    assert labels(who) - pressed == set()
+
+
+@pytest.mark.parametrize("who", LEAFLETS)
+def test_a_leaflet_leads_to_guides_that_are_there(who: str) -> None:
+    lines = [
+        line
+        for section in read_guide(who).sections
+        for block in section.blocks
+        for line in block.lines
+    ]
+    linked = {name for line in lines for name in re.findall(r"\(([\w-]+)\.md", line)}
+    assert linked <= READABLE
 
 
 @pytest.mark.parametrize("who", WHO)
