@@ -92,9 +92,8 @@ class AnsweringAPIView(APIView):
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
-        """The answer with what every answer has: its ETag, and a place where it is kept."""
+        """The answer with what every answer has."""
         answer: HttpResponse = super().finalize_response(request, response, *args, **kwargs)
-        answer.headers.setdefault("Cache-Control", "private, no-cache")
         if isinstance(answer, Response):
             # Errors are JSON even if a file was requested, and carry the request's id.
             if answer.status_code >= 400:

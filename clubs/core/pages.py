@@ -187,16 +187,10 @@ def pressed(
 
 
 def attachment(
-    content: bytes | str,
-    name: str,
-    kind: str = "text/csv; charset=utf-8",
-    *,
-    is_private: bool = False,
+    content: bytes | str, name: str, kind: str = "text/csv; charset=utf-8"
 ) -> HttpResponse:
-    """A file to keep, under this name; a private one stays in no shared cache."""
+    """A file to keep, under this name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    if is_private:
-        headers["Cache-Control"] = "private"
     return HttpResponse(content, content_type=kind, headers=headers)
 
 

@@ -139,12 +139,12 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @requires(MANAGE_MEMBERS, api="api-members")
 def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
-    return attachment(csv_of_members(club), f"{club.slug}-members.csv", is_private=True)
+    return attachment(csv_of_members(club), f"{club.slug}-members.csv")
 
 
 @requires(MANAGE_MEMBERS, api="api-members")
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
-    return attachment(xlsx_of_members(club), f"{club.slug}-members.xlsx", XLSX, is_private=True)
+    return attachment(xlsx_of_members(club), f"{club.slug}-members.xlsx", XLSX)
 
 
 @requires(MANAGE_MEMBERS, "imported members", api="POST api-import-preview")

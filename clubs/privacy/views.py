@@ -144,7 +144,7 @@ def file(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The data as an HTML file."""
     player = _theirs(request, club, pk)
     content, name = everything_page(dossier(player)), f"{club.slug}-everything.html"
-    return attachment(content, name, "text/html; charset=utf-8", is_private=True)
+    return attachment(content, name, "text/html; charset=utf-8")
 
 
 @requires(SEE_CLUB, api="api-player-everything")
@@ -152,7 +152,7 @@ def data(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The data as JSON, for other programs."""
     player = _theirs(request, club, pk)
     content, name = everything_json(dossier(player)), f"{club.slug}-everything.json"
-    return attachment(content, name, "application/json", is_private=True)
+    return attachment(content, name, "application/json")
 
 
 def _theirs(request: ClubRequest, club: Club, pk: int) -> Player:

@@ -13,6 +13,10 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from tests.people import Cast, browser_of
 from tests.test_doors import filled, patterns
+from tests.test_odd_numbers import pages_of
+from tests.test_other_clubs import Clubs, clubs
+
+__all__ = ["clubs"]
 
 EVERY_ANSWER = {
     "X-Content-Type-Options": "nosniff",
@@ -65,6 +69,23 @@ def test_what_somebody_signed_in_reads_is_not_kept(cast: Cast) -> None:
     for name in ("club", "members", "members-import", "evenings"):
         answer = client.get(reverse(name, args=[cast.club.slug]))
         assert "no-store" in answer["Cache-Control"]
+
+
+def test_an_answer_to_a_host_that_is_not_ours_is_guarded_too(client: Client, db: None) -> None:
+    answer = client.get("/", headers={"host": "evil.example"})
+    assert (answer.status_code, lacks(answer)) == (400, [])
+
+
+@pytest.mark.sampled(law="long plays")
+def test_nothing_that_somebody_signed_in_reads_is_kept(clubs: Clubs) -> None:
+    """No page, no file and no answer of the API stays on the disk of a shared laptop."""
+    client = browser_of(clubs.cast.secretary)
+    answers = {page: client.get(page) for page in pages_of(clubs)}
+    there = {page: answer for page, answer in answers.items() if answer.status_code == 200}
+    assert len(there) > 150
+    assert any(page.endswith("members.xlsx") for page in there)
+    kept = {page for page, answer in there.items() if "no-store" not in answer["Cache-Control"]}
+    assert kept == set()
 
 
 def test_an_answer_of_a_fault_is_guarded_too(client: Client, db: None) -> None:
