@@ -145,11 +145,11 @@ def invitations_by_link() -> QuerySet[RoleInvitation]:
 def clubs_of(user: User | AnonymousUser) -> list[Club]:
     """The clubs that someone signed in belongs to, all for a superuser; never a rehearsal.
 
-    A superuser who has yet to set up the second step that is required sees only their own.
+    A superuser who has yet to set up the second step sees only their own.
     """
     if not isinstance(user, User):
         return []
-    if user.is_superuser and not authentication.is_missing(user):
+    if authentication.is_operator(user):
         return _by_name(Club.objects.filter(rehearsal_of=None))
     return own_clubs_of(user)
 

@@ -110,7 +110,9 @@ def as_visitor(request: ClubRequest, club: Club) -> ClubRequest:
 def _admit(request: Any, presence: permissions.Presence, club: Club) -> None:
     request.role, request.reader = presence.role, presence.reader
     request.sees = permissions.visible_parts(presence.role, club)
-    request.lacks_second_step = presence.withheld is not None
+    request.lacks_second_step = (
+        bool(presence.withheld) and presence.role not in permissions.ORGANISERS
+    )
     request.may = partial(presence.may, club=club)
     request.require = partial(presence.require, club=club)
 

@@ -32,6 +32,10 @@ from clubs.core.tries import Entrance, count_try
 from clubs.models import Role, User
 from clubs.models.people import our_secrets
 
+OPERATORS_FIRST: Final = (
+    "An administrator opens other people’s clubs only with two-step verification. Set it up now: "
+    "it takes two minutes."
+)
 FIRST: Final = (
     "Everyone who runs a club here must use two-step verification. Set it up now: it takes two "
     "minutes."
@@ -78,12 +82,25 @@ def is_organiser(user: User) -> bool:
     return user.is_superuser or is_anywhere(user.memberships.exclude(role=Role.PLAYER))
 
 
+def why_first() -> str:
+    """Why somebody must set up the second step before they may do this."""
+    return FIRST if is_required() else OPERATORS_FIRST
+
+
 def is_missing(user: User) -> bool:
     """Whether an organiser's role is withheld until they have set up the second step.
 
     One query if the installation requires the second step, else none.
     """
     return is_required() and not is_mfa_enabled(user)
+
+
+def is_operator(user: User) -> bool:
+    """Whether every club opens to the user: a superuser who has set up the second step.
+
+    One query for a superuser, else none.
+    """
+    return user.is_superuser and is_mfa_enabled(user)
 
 
 def _seal() -> MultiFernet:

@@ -95,8 +95,9 @@ class SecondStepMissing(PermissionDenied):
 class Presence(NamedTuple):
     """Someone's role in a club, if any, and how they see its people's names.
 
-    ``withheld`` is the organiser's role that they get once they have set up the second step which
-    this installation requires; until then ``role`` and ``reader`` are those of a plain member.
+    ``withheld`` is the organiser's role that they get once they have set up the second step, which
+    superusers need everywhere and this installation may require of everyone; where it does,
+    ``role`` and ``reader`` are those of a plain member until then.
     """
 
     role: Role | None
@@ -111,7 +112,7 @@ class Presence(NamedTuple):
         if self.may(permission, club):
             return
         if permission.is_given(self.withheld, club):
-            raise SecondStepMissing(authentication.FIRST)
+            raise SecondStepMissing(authentication.why_first())
         raise PermissionDenied(refusal or permission.refusal)
 
 
@@ -142,12 +143,13 @@ def presence_at(user: User | AnonymousUser, seen: Club) -> Presence:
 
 
 def _presence(user: User, current: str | None, player: int | None) -> Presence:
-    role = Role.SECRETARY if user.is_superuser else Role(current) if current else None
-    if role in ORGANISERS and authentication.is_missing(user):
-        return Presence(Role.PLAYER if current else None, Reader(player=player), withheld=role)
-    if user.is_superuser:
-        return Presence(role, ORGANISER)
-    return Presence(role, Reader(is_organiser=role in ORGANISERS, player=player))
+    if authentication.is_operator(user):
+        return Presence(Role.SECRETARY, ORGANISER)
+    role = Role(current) if current else None
+    withheld = Role.SECRETARY if user.is_superuser else None
+    if (withheld or role) in ORGANISERS and authentication.is_missing(user):
+        role, withheld = Role.PLAYER if current else None, withheld or role
+    return Presence(role, Reader(is_organiser=role in ORGANISERS, player=player), withheld)
 
 
 def scope_for(permission: Permission, *, writes: bool) -> Scope:
