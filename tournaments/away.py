@@ -117,6 +117,8 @@ def _send(store: Store, backup: Backup, work: Path, now: datetime) -> AwayCopy:
         log.exception("the copy could not be made")
         fault = f"Something unexpected went wrong: {type(why).__name__}."
     copy.is_good, copy.fault = not fault, fault[:MOST_WORDS]
+    if fault:
+        log.warning("the copy of %s at %s is not good: %s", name, store.name, fault)
     if copy.is_good:
         copy.try_at, copy.tried_at, copy.let_go_at = None, timezone.now(), None
     copy.save(update_fields=["is_good", "fault", "try_at", "tried_at", "let_go_at"])

@@ -15,16 +15,17 @@ from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+from django.conf import settings
 from django.db.models import Subquery
 from django.utils import timezone
 from filelock import FileLock
 
 from clubs.backup import Trouble
-from clubs.backup.away_news import AwayNews, away_news_at
+from clubs.backup.away_news import AwayNews, away_news_at, without_words
 from clubs.backup.databases import DUMPED, POSTGRESQL, SQLITE
 from clubs.core.versioned_cache import made_once
 from clubs.databases import MAIN
-from clubs.models import Backup, User
+from clubs.models import Backup, Club, User
 
 MANIFEST: Final = "manifest.json"
 FILES: Final = "files"
@@ -298,7 +299,16 @@ def backup_news() -> BackupNews:
 
 
 def _news_everywhere(now: datetime) -> BackupNews:
-    return replace(backup_news_at(now), away=away_news_at(now))
+    away = away_news_at(now)
+    if away and not _is_of_one_club():
+        away = tuple(map(without_words, away))
+    return replace(backup_news_at(now), away=away)
+
+
+def _is_of_one_club() -> bool:
+    """Whether the secretaries of a club run this installation themselves."""
+    clubs = Club.objects.filter(rehearsal_of=None)
+    return settings.FOUNDING == "closed" and len(clubs.values("pk")[:2]) < 2
 
 
 def backup_news_at(now: datetime) -> BackupNews:

@@ -1,6 +1,6 @@
 """How the copies of backups at other places are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Final
 
@@ -10,6 +10,8 @@ from clubs.backup.stores import stores
 from clubs.models import AwayCopy
 
 TOO_OLD_AWAY: Final = timedelta(days=3)
+ELSEWHERE: Final = "another place"
+IN_THE_LOG: Final = "It failed. A Tongbox administrator can read why in the log."
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,23 @@ class AwayNews:
     trouble: Annotated[str, "empty: there is a good copy of the last three days"] = ""
     fault: Annotated[str, "why the newest copy has not succeeded yet"] = ""
     try_at: Annotated[datetime | None, "when it is tried again"] = None
+
+
+def without_words(news: AwayNews) -> AwayNews:
+    """The same for secretaries of clubs that do not run this installation.
+
+    They read no host, and no words of a program or a server, which may hold a password.
+    """
+    return replace(
+        news,
+        place=ELSEWHERE,
+        trouble=news.trouble and too_old_at(ELSEWHERE),
+        fault=news.fault and IN_THE_LOG,
+    )
+
+
+def too_old_at(place: str) -> str:
+    return f"There has been no good copy at {place} for more than three days."
 
 
 def away_news_at(now: datetime) -> tuple[AwayNews, ...]:
@@ -61,7 +80,7 @@ def _news(
         made_at,
         good.sent_at if good else None,
         good.tried_at if good else None,
-        f"There has been no good copy at {place} for more than three days." if is_old else "",
+        too_old_at(place) if is_old else "",
         failing.fault if failing else "",
         failing.try_at if failing else None,
     )

@@ -12,19 +12,21 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
 from clubs.backup import Trouble, stores
 from clubs.backup.archive import workplace
-from clubs.backup.away_news import away_news_at
+from clubs.backup.away_news import IN_THE_LOG, away_news_at
 from clubs.backup.databases import Server, address
 from clubs.backup.program import Program
 from clubs.backup.sealing import make_key, read_key
 from clubs.core.processes import is_locked, management_command
-from clubs.models import AwayCopy, Backup, SessionTable
+from clubs.core.versioned_cache import forget
+from clubs.models import AwayCopy, Backup, Club, SessionTable
 from tests.clubs.tables import seated_evening
-from tests.people import Cast
+from tests.people import Cast, browser_of
 from tests.stores import PASSWORD, Place, program_written, s3_served, webdav_served
 from tests.tournaments.backup.test_backups import empty, makes_a_backup, post
 from tests.tournaments.cups import seated_tournament
@@ -156,6 +158,30 @@ def test_one_that_lies_on_another_machine_is_left_to_it(
     Path(a_backup(settings.BACKUPS, NIGHT).file).unlink()
     assert not away.is_due(now=NIGHT)
     assert away.send(now=NIGHT) == []
+
+
+@pytest.mark.parametrize("founding", ["closed", "open"])
+def test_only_who_runs_tongbox_reads_a_programs_words(
+    stick: Place, cast: Cast, settings: Settings, founding: str
+) -> None:
+    """Its last line may hold a password, and its name says where the copies are."""
+    settings.FOUNDING = founding
+    other = Club.objects.get(slug="hill-top")
+    a_backup(settings.BACKUPS, NIGHT)
+    assert stick.folder
+    stick.folder.rmdir()
+    away.send(now=NIGHT)
+    page = reverse("api-backup", args=[cast.club.slug])
+
+    def told() -> str:
+        forget()
+        return browser_of(cast.secretary).get(page).content.decode()
+
+    assert "stick" not in told()
+    assert IN_THE_LOG in told()
+    other.memberships.all().delete()
+    Club.objects.filter(pk=other.pk).update(rehearsal_of=cast.club)
+    assert ("The stick is not in the machine." in told()) == (founding == "closed")
 
 
 def test_what_fails_is_tried_again_later_and_later(
