@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.core.forms import ChangeForm, ShownTextField, TickedField, day_field
 from clubs.core.people_names import active_records
 from clubs.language.moments import full_date
-from clubs.messages.message_kinds import FREE, INVITATION, MessageKind, faults
+from clubs.messages.message_kinds import FREE, INVITATION, MessageKind, faults, subject_faults
 from clubs.messages.selectors import NO_MAIL_SERVER, not_emailed
 from clubs.models import Club, Player, PlayerKind, Session, SessionState, counts
 
@@ -39,17 +39,20 @@ class TextForm(forms.Form):
         self.kind = kind
 
     def clean_subject(self) -> str:
-        return self._checked("subject")
+        """The subject on one line, with no field that is not there."""
+        words: str = self.cleaned_data["subject"]
+        return _without(subject_faults(words, self.kind.names), words)
 
     def clean_text(self) -> str:
         """The text with line ends as everywhere, and no field that is not there."""
-        return self._checked("text").replace("\r\n", "\n")
+        words: str = self.cleaned_data["text"]
+        return _without(faults(words, self.kind.names), words).replace("\r\n", "\n")
 
-    def _checked(self, name: str) -> str:
-        words: str = self.cleaned_data[name]
-        if result := faults(words, self.kind.names):
-            raise ValidationError(result)
-        return words
+
+def _without(found: list[str], words: str) -> str:
+    if found:
+        raise ValidationError(found)
+    return words
 
 
 class TextChangeForm(ChangeForm, TextForm):

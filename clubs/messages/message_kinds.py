@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from clubs.models import Player
 
@@ -153,6 +153,9 @@ def unmerged(text: str, values: Values) -> str:
     return text
 
 
+ONE_LINE: Final = "Write the subject on one line."
+
+
 def faults(text: str, fields: Collection[str]) -> list[str]:
     """What is wrong with the braces in a text, in sentences."""
     known = ", ".join(f"{{{name}}}" for name in fields)
@@ -164,6 +167,12 @@ def faults(text: str, fields: Collection[str]) -> list[str]:
     if set(FIELD.sub("", text)) & {"{", "}"}:
         words.append("There is a single { or }. Curly brackets come in pairs, for example {name}.")
     return words
+
+
+def subject_faults(subject: str, fields: Collection[str]) -> list[str]:
+    """The same of a subject, which is one line: no mail server takes another."""
+    is_one_line = len(subject.splitlines()) < 2
+    return faults(subject, fields) if is_one_line else [ONE_LINE, *faults(subject, fields)]
 
 
 def without_braces(words: str) -> str:

@@ -250,13 +250,12 @@ def _filled(text: str, **fields: str) -> str:
 
 
 def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
-    """Raise ``Refused`` for every unknown field, at its place."""
-    words = (("subject", subject), ("text", text))
-    if refusals := [
-        Refusal("fields", said, field)
-        for field, words in words
-        for said in kinds.faults(words, kind.names)
-    ]:
+    """Raise ``Refused`` for every unknown field and a subject of several lines, at its place."""
+    found = (
+        ("subject", kinds.subject_faults(subject, kind.names)),
+        ("text", kinds.faults(text, kind.names)),
+    )
+    if refusals := [Refusal("fields", said, field) for field, faults in found for said in faults]:
         raise Refused(refusals)
 
 

@@ -13,7 +13,8 @@ from pytest_django import Settings
 from clubs.core.queue import TakenOver, say
 from clubs.evenings.services import ending
 from clubs.messages import services
-from clubs.messages.message_kinds import blocks, faults, merged, unmerged
+from clubs.messages.forms import TextForm
+from clubs.messages.message_kinds import FREE, blocks, faults, merged, unmerged
 from clubs.messages.selectors import WaitingResults, batch_view, mailed_result, results_waiting
 from clubs.models import Batch, Job, JobState, Message, Player, SentResult, Session, SessionTable
 from scoring.scorebook.refusals import Refused
@@ -113,6 +114,22 @@ def test_a_field_that_is_not_there_changes_nothing(batch: Batch) -> None:
         ("There is no {nmae} here. You can use {name}.", "text")
     ]
     assert batch_view(batch).text == "Hello {name}."
+
+
+@pytest.mark.parametrize("between", ["\n", "\r\n", "\r", "\u2028"])
+def test_a_subject_of_two_lines_is_refused_at_once(cast: Cast, batch: Batch, between: str) -> None:
+    """No mail server would take it: the message would wait for ever."""
+    subject, said = f"Lunch{between}on Friday", "Write the subject on one line."
+    with pytest.raises(Refused) as refused:
+        services.change_text(batch=batch, subject=subject, text="Hello.")
+    assert [(one.sentence, one.where) for one in refused.value.problems] == [(said, "subject")]
+    people = list(cast.club.players.filter(is_active=True)[:1])
+    with pytest.raises(Refused):
+        services.draft_message(
+            club=cast.club, subject=subject, text="x", readers=people, made_by=cast.secretary
+        )
+    form = TextForm(FREE, {"subject": subject, "text": "Hello."})
+    assert form.errors["subject"] == [said]
 
 
 def test_who_is_left_out_gets_nothing_until_taken_back_in(
