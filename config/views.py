@@ -4,7 +4,6 @@ Only what stops hands from being recorded makes it not ready; the rest is a warn
 """
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
@@ -20,17 +19,21 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.encoding import force_bytes
 from django.views.decorators.cache import never_cache
+from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
-from rest_framework.views import APIView
+from rest_framework.request import Request
 
 from clubs import databases
+from clubs.api.callers import Fair
 from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
 from clubs.core.addresses import is_forwarded
 from clubs.core.files import FilesAway
 from clubs.core.processes import command_line
 from clubs.core.tries import seconds_to_wait, wait_sentence
+from clubs.core.versioned_cache import made_once
 from clubs.databases import MAIN
 from clubs.house.showcase import showcase
 from clubs.language.moments import long_date
@@ -44,6 +47,7 @@ from scoring.scorebook.apps import applied_in, half_migrated
 
 FINE: Final = "ok"
 SECONDS_TO_ANSWER: Final = 2
+A_DAY: Final = 24 * 60 * 60  # seconds
 LEAST_ROOM: Final = 50 * 2**20  # bytes: less, and the next hand may not fit
 LITTLE_ROOM: Final = 2 * 2**30  # bytes
 OLD_BACKUP: Final = timedelta(days=2)
@@ -314,12 +318,29 @@ def api_area(request: HttpRequest, area: str) -> HttpResponse:
     return render(request, "api_area.html", {"area": result, "breadcrumbs": crumbs})
 
 
-def open_schema(view: type[APIView], **initial: Any) -> Callable[..., HttpResponse]:
-    """The API's description, which anyone may read."""
-    opened: Callable[..., HttpResponse] = view.as_view(
-        permission_classes=[AllowAny], authentication_classes=[], **initial
-    )
-    return open_to_all(opened)
+class Description(SpectacularAPIView):
+    """The API's description, which anyone may read: the same until the next release."""
+
+    permission_classes = (AllowAny,)
+    authentication_classes = ()
+    throttle_classes = (Fair,)
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """It takes a second of processor, so it is put together once."""
+        renderer: Any = request.accepted_renderer
+        described: Any = super().get
+
+        def put_together() -> tuple[bytes, dict[str, str]]:
+            answer = described(request, *args, **kwargs)
+            content = force_bytes(renderer.render(answer.data, renderer.media_type, {}))
+            return content, {"Content-Disposition": answer.headers["Content-Disposition"]}
+
+        name = f"api-schema-{renderer.format}-{renderer.media_type}"
+        content, headers = made_once(name, put_together, seconds=A_DAY)
+        return HttpResponse(content, content_type=renderer.media_type, headers=headers)
+
+
+describe_api = open_to_all(Description.as_view())
 
 
 def forbidden(request: HttpRequest, exception: PermissionDenied) -> HttpResponse:

@@ -8,13 +8,17 @@ from collections import Counter
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from drf_spectacular.views import SpectacularAPIView
 from pytest_django.live_server_helper import LiveServer
+from rest_framework.settings import api_settings
 
+from clubs.core.versioned_cache import forget
 from clubs.models import Membership, Role, Session, SessionState, User
 from config.apidocs import areas, operations
 from scoring.scorebook.models import Hand
@@ -42,6 +46,31 @@ def test_the_description_is_whole_and_of_the_shape_that_openapi_has() -> None:
     """The command fails on any warning, and on a document of another shape."""
     written = written_by_the_command(validate=True, fail_on_warn=True)
     assert json.loads(written)["openapi"] == "3.1.0"
+
+
+@pytest.mark.parametrize("form", ["openapi-json", "openapi"])
+def test_the_description_is_put_together_once(
+    client: Client, db: None, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It costs a second of processor, and anybody may ask for it."""
+    forget()
+    kinds = {"openapi-json": "application/vnd.oai.openapi+json", "openapi": "*/*"}
+    first = client.get("/api/schema/", headers={"Accept": kinds[form]})
+    written = StringIO()
+    call_command("spectacular", format=form, stdout=written)
+    assert first.content.decode().strip() == written.getvalue().strip()
+    monkeypatch.setattr(SpectacularAPIView, "get", None)
+    again = client.get("/api/schema/", headers={"Accept": kinds[form]})
+    assert (again.status_code, again.content) == (200, first.content)
+    assert again["Content-Type"] == first["Content-Type"]
+
+
+def test_the_description_is_asked_for_within_limits(client: Client, db: None) -> None:
+    rates = api_settings.DEFAULT_THROTTLE_RATES
+    with patch.dict(rates, {"address": "3/min"}):
+        forget()
+        codes = [client.get("/api/schema/").status_code for _ in range(5)]
+    assert codes == [200, 200, 200, 429, 429]
 
 
 def test_every_operation_tells_how_problems_look(description: Any) -> None:
