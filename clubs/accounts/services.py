@@ -29,7 +29,7 @@ from clubs.core.directory import in_each, of_club, of_clubs_in_each
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice, sends_email
-from clubs.core.mail_limits import count_mails, is_new
+from clubs.core.mail_limits import count_confirmation, count_mails, is_new
 from clubs.core.permissions import ORGANISERS
 from clubs.databases import are_several, at, atomic_in_main
 from clubs.models import (
@@ -309,6 +309,7 @@ def ask_for_address(*, user: User, email: str) -> str:
     if not sends_email():
         raise refuse("no_mail_server", NO_CONFIRMATION, "email")
     email = email.lower()
+    count_confirmation(email)
     if User.objects.accounts().filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
         return email

@@ -17,6 +17,7 @@ from scoring.scorebook.refusals import refuse
 SALT: Final = "clubs.core.mail_limits"
 BY_A_NEW_CLUB: Final = 20  # emails a day until an operator has looked at it
 TO_ONE_ADDRESS: Final = 3  # emails a day from all new clubs together
+TO_CONFIRM: Final = 5  # emails a day that ask whether an address is somebody's
 KEPT_FOR: Final = timedelta(days=2)
 NOT_YET: Final = (
     "Before a new club can email its members, a Tongbox administrator looks at it. They have been "
@@ -55,6 +56,18 @@ def count_mails(club: Club, to: Collection[str]) -> None:
             if not _add(f"to {address.lower()}", 1, TO_ONE_ADDRESS):
                 said = f"{address} has been sent enough invitations today. Try again tomorrow."
                 raise refuse("too_many_emails", said)
+
+
+@transaction.atomic
+def count_confirmation(address: str) -> None:
+    """Count an email to an address that somebody signed in says is theirs, before it is sent.
+
+    Raises ``Refused`` beyond the day's limit of the address, whoever asks.
+    """
+    with at(MAIN), transaction.atomic(savepoint=False):
+        if not _add(f"to confirm {address.lower()}", 1, TO_CONFIRM):
+            said = f"{address} has been sent enough emails today. Try again tomorrow."
+            raise refuse("too_many_emails", said, "email")
 
 
 def forget_counts(*, today: date) -> int:
