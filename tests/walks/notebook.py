@@ -210,7 +210,6 @@ class Night:
     here: set[str] = field(default_factory=set)
     tables: dict[int, Table] = field(default_factory=dict)
     state: str = ARRIVING
-    has_begun: bool = False
 
     def sittings(self) -> Iterator[Sitting]:
         for table in self.tables.values():
@@ -270,7 +269,7 @@ class Night:
     @property
     def can_be_seated(self) -> bool:
         """Whether the tables can be drawn, or cleared: until a hand is entered."""
-        return self.state in {ARRIVING, PLAYING} and not self.has_begun
+        return self.state in {ARRIVING, PLAYING} and not self.hands
 
     def may_seat(self) -> None:
         only_if(self.can_be_seated, "hands are recorded, or all is over")
@@ -345,7 +344,6 @@ class Night:
         if sent_by in sitting.next.playing:
             hand.said[sent_by] = True
         sitting.hands.append(hand)
-        self.has_begun = True
 
     def undo_hand(self, number: int, at: int, place: int) -> None:
         """The table takes back its last hand, unless the scorer has ruled on it."""

@@ -61,7 +61,7 @@ def cancel_session(*, session: Session, reason: str, shown: Shown | None = None)
     if session.is_cancelled:
         return
     _refuse_rehearsal(session)
-    if not Hand.objects.filter(game__in=games).exists():
+    if not Hand.objects.filter(game__in=games, is_current=True).exists():
         sentence = "No hand has been recorded. Delete the evening instead."
         raise refuse("no_hands", sentence)
     if session.money.exists():

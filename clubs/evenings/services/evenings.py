@@ -239,7 +239,7 @@ def take_tables_away(
 ) -> Session:
     session, games = lock_with_games(session, shown)
     refuse_finished(session)
-    if Hand.objects.filter(game__in=games).exists():
+    if Hand.objects.filter(game__in=games, is_current=True).exists():
         raise refuse("hands_recorded", f"Hands have been recorded tonight, so {otherwise}.")
     game_ids = list(games.values_list("pk", flat=True))
     session.tables.all().delete()
@@ -521,7 +521,8 @@ def _go_on(session: Session, table: SessionTable, sitters: Sequence[Sitter]) -> 
         table.places.update(table=kept, is_current=False)
     else:
         table.places.all().delete()
-        scorebook.resize_game(table.game, len(sitters), carried)
+        table.game = scorebook.resize_game(table.game, len(sitters), carried)
+        table.save(update_fields=["game"])
     _seat(session, table, [sitter.player for sitter in sitters])
     touch(session)
     effects = _next_hand(session, table.number)
@@ -634,13 +635,15 @@ def _seat_anew(session: Session, before: Lay, after: Lay) -> None:
     changed = {number: seats for number, seats in after.items() if seats != before[number]}
     tables = list(session.tables.filter(number__in=changed).select_related("game"))
     has_begun = any(table.game.continues_id is not None for table in tables)
-    if has_begun or Hand.objects.filter(game__in=[table.game_id for table in tables]).exists():
+    games = [table.game_id for table in tables]
+    if has_begun or Hand.objects.filter(game__in=games, is_current=True).exists():
         sentence = "That table has already recorded a hand, so its seats cannot change."
         raise refuse("hands_recorded", sentence)
     for table in tables:
         _check_size(table.game.rules, len(changed[table.number]), f"Table {table.number}", "number")
     SessionSeat.objects.filter(table__in=tables).delete()
     for table in tables:
-        scorebook.resize_game(table.game, len(changed[table.number]))
+        table.game = scorebook.resize_game(table.game, len(changed[table.number]))
+        table.save(update_fields=["game"])
         _seat(session, table, changed[table.number])
     touch(session)

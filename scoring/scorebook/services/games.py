@@ -109,9 +109,24 @@ def reopen_games(games: QuerySet[Game]) -> None:
 
 
 def remove_games(game_ids: Sequence[int]) -> None:
-    """Take away games that nobody has played; one with a hand is protected by the database."""
-    Seat.objects.filter(game__in=game_ids).delete()
-    Game.objects.filter(pk__in=game_ids).delete()
+    """Take away games in which nothing stands; one with a hand is protected by the database.
+
+    A game whose hands were all undone stays in the book, closed, which keeps all that was written.
+    """
+    games = Game.objects.filter(pk__in=game_ids)
+    written = set(games.filter(hands__isnull=False).values_list("pk", flat=True))
+    standing = set(games.filter(hands__is_current=True).values_list("pk", flat=True))
+    for game in games.filter(pk__in=written - standing):
+        _set_aside(game)
+    never_played = games.exclude(pk__in=written - standing)
+    Seat.objects.filter(game__in=never_played).delete()
+    never_played.delete()
+
+
+def _set_aside(game: Game) -> None:
+    """The game is over, and carries no other one on: another may do so in its place."""
+    game.continues, game.opening, game.closed_at = None, None, timezone.now()
+    game.save(update_fields=["continues", "opening", "closed_at"])
 
 
 def carry_on(game: Game, seats: Sequence[int | None]) -> list[Seat]:
@@ -131,21 +146,42 @@ def carry_on(game: Game, seats: Sequence[int | None]) -> list[Seat]:
     return opened
 
 
-def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> None:
-    """A game that nobody has played, which the caller has locked, gets more or fewer seats.
+def resize_game(game: Game, size: int, seats: Sequence[int | None] = ()) -> Game:
+    """A game in which nothing stands, which the caller has locked, gets more or fewer seats.
 
     Others may sit in them, so the first dealer is East again. ``seats`` are told as in
-    ``carry_on`` for a game that carries on another one.
+    ``carry_on`` for a game that carries on another one. Where hands were undone, another game takes
+    its place: who sits there now has no part in them. Returns the game to be played.
     """
     if game.continues is not None:
         earlier = selectors.seats_before(game)
         seats = [earlier[seat - 1] if seat else None for seat in seats]
         game.opening = selectors.opening_after(game.continues, seats)
+    if game.hands.exists():
+        return _in_its_place(game, size)
     game.seats.filter(number__gt=size).delete()
     more = range(game.size + 1, size + 1)
     Seat.objects.bulk_create(Seat(game=game, number=number) for number in more)
     game.size, game.first_dealer = size, 1
     game.save(update_fields=["size", "first_dealer", "opening"])
+    return game
+
+
+def _in_its_place(game: Game, size: int) -> Game:
+    """A new game of this size, planned as this one, which is set aside."""
+    (opened,) = open_games(
+        rules=game.rules,
+        sizes=[size],
+        wind_rounds=game.wind_rounds,
+        hands_planned=game.hands_planned,
+        agreement=game.agreement,
+        book=game.book,
+    )
+    later = opened[0].game
+    later.continues, later.opening = game.continues, game.opening
+    _set_aside(game)
+    later.save(update_fields=["continues", "opening"])
+    return later
 
 
 def name_first_dealer(*, game_id: int, seat: int) -> None:
