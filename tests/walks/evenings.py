@@ -1,7 +1,7 @@
 """The steps and the laws of an evening, for the walks by the services and by the pages."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -9,16 +9,30 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from clubs.evenings.selectors.evenings import attendances, result_of
 from clubs.evenings.selectors.floor import waiting_to_sit
+from clubs.evenings.selectors.seating import remembered
+from clubs.league.selectors.seasons import league_table
 from clubs.models import SessionTable
 from scoring.scorebook.models import Hand as StoredHand
 from scoring.scorebook.selectors import progress
-from tests.clubs.nights import NAMES
+from tests.clubs.nights import NAMES, make_season
 from tests.people import make_club, make_player
 from tests.walks.laws import both, check_chains, check_recount, everything_undone
-from tests.walks.notebook import PLAYING, WINDS, Hand, Night, Result, Sitting, Winds
+from tests.walks.notebook import (
+    PLAYING,
+    WINDS,
+    Hand,
+    Night,
+    Result,
+    Sitting,
+    Winds,
+    league_of,
+    met_before,
+)
 from tests.walks.services import ByServices
 
 FIRST_TUESDAY: Final = date(2026, 9, 1)
+WEEK: Final = timedelta(weeks=1)
+MOST_NIGHTS: Final = 3
 WON: Final = st.sampled_from([56, 104, 208, 1000])
 LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
 DATA: Final = st.data()
@@ -43,8 +57,9 @@ class Evenings(RuleBasedStateMachine):
         club = make_club()
         for name in NAMES[:9]:
             make_player(club, name)
+        self.season = make_season(club)
         self.desk = ByServices(club)
-        self.night = Night(FIRST_TUESDAY)
+        self.nights: list[Night] = []
         self.has_changed = True
 
     def teardown(self) -> None:
@@ -87,9 +102,16 @@ class Evenings(RuleBasedStateMachine):
 
     # The door.
 
+    @property
+    def night(self) -> Night:
+        """The evening of today, which is the last."""
+        return self.nights[-1]
+
     @initialize(data=DATA, hands=st.integers(0, 3))
     def an_evening_begins(self, data: st.DataObject, hands: int) -> None:
-        self.desk.open(FIRST_TUESDAY)
+        today = FIRST_TUESDAY + len(self.nights) * WEEK
+        self.desk.open(today)
+        self.nights.append(Night(today))
         for name in NAMES[:8]:
             self.step("check_in", name)
         self.seat_everyone()
@@ -221,6 +243,22 @@ class Evenings(RuleBasedStateMachine):
             self.the_scorer_corrects_a_hand(data)
         self.step("reopen")
 
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def the_evening_is_cancelled_and_restored(self, data: st.DataObject) -> None:
+        self.step("cancel")
+        self.the_laws_hold()
+        self.somebody_comes(data)
+        self.a_hand_is_undone(data)
+        self.step("restore")
+
+    @precondition(lambda walk: has_hands(walk) and len(walk.nights) < MOST_NIGHTS)
+    @rule(data=DATA, hands=st.integers(0, 3), ends=st.sampled_from(["finish", "cancel", ""]))
+    def the_next_evening_begins(self, data: st.DataObject, hands: int, ends: str) -> None:
+        if ends:
+            self.step(ends)
+        self.an_evening_begins(data, hands)
+
     # The laws.
 
     @invariant()
@@ -232,7 +270,22 @@ class Evenings(RuleBasedStateMachine):
         self.everyone_is_where_they_should_be_and_nobody_sits_twice()
         self.every_hand_stands_as_it_was_told_and_payments_add_to_nothing()
         self.the_result_follows_from_the_hands()
+        self.seating_remembers_who_met()
+        self.the_league_follows_from_the_hands()
         check_chains()
+
+    def seating_remembers_who_met(self) -> None:
+        names = {str(pk): name for pk, name in self.desk.club.players.values_list("pk", "name")}
+        met = {
+            frozenset(names[key] for key in pair): days
+            for pair, days in remembered(self.desk.session).met.items()
+        }
+        assert met == met_before(self.nights, self.night.held_on)
+
+    def the_league_follows_from_the_hands(self) -> None:
+        rows = league_table(self.season).rows
+        assert {row.name: (row.total, row.attended) for row in rows} == league_of(self.nights)
+        assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
     def everyone_is_where_they_should_be_and_nobody_sits_twice(self) -> None:
         here = {row.player.name for row in attendances(self.desk.session)}

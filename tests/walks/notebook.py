@@ -210,6 +210,7 @@ class Night:
     here: set[str] = field(default_factory=set)
     tables: dict[int, Table] = field(default_factory=dict)
     state: str = ARRIVING
+    state_before: str = ""
 
     def sittings(self) -> Iterator[Sitting]:
         for table in self.tables.values():
@@ -246,6 +247,16 @@ class Night:
                     row.mahjongs += 1
                     row.best = max(row.best, hand.scores[hand.winner])
         return results
+
+    def met(self) -> set[frozenset[str]]:
+        """Who shared a table: over a hand, or at a table that stayed as it was drawn."""
+        rings = [
+            sitting.begins.ring
+            for table in self.tables.values()
+            for sitting in table.sittings
+            if sitting.hands or len(table.sittings) == 1
+        ]
+        return {frozenset(pair) for ring in rings for pair in combinations(ring, 2)}
 
     # The door.
 
@@ -406,6 +417,16 @@ class Night:
         if self.state == FINISHED:
             self.state = PLAYING
 
+    def cancel(self) -> None:
+        """The evening counts nowhere, as long as it is not restored."""
+        if self.state != CANCELLED:
+            only_if(self.hands, "no hands: it is deleted instead")
+            self.state, self.state_before = CANCELLED, self.state
+
+    def restore(self) -> None:
+        if self.state == CANCELLED:
+            self.state = self.state_before
+
     # What all of it asks.
 
     def _is_open(self) -> None:
@@ -434,6 +455,28 @@ class Night:
     def _release(self, name: str, *, goes_home: bool) -> None:
         if goes_home:
             self.here.discard(name)
+
+
+def met_before(nights: Iterable[Night], day: date) -> dict[frozenset[str], tuple[date, ...]]:
+    """On which earlier evenings each pair shared a table; a cancelled evening never was."""
+    met: dict[frozenset[str], tuple[date, ...]] = {}
+    for night in nights:
+        if night.held_on < day and night.state != CANCELLED:
+            for pair in night.met():
+                met[pair] = (*met.get(pair, ()), night.held_on)
+    return met
+
+
+def league_of(nights: Iterable[Night]) -> dict[str, tuple[int, int]]:
+    """The points of everyone who has played, and on how many evenings."""
+    league: dict[str, tuple[int, int]] = {}
+    for night in nights:
+        if night.state != CANCELLED:
+            for name, row in night.result().items():
+                if row.hands:
+                    points, attended = league.get(name, (0, 0))
+                    league[name] = (points + row.points, attended + 1)
+    return league
 
 
 def _moved(begins: Winds, before: Winds, sitting: Sitting) -> Winds:

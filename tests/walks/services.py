@@ -153,3 +153,9 @@ class ByServices:
 
     def reopen(self) -> None:
         ending.reopen_session(session=self.session)
+
+    def cancel(self) -> None:
+        ending.cancel_session(session=self.session, reason=REASON)
+
+    def restore(self) -> None:
+        ending.restore_session(session=self.session)
