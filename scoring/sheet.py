@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scoring.hands.hand import Hand, Kind, codes_of, known_set, quantity, times
 from scoring.hands.tiles import DRAGONS, PLACE, TILE_NAMES
+from scoring.notes import Note, linked, notes_named
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import (
@@ -21,7 +22,7 @@ from scoring.rules.rule_set import RuleSet
 from scoring.table.settlement import scale
 
 Row = tuple[str, ...]
-_NO_PAYMENTS: Row = ("Payments", "None: each player adds up their own scores", "rules.md 1")
+_NO_PAYMENTS: Row = ("Payments", "None: each player adds up their own scores", "Note 13")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,15 @@ def page(rules: RuleSet) -> str:
     parts = [f"# {rules.name} ({rules.key})"]
     for section in sections(rules):
         parts += [f"## {section.title}", *([section.note] if section.note else [])]
-        rows = [section.columns, tuple("---" for _ in section.columns), *section.rows]
+        lines = ((*row[:-1], linked(row[-1])) for row in section.rows)
+        rows = [section.columns, tuple("---" for _ in section.columns), *lines]
         parts.append("\n".join(f"| {' | '.join(row)} |" for row in rows))
     return "\n\n".join(parts) + "\n"
 
 
 def as_json(rules: RuleSet) -> dict[str, object]:
-    """The whole rule set as data: key, name, limit, open points by name, and the sections."""
+    """The whole rule set as data: key, name, limit, open points, sections, and the notes named."""
+    whole = sections(rules)
     return {
         "key": rules.key,
         "name": rules.name,
@@ -83,9 +86,15 @@ def as_json(rules: RuleSet) -> dict[str, object]:
                 "columns": list(section.columns),
                 "rows": [list(row) for row in section.rows],
             }
-            for section in sections(rules)
+            for section in whole
         ],
+        "notes": [note._asdict() for note in notes_of(whole)],
     }
+
+
+def notes_of(whole: Iterable[Section]) -> tuple[Note, ...]:
+    """The notes that the sources of these tables name."""
+    return notes_named(row[-1] for section in whole for row in section.rows)
 
 
 def _points(rules: RuleSet) -> Section:
@@ -243,7 +252,7 @@ def _readings(rules: RuleSet) -> Section:
             " kind of which the player holds all four does not count. The table may rule otherwise"
         )
         rows.append(("Only possible tile", words))
-    sourced = tuple((*row, "rules.md 9a.1") for row in rows)
+    sourced = tuple((*row, "Note 1") for row in rows)
     return Section("How a hand is read", "", ("Of", "Rule", "Source"), sourced)
 
 

@@ -12,6 +12,7 @@ from clubs.language.words import counted, ordinal
 from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
+from scoring.notes import Cited, cited
 from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, RepairRow, repairs_of
@@ -464,6 +465,12 @@ class ScoreLine:
     name: str
     tiles: tuple[str, ...]
     worth: Annotated[str, "in words, for example 1 double or points"]
+    source: Annotated[str, "the place in the book, or the note; empty for a recorded hand"] = ""
+
+    @property
+    def pieces(self) -> tuple[Cited, ...]:
+        """The source piece by piece, so that each note it names can be a link."""
+        return tuple(cited(self.source))
 
 
 def worth_of(doubles: int | None, points: int | None) -> str:

@@ -21,6 +21,7 @@ from clubs.table.rows import (
 )
 from clubs.table.selectors import rules, tile_entry
 from clubs.table.selectors.reviews import HandReview, Objection, Voice
+from scoring.notes import Book, Note
 from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
 
@@ -372,7 +373,7 @@ QuestionShape = schema_of(
 )
 
 GroupShape = schema_of("GroupShape", tile_entry.GroupRow, "tiles name state turn take split joker")
-ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth")
+ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth source")
 
 BuilderShape = schema_of(
     "BuilderShape",
@@ -459,10 +460,25 @@ RulesSectionShape = schema_of(
     rows=RulesRowShape,
 )
 
+RuleBookShape = schema_of(
+    "RuleBookShape", Book, "name text", name="the name that sources use", text="what the book is"
+)
+
+RuleNoteShape = schema_of(
+    "RuleNoteShape",
+    Note,
+    "number title text",
+    number="the number by which sources name the note",
+    title="what the note is about",
+    text="what the book leaves open, how it is played here, and why",
+)
+
 RulesShape = schema_of(
     "RulesShape",
     rules.Printed,
-    "rules.key rules.name rules.limit book=book.key sections",
+    "rules.key rules.name rules.limit book=book.key sections books notes",
     book="that house rules start from",
     sections=RulesSectionShape,
+    books=RuleBookShape,
+    notes=RuleNoteShape,
 )

@@ -422,7 +422,7 @@ class FirstDealer(StrEnum):
         return (
             "The dice decide who deals first, and only the table sees them",
             "East, unless the table names another before the first hand",
-            "seed 002, choose the dealer; rules.md 9a.8",
+            "Ultra Board Games, choose the dealer; note 22",
         )
 
 

@@ -1,4 +1,4 @@
-"""The rules that Stuart Baggaley taught in Michigan, where points are only added (seed 003)."""
+"""The rules that Stuart Baggaley taught in Michigan, where points are only added."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
 from scoring.hands.tiles import FLOWERS, SEASONS, Wind
@@ -13,8 +13,8 @@ from scoring.rules.declarations import (
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.shapes import ANY_PAIRS, DIFFERENT_PAIRS, ByChoice, Unrelated
 
-SCORING, LAST = "seed 003, Scoring", "seed 003, Mah-Jongg; rules.md 9a.5"
-OPEN, DECIDED = "rules.md 5", "rules.md 9a.5"
+SCORING, LAST = "Baggaley, Scoring", "Baggaley, Mah-Jongg; note 26"
+OPEN, DECIDED = "Note 25", "Note 26"
 
 # What of the document is here (it has no pages; these are its headings and its table "Scoring"):
 #   Claiming a tile, Dragons, Mah-Jongg   kongs, dragons, the last tile    below
@@ -69,7 +69,7 @@ BAGGALEY_2007 = RuleSet(
     ),
     special_rules=None,
     losers=Losers(score=True, unless="winner_only", source=OPEN),
-    chows=Chows(most=None, players=None, in_a_goulash=True, source="seed 003, Mah-Jongg"),
+    chows=Chows(most=None, players=None, in_a_goulash=True, source="Baggaley, Mah-Jongg"),
     jokers=None,
     minimum=None,
     choices=(
@@ -84,10 +84,10 @@ BAGGALEY_2007 = RuleSet(
                                                            "2-5-8 and 3-6-9, each row in a suit "
                                                            "of its own", DECIDED),
         Choice("pairs_may_repeat",                  True,  "Seven pairs may hold four of a kind "
-                                                           "as two pairs",                "rules.md 9a.1"),
+                                                           "as two pairs",                "Note 1"),
     ),
     payments=None,
-    passing=Passing(order=(Wind.E, Wind.N, Wind.W, Wind.S), prevailing=False, goulash_after_a_draw=False, first_to=100, source="seed 003; rules.md 5, 9a.5"),
+    passing=Passing(order=(Wind.E, Wind.N, Wind.W, Wind.S), prevailing=False, goulash_after_a_draw=False, first_to=100, source="Baggaley, The game starts; note 27"),
 )
 
 EDITIONS = (BAGGALEY_2007,)  # the oldest first

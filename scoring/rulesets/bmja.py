@@ -1,4 +1,4 @@
-"""The rules of the British Mah-Jong Association as Peter Gregory sets them out (seed 000)."""
+"""The rules of the British Mah-Jong Association as Peter Gregory sets them out."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
 from scoring.hands.tiles import Tile, Wind
@@ -33,8 +33,10 @@ LIMIT, HALF = Share(1, 1), Share(1, 2)
 TWO_FIFTHS, ONE_FIFTH = Share(2, 5), Share(1, 5)
 PLAY_ON, PAYS_FOR_ALL = Consequence.NONE, Consequence.PAYS_FOR_ALL
 INFERRED = Status.INFERRED
-STAGE_2, STAGE_3 = "seed 000, stage 2", "seed 000, stage 3"
-DOUBLING, SPECIAL, DECIDED = "rules.md 2.5", "rules.md 2.6", "rules.md 9a.3"
+STAGE_2, STAGE_3 = "Gregory, stage 2", "Gregory, stage 3"
+DOUBLING, SPECIAL = "Gregory’s website, Doubling; note 2", "Gregory’s website, Special hands; note 3"
+DRAWN, CALLED, PURITY = "Note 4", "Note 5", "Note 6"
+PENALTIES = "Note 9"
 
 # What of the book is here:
 #   stage 2   sets, pairs, going out, doubles for sets, the limit    below, in this order
@@ -68,7 +70,7 @@ BMJA_2008 = RuleSet(
         Points("Mah-Jong",                            any_hand,                       20, STAGE_2),
         Points("Winning tile drawn from the wall",    drawn_from_the_wall,             2, STAGE_2),
         Points("Winning tile a loose tile",
-               loose_tile & chosen("plus2_on_loose_tile", True),                       2, DECIDED),
+               loose_tile & chosen("plus2_on_loose_tile", True),                       2, DRAWN),
     ),
     set_doubles=(
         SetDouble("Set of dragons",                   pung_or_kong & of_dragons,          1, STAGE_2),
@@ -93,12 +95,12 @@ BMJA_2008 = RuleSet(
         Double("Won on the final discard",   last_discard,   1, WINNER,   DOUBLING, Reach.EVERYTHING),
         Double("Robbing a kong",             robbed_kong,    1, WINNER,   DOUBLING),
         Double("Mah-Jong on the original call",
-               original_call & chosen("original_call_winner_doubles", 2), 1, WINNER, DECIDED),
+               original_call & chosen("original_call_winner_doubles", 2), 1, WINNER, CALLED),
     ),
     doubled_hands=(
         DoubledHand("purity", "Purity", one_suit & no_honours, 3, EVERYONE,
                     also=(Points("Winning tile a loose tile",
-                                 loose_tile & chosen("plus2_on_loose_tile", False), 2, DECIDED),),
+                                 loose_tile & chosen("plus2_on_loose_tile", False), 2, DRAWN),),
                     source=SPECIAL),
     ),
     specials=(  # key                name                      made of  tiles                                          won    fishing
@@ -131,34 +133,34 @@ BMJA_2008 = RuleSet(
         SpecialHand("twofold_fortune", "Twofold Fortune",         ANY,
                     twofold_fortune & two_kongs & loose_tile,                                            LIMIT, None, SPECIAL),
     ),
-    special_rules=SpecialRules(bonus_tiles_beside=True, face_of_any_shape=False, source="rules.md 2.6, 9a.3"),
+    special_rules=SpecialRules(bonus_tiles_beside=True, face_of_any_shape=False, source=SPECIAL),
     losers=Losers(score=True, source=STAGE_2),
-    chows=Chows(most=1, players=4, in_a_goulash=False, source="seed 000, stage 1; rules.md 2.3, 2.8"),
-    jokers=Jokers(in_a_pung=1, in_a_kong=2, source=DECIDED),
-    minimum=Minimum(players=2, doubles=4, points=500, source="rules.md 2.9, 9a.3"),
+    chows=Chows(most=1, players=4, in_a_goulash=False, source="Gregory, stage 1; note 11"),
+    jokers=Jokers(in_a_pung=1, in_a_kong=2, source=PURITY),
+    minimum=Minimum(players=2, doubles=4, points=500, source="Note 12"),
     choices=(
-        Choice("plus2_on_loose_tile",                False, "A loose tile counts as drawn (2 points) in every hand, not in Purity alone", "rules.md 2.4"),
-        Choice("original_call_winner_doubles",       2,     "Doubles of a winner for the original call, 1 or 2",                       "rules.md 2.5"),
+        Choice("plus2_on_loose_tile",                False, "A loose tile counts as drawn (2 points) in every hand, not in Purity alone", DRAWN),
+        Choice("original_call_winner_doubles",       2,     "Doubles of a winner for the original call, 1 or 2",                       CALLED),
         Choice("honour_pairs_may_repeat",            True,  "All Pair Honours may hold four of a kind as two pairs",                   SPECIAL),
         Choice("knitting_in_any_two_suits",          False, "In Knitting each pair may choose its own two suits",                      SPECIAL),
         Choice("imperial_jade_without_green_dragons", True, "Imperial Jade needs no green dragons",                                    SPECIAL),
-        Choice("gates_of_heaven_on_a_claim",         True,  "Gates of Heaven may be completed by a claimed tile",                      DECIDED),
+        Choice("gates_of_heaven_on_a_claim",         True,  "Gates of Heaven may be completed by a claimed tile",                      SPECIAL),
         Choice("buried_treasure_without_honours",    True,  "Buried Treasure needs no winds or dragons",                               SPECIAL),
-        Choice("false_mahjong_in_all",               False, "A false Mah-Jong costs half the limit in all, not to each other player",  "rules.md 2.10"),
+        Choice("false_mahjong_in_all",               False, "A false Mah-Jong costs half the limit in all, not to each other player",  "Note 10"),
     ),
-    payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=False, losers_settle=True, source="rules.md 2.7, 9a.8"),
-    passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="rules.md 2.1, 2.8, 2.9"),
+    payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=False, losers_settle=True, source="Gregory’s website, Settling up; note 7"),
+    passing=Passing(order=tuple(Wind), prevailing=True, goulash_after_a_draw=True, source="Note 8"),
     penalties=(  # key                    what happened                                         fine                      the hand                source and how sure it is
-        Incident("misnamed_discard",      "Discard wrongly named and claimed for a set",        Fine(50, Payee.CLAIMANT), PLAY_ON,                "rules.md 2.10: KAJ, OTB",       INFERRED),
-        Incident("misnamed_for_mahjong",  "Discard wrongly named and claimed for Mah-Jong",     None,                     PAYS_FOR_ALL,           "rules.md 2.10: KAJ, OTB",       INFERRED),
-        Incident("false_mahjong",         "False Mah-Jong, before another hand was exposed",    None,                     PLAY_ON,                "rules.md 2.10: OTB",            INFERRED),
+        Incident("misnamed_discard",      "Discard wrongly named and claimed for a set",        Fine(50, Payee.CLAIMANT), PLAY_ON,                PENALTIES, INFERRED),
+        Incident("misnamed_for_mahjong",  "Discard wrongly named and claimed for Mah-Jong",     None,                     PAYS_FOR_ALL,           PENALTIES, INFERRED),
+        Incident("false_mahjong",         "False Mah-Jong, before another hand was exposed",    None,                     PLAY_ON,                PENALTIES, INFERRED),
         Incident("false_mahjong_exposed", "False Mah-Jong, after another hand was exposed",
-                 Fine(HALF, Payee.EACH_OTHER, divided_if="false_mahjong_in_all"),                                         Consequence.VOID,       "rules.md 2.10: OTB, KAJ",       Status.OPEN),
-        Incident("too_few_tiles",         "Too few tiles",                                      None,                     Consequence.NO_MAHJONG, "rules.md 2.10: OTB",            INFERRED),
-        Incident("too_many_tiles",        "Too many tiles",                                     None,                     Consequence.NO_SCORE,   "rules.md 2.10: OTB, KAJ",       INFERRED),
-        Incident("wrong_claim_corrected", "Wrong claim, corrected before the next draw",        None,                     PLAY_ON,                "rules.md 2.10: OTB",            INFERRED),
-        Incident("wrong_claim",           "Wrong claim, not corrected before the next draw",    None,                     Consequence.SET_STAYS,  "rules.md 2.10: OTB",            INFERRED),
-        Incident("cannon",                "Letting off a cannon, where the table calls it one", None,                     PAYS_FOR_ALL,           "rules.md 2.10: ANC, OTB, KAJ",  INFERRED),
+                 Fine(HALF, Payee.EACH_OTHER, divided_if="false_mahjong_in_all"),                                         Consequence.VOID,       "Note 9; note 10", Status.OPEN),
+        Incident("too_few_tiles",         "Too few tiles",                                      None,                     Consequence.NO_MAHJONG, PENALTIES, INFERRED),
+        Incident("too_many_tiles",        "Too many tiles",                                     None,                     Consequence.NO_SCORE,   PENALTIES, INFERRED),
+        Incident("wrong_claim_corrected", "Wrong claim, corrected before the next draw",        None,                     PLAY_ON,                PENALTIES, INFERRED),
+        Incident("wrong_claim",           "Wrong claim, not corrected before the next draw",    None,                     Consequence.SET_STAYS,  PENALTIES, INFERRED),
+        Incident("cannon",                "Letting off a cannon, where the table calls it one", None,                     PAYS_FOR_ALL,           PENALTIES, INFERRED),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""English house rules (seed 004): any chows, no limit to the face value, limit hands beside it."""
+"""English house rules: any chows, no limit to the face value, limit hands beside it."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
 from dataclasses import replace
@@ -27,9 +27,10 @@ from scoring.rules.shapes import (
 EVERYONE, WINNER = Who.EVERYONE, Who.WINNER
 PUNGS, ANY = Form.PUNGS, Form.ANY
 HIGH, LOW = Fixed(3000), Fixed(1000)
-TABLE, LIMITS, SETTLING = "seed 004, scoring", "seed 004, limit hands", "seed 004, settling up"
-OPTIONAL, LAST_WORD = "seed 004, optional limit hands", "seed 004, the last paragraph"
-OPEN, DECIDED = "rules.md 6", "rules.md 9a.7"
+TABLE, LIMITS, SETTLING = "English account, scoring", "English account, limit hands", "English account, settling up"
+OPTIONAL, LAST_WORD = "English account, optional limit hands", "English account, the last paragraph"
+ANY_PAIR = "English account, optional limit hands; note 30"
+OPEN, DECIDED = "Note 28", "English account, optional limit hands; note 29"
 
 # What of the paper is here:
 #   tiles, seating, setting-up, playing   not here: play, but for the bonus tiles and the seats
@@ -49,7 +50,7 @@ ENGLISH_1 = RuleSet(
     key="english/1",
     name="English house rules",
     limit=None,
-    limit_source=LIMITS,
+    limit_source=f"{LIMITS}; note 31",
     seats=(3, 4),
 
     set_points=(  # name                              what it is               declared  concealed
@@ -131,9 +132,9 @@ ENGLISH_1 = RuleSet(
         SpecialHand("imperial_jade", "Imperial Jade",
                     PUNGS,     only_jade & chosen("imperial_jade", True),                                              LOW,  None, OPTIONAL),
     ),
-    special_rules=SpecialRules(bonus_tiles_beside=False, face_of_any_shape=True, source="seed 004, limit hands; rules.md 6, 9a.7"),
+    special_rules=SpecialRules(bonus_tiles_beside=False, face_of_any_shape=True, source=f"{LIMITS}; note 31"),
     losers=Losers(score=True, source=TABLE),
-    chows=Chows(most=None, players=None, in_a_goulash=True, source="seed 004, playing"),
+    chows=Chows(most=None, players=None, in_a_goulash=True, source="English account, playing"),
     jokers=None,
     minimum=None,
     choices=(
@@ -153,8 +154,8 @@ ENGLISH_1 = RuleSet(
         Choice("wriggling_snake",                    True,  "Wriggling Snake is played",                                          DECIDED),
         Choice("imperial_jade",                      True,  "Imperial Jade is played",                                            DECIDED),
     ),
-    payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=True, losers_settle=True, source="seed 004, settling up; rules.md 9a.8"),
-    passing=Passing(order=tuple(Wind), prevailing=False, goulash_after_a_draw=False, source=f"{SETTLING}; rules.md 6"),
+    payments=Payments(multiplied=Role.EAST, by=2, multiplied_with_two=True, losers_settle=True, source=f"{SETTLING}; note 32"),
+    passing=Passing(order=tuple(Wind), prevailing=False, goulash_after_a_draw=False, source=f"{SETTLING}; note 32"),
 )
 
 # The second edition: how many rounds make a game is counted, and the pair of Imperial Jade is of
@@ -171,7 +172,7 @@ ENGLISH_2 = replace(
     ),
     choices=(
         *ENGLISH_1.choices,
-        Choice("imperial_jade_on_any_pair",          True,  "The pair of Imperial Jade may be of any tile, not of green tiles only", OPTIONAL),
+        Choice("imperial_jade_on_any_pair",          True,  "The pair of Imperial Jade may be of any tile, not of green tiles only", ANY_PAIR),
     ),
     passing=ENGLISH_1.passing._replace(rounds=Rounds.OF_EASTS),
 )
@@ -193,7 +194,7 @@ ENGLISH_3 = replace(
     ),
     choices=(
         *ENGLISH_2.choices,
-        Choice("triple_knitting_on_winds_or_dragons", True, "The pair of Triple Knitting may be two identical winds or dragons", OPTIONAL),
+        Choice("triple_knitting_on_winds_or_dragons", True, "The pair of Triple Knitting may be two identical winds or dragons", ANY_PAIR),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Safalra's Mah Jong rules (seed 001): no flowers, one suit, and scores that only add up."""
+"""Safalra's Mah Jong rules: no flowers, one suit, and scores that only add up."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
 from scoring.hands.tiles import Wind
@@ -12,10 +12,10 @@ from scoring.rules.declarations import (
 )
 from scoring.rules.rule_set import RuleSet
 
-OBJECT, SCORING = "seed 001, the object of the game", "seed 001, scoring"
-FEWER = "seed 001, appendix one"
-REBUILT = "rules.md 3, reconstructed from the greatest score"
-DECIDED = "rules.md 9a.6"
+OBJECT, SCORING = "Safalra, the object of the game", "Safalra, scoring"
+FEWER = "Safalra, appendix one"
+REBUILT = "Worked back from the greatest score; note 14"
+LOOSE = "Note 16"
 
 # What of the page is here:
 #   the tiles, the object of the game    bonus tiles, chows, one suit
@@ -46,7 +46,7 @@ SAFALRA_1 = RuleSet(
         Points("No chows",                     no_chows,                     5, REBUILT),
         Points("Winning tile drawn from the wall", drawn_from_the_wall,      1, REBUILT),
         Points("Winning tile a loose tile",
-               loose_tile & chosen("loose_tile_counts_as_drawn", True),      1, DECIDED),
+               loose_tile & chosen("loose_tile_counts_as_drawn", True),      1, LOOSE),
         Points("Only possible winning tile",   only_possible_tile,           1, REBUILT),
     ),
     set_doubles=(
@@ -65,13 +65,13 @@ SAFALRA_1 = RuleSet(
     jokers=None,
     minimum=None,
     choices=(
-        Choice("loose_tile_counts_as_drawn", True, "A loose tile counts as drawn (1 point)", DECIDED),
+        Choice("loose_tile_counts_as_drawn", True, "A loose tile counts as drawn (1 point)", LOOSE),
     ),
     payments=None,
     passing=Passing(
         order=tuple(Wind), prevailing=False, goulash_after_a_draw=False,
         succession=Succession.WINNER, fourth_wind=FourthWind.EMPTY_PLACE,
-        source="seed 001, after the game; rules.md 3, 9a.6",
+        source="Safalra, after the game; note 15",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""British rules with tallies (seed 002): the winner alone scores, the winds stay, the deal moves."""
+"""British rules with tallies (Ultra Board Games): the winner alone scores, the winds stay, the deal moves."""
 # ruff: noqa: E501, I001, FBT003 - a rules page is laid out in columns by hand
 
 from dataclasses import replace
@@ -28,9 +28,9 @@ from scoring.rules.shapes import (
 WINNER = Who.WINNER
 PUNGS, ANY = Form.PUNGS, Form.ANY
 LIMIT, HALF = Share(1, 1), Share(1, 2)
-TILES, ENDING, BONUS = "seed 002, the tiles", "seed 002, end of the game", "seed 002, Mahjong bonus"
-TABLE, DECIDED = "rules.md 4, the lost table as in 2.4", "rules.md 9a.4"
-DOUBLING, SPECIAL = "rules.md 4, as in 2.5", "rules.md 4, as in 2.6"
+TILES, ENDING, BONUS = "Ultra Board Games, the tiles", "Ultra Board Games, end of the game", "Ultra Board Games, Mahjong bonus"
+TABLE, DECIDED = "Note 17", "Note 20"
+DOUBLING, SPECIAL = "Note 18", "Note 19"
 
 # What of the page is here:
 #   the tiles              which sets and bonus tiles score and double
@@ -52,7 +52,7 @@ TALLIES_1 = RuleSet(
     seats=(2, 3, 4, 5),
 
     set_points=(  # name                              what it is                 exposed  concealed
-        SetPoints("Chow",                             chow,                            0,         0, "seed 002, sets of tiles"),
+        SetPoints("Chow",                             chow,                            0,         0, "Ultra Board Games, sets of tiles"),
         SetPoints("Pung of 2s to 8s",                 pung & minor,                    2,         4, TABLE),
         SetPoints("Pung of 1s, 9s, winds or dragons", pung & major,                    4,         8, TABLE),
         SetPoints("Kong of 2s to 8s",                 kong & minor,                    8,        16, TABLE),
@@ -60,7 +60,7 @@ TALLIES_1 = RuleSet(
         SetPoints("Pair of dragons",                  pair & of_dragons,               2,         2, TABLE),
         SetPoints("Pair of own wind",                 pair & of_own_wind,              2,         2, TABLE),
         SetPoints("Pair of the prevailing wind",      pair & of_prevailing_wind,       2,         2, TABLE),
-        SetPoints("Pair of 1s or 9s",                 pair & of_terminals,             0,         0, "rules.md 4"),
+        SetPoints("Pair of 1s or 9s",                 pair & of_terminals,             0,         0, "Note 24"),
     ),
     bonus_points=BonusPoints("Flower or season", 4, TABLE),
     points=(
@@ -72,7 +72,7 @@ TALLIES_1 = RuleSet(
     set_doubles=(
         SetDouble("Set of dragons",                   pung_or_kong & of_dragons,          1, TILES),
         SetDouble("Set of own wind",                  pung_or_kong & of_own_wind,         1, TILES),
-        SetDouble("Set of the prevailing wind",       pung_or_kong & of_prevailing_wind,  1, "seed 002, setup"),
+        SetDouble("Set of the prevailing wind",       pung_or_kong & of_prevailing_wind,  1, "Ultra Board Games, setup"),
     ),
     doubles=(
         Double("Own flower",                 own_flower,     1, WINNER, TILES,    Reach.BONUS_TILES),
@@ -124,9 +124,9 @@ TALLIES_1 = RuleSet(
     ),
     special_rules=SpecialRules(bonus_tiles_beside=True, face_of_any_shape=False, source=DECIDED),
     losers=Losers(score=False, source=ENDING),
-    chows=Chows(most=None, players=4, in_a_goulash=True, source="seed 002, sets of tiles; rules.md 4, variants"),
+    chows=Chows(most=None, players=4, in_a_goulash=True, source="Ultra Board Games, sets of tiles; note 21"),
     jokers=None,
-    minimum=Minimum(players=2, doubles=4, points=500, source="rules.md 4, variants"),
+    minimum=Minimum(players=2, doubles=4, points=500, source="Note 21"),
     choices=(
         Choice("honour_pairs_may_repeat",            True,  "All Pair Honours may hold four of a kind as two pairs", SPECIAL),
         Choice("knitting_in_any_two_suits",          False, "In Knitting each pair may choose its own two suits",    SPECIAL),
@@ -136,12 +136,12 @@ TALLIES_1 = RuleSet(
     ),
     payments=Payments(
         multiplied=Role.DEALER, by=2, multiplied_with_two=False, losers_settle=False, discarder_alone=2,
-        source="seed 002, paying out; rules.md 4, 9a.8",
+        source="Ultra Board Games, paying out; note 23",
     ),
     passing=Passing(
         order=tuple(Wind), prevailing=True, goulash_after_a_draw=False,
         succession=Succession.WINNER_DEALS, hands_of_a_wind=5,
-        source="seed 002, setting up the next game; rules.md 4, 9a.8",
+        source="Ultra Board Games, setting up the next game; note 22",
     ),
 )
 
@@ -159,7 +159,7 @@ TALLIES_2 = replace(
     ),
     choices=(
         *TALLIES_1.choices,
-        Choice("other_pairs_score",                  False, "Pairs of the other winds and of 1s or 9s score 2 points too", "seed 002, end of the game, names such pairs, but its table of points is lost: as in rules.md 2.4"),
+        Choice("other_pairs_score",                  False, "Pairs of the other winds and of 1s or 9s score 2 points too", "Ultra Board Games, end of the game; note 24"),
     ),
     passing=TALLIES_1.passing._replace(first_dealer=FirstDealer.NAMED),
 )

@@ -1,6 +1,6 @@
 """What a table reports of a hand that cannot have happened: it is noticed, and scored as reported.
 
-Source: rules.md 9a.9, and for who deals and who plays 2.1, 2.9 and 9a.8.
+Who deals and who plays: notes 8 and 22 of docs/rules/notes.md.
 """
 
 from collections.abc import Iterator

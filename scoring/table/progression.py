@@ -123,7 +123,7 @@ def deals(
     of the `exchanges` two seats sit in each other's place from a hand on. `dealer` is the seat that
     deals first, where the rules let the table name it. With an `opening` the winds go on from it.
     Raises BadOutcome with every problem, ValueError where not each outcome has its gains.
-    Source: rules.md 2.1, 2.8, 2.9, 3 to 6 and 9a.8.
+    Source: notes 8, 15, 22, 27 and 32 of docs/rules/notes.md.
     """
     table = table_after(
         outcomes,

@@ -68,7 +68,7 @@ def settle(
     Where nobody pays under the rules, each seat gains its own score. `won_by` and the discarder
     of a claimed tile are needed where the discarder pays alone. On a drawn hand (`winner` None)
     scores are not looked at and nobody gains. Raises BadScores with every problem.
-    Source: rules.md 2.7, 3 to 6 and 9a.8.
+    Source: notes 7, 13, 23 and 32 of docs/rules/notes.md.
     """
     ending = Ending(winner, dealer, won_by, discarder, pays_for_all)
     if problems := list(settlement_problems(scores, ending, rules)):
@@ -216,7 +216,7 @@ def penalty(
 
     `claimant` is needed where he is paid. What does not divide is rounded down. Raises BadPenalty
     with every problem, ValueError for a share of the limit where there is none.
-    Source: rules.md 2.10.
+    Source: note 9 of docs/rules/notes.md.
     """
     if problems := [*_penalty_problems(incident, offender, claimant, seats, rules)]:
         raise BadPenalty(problems)

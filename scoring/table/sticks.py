@@ -16,7 +16,7 @@ Sticks = Mapping[int, int]
 """How many sticks of each value in points."""
 
 START: Final[Sticks] = MappingProxyType({500: 2, 100: 9, 10: 8, 2: 10})
-"""What each player begins with: 2,000 points. Source: seed 000, accessories; rules.md 2.7."""
+"""What each player begins with: 2,000 points. Source: Gregory, accessories."""
 
 EACH: Final = 2000
 """What the sticks come to with which each player begins, in points."""

@@ -59,7 +59,7 @@ EVENING = (
 
 
 def settled(dealt: Dealt, east: int) -> dict[int, int]:
-    """Who gains what, after the British rules as they stand in seed 000, reckoned apart."""
+    """Who gains what, after the British rules as they stand in Gregory’s book, reckoned apart."""
     gains = dict.fromkeys(SEATS, 0)
     if dealt.winner is None:
         return gains

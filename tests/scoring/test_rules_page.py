@@ -2,12 +2,16 @@
 
 import json
 import re
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scoring import Wind, deals, rule_set, rule_set_keys, sheet
+from scoring.notes import BOOKS, NOTES, NOTES_FILE, books_named, cited, notes_page
+from scoring.rulesets import edition_keys
 
 BMJA = rule_set("bmja")
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
@@ -19,11 +23,59 @@ def test_the_printed_page_is_up_to_date(key: str) -> None:
     assert (PAGES / f"{key}.md").read_text() == sheet.page(rule_set(key))
 
 
-@pytest.mark.parametrize("key", rule_set_keys())
-def test_every_row_fills_its_columns_and_ends_in_its_source(key: str) -> None:
+def test_the_printed_notes_are_up_to_date() -> None:
+    """After a change of the notes: python -m scoring.notes > docs/rules/notes.md."""
+    assert (PAGES / NOTES_FILE).read_text() == notes_page()
+
+
+BOOKS_NAMED = tuple(f"{book.name}, " for book in BOOKS)
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_every_row_fills_its_columns_and_ends_in_a_source_that_a_reader_can_find(key: str) -> None:
+    """A place in one of the books, or a note that is printed."""
+    numbers = {note.number for note in NOTES}
     for section in sheet.sections(rule_set(key)):
         assert {len(row) for row in section.rows} == {len(section.columns)}
-        assert all(row[-1].startswith(("seed 00", "rules.md ")) for row in section.rows)
+        for row in section.rows:
+            pieces = list(cited(row[-1]))
+            named = {piece.note for piece in pieces if piece.note}
+            assert "".join(piece.text for piece in pieces) == row[-1]
+            assert named <= numbers
+            assert named or row[-1].startswith(BOOKS_NAMED), row[-1]
+            assert bool(books_named([row[-1]])) == row[-1].startswith(BOOKS_NAMED)
+
+
+def test_every_note_is_named_by_some_line() -> None:
+    named = {note for key in edition_keys() for note in sheet.notes_of(whole(key))}
+    assert {*NOTES} - named == set()
+
+
+def whole(key: str) -> tuple[sheet.Section, ...]:
+    return sheet.sections(rule_set(key))
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_no_source_is_a_paper_that_readers_do_not_have(key: str) -> None:
+    """Neither on the page, nor as data, nor beside any line of a score."""
+    pages = [sheet.page(rule_set(key)), json.dumps(sheet.as_json(rule_set(key))), notes_page()]
+    assert [page for page in pages if re.search(r"\bseed\b|rules\.md", page)] == []
+    sources = set(_sources(rule_set(key)))
+    assert [source for source in sources if re.search(r"\bseed\b|rules\.md", source)] == []
+
+
+def _sources(whole: Any) -> Iterator[str]:
+    """The source of every declaration of the rule set."""
+    names = getattr(whole, "_fields", None) or [field.name for field in fields(whole)]
+    for name in names:
+        value = getattr(whole, name)
+        if name in {"source", "limit_source"}:
+            yield value
+        for part in (
+            value if isinstance(value, tuple) and not hasattr(value, "_fields") else [value]
+        ):
+            if hasattr(part, "_fields") or is_dataclass(part):
+                yield from _sources(part)
 
 
 @pytest.mark.parametrize("key", rule_set_keys())

@@ -27,6 +27,7 @@ from scoring.hands.tiles import (
 )
 from scoring.house import Change, MarkedRow, marked
 from scoring.house.declared import LIMITED
+from scoring.notes import Book, Cited, Note, books_named, cited, notes_named
 from scoring.rules.conditions import own_flower, own_season
 from scoring.rules.declarations import Reach, Role
 from scoring.scorebook.editions import book_of, rule_set, rules_of
@@ -243,6 +244,11 @@ class Cell:
     text: str
     kind: str
 
+    @property
+    def pieces(self) -> tuple[Cited, ...]:
+        """A source piece by piece, so that each note it names can be a link."""
+        return tuple(cited(self.text))
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
@@ -282,6 +288,8 @@ class Printed:
     rules: RuleSet
     book: RuleSet
     sections: tuple[PrintedSection, ...]
+    books: Annotated[tuple[Book, ...], "the books that the sources name"]
+    notes: Annotated[tuple[Note, ...], "the notes that the sources name"]
 
     @property
     def is_house(self) -> bool:
@@ -312,7 +320,8 @@ def printed_beside(rules: RuleSet, book: RuleSet) -> Printed:
         )
         heads = _cells(section.columns, kinds)
         sections.append(PrintedSection(section.title, section.note, heads, rows))
-    return Printed(rules, book, tuple(sections))
+    sources = [row.cells[-1].text for section in sections for row in section.rows]
+    return Printed(rules, book, tuple(sections), books_named(sources), notes_named(sources))
 
 
 def _difference(row: MarkedRow, columns: tuple[str, ...]) -> tuple[str, str]:

@@ -140,6 +140,12 @@ class Builder:
         return tuple(ADDING.items())
 
     @property
+    def sourced(self) -> tuple[ScoreLine, ...]:
+        """The lines of the score, each once, with where they come from."""
+        by_name = {line.name: line for line in self.lines if line.source}
+        return tuple(by_name.values())
+
+    @property
     def sum(self) -> str:
         """The points and what they are doubled to: `46 × 16`; empty without doubles."""
         if self.score.doubles is None:
@@ -211,6 +217,7 @@ def shown(
                 line.name,
                 line.tiles,
                 worth_of(line.doubles, line.value if line.points is None else line.points),
+                line.source,
             )
             for line in value.lines
         ),

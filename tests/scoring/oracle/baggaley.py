@@ -1,4 +1,4 @@
-"""Seed 003: Stuart Baggaley's rules, all plain points, as rules.md 5 and 9a.5 tell them."""
+"""Stuart Baggaley's rules, all plain points; notes 25 to 27 of docs/rules/notes.md."""
 
 from collections.abc import Iterator
 from itertools import combinations, product

@@ -1,4 +1,4 @@
-"""Seed 000: the rules of the British Mah-Jong Association, as rules.md 2 and 9a.3 tell them."""
+"""The rules of the British Mah-Jong Association; notes 2 to 12 of docs/rules/notes.md."""
 
 from collections.abc import Iterator
 

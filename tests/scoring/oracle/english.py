@@ -1,4 +1,4 @@
-"""Seed 004: English house rules, as rules.md 6 and 9a.7 tell them."""
+"""English house rules, as the account and notes 28 to 32 of docs/rules/notes.md tell them."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Seed 001: Safalra's rules, as rules.md 3 and 9a.6 tell them."""
+"""Safalra's rules, as the page and notes 14 to 16 of docs/rules/notes.md tell them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Seed 002: winds that stay, a dealer, and a winner who alone scores; rules.md 4 and 9a.4."""
+"""Winds that stay, a dealer, a winner who alone scores; notes 17 to 24 of docs/rules/notes.md."""
 
 from collections.abc import Iterator
 
