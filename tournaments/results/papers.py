@@ -9,11 +9,12 @@ from clubs.league.papers import Poster, centred, highest_hand, poster_of
 from clubs.paper.document import Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Align, Paper
 from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
 from tournaments.models import Tournament
 from tournaments.results.selectors.records import (
+    CrossRow,
     MadeHand,
     PlayedHand,
     Records,
@@ -41,6 +42,11 @@ HAND_COLUMNS = (
     *(Column(f"Seat {number}", 60) for number in range(1, SEATS + 1)),
 )
 TICK = 22.0
+SECTION = 150.0  # the room that a heading needs with what follows
+# The wallchart, on the sheet: letters of 20 points are read from two metres.
+NAME, POINTS, SMALL_GAIN = 30.0, 28.0, 10.0
+LOWEST, HIGHEST_LINE = 35.0, 78.0
+PLACE, NAMES = 42.0, 150.0
 WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
 Top = Callable[[int], float]
 
@@ -52,19 +58,24 @@ def results_pdf(
     *,
     hands: Sequence[PlayedHand] = (),
 ) -> bytes:
-    """A PDF of places and rounds, then prizes, records, rulings and, if given, every hand."""
-    paper = Paper(f"{tournament.name}: standings", form, wide=form.is_large)
-    draw_standings(paper, tournament, results)
+    """A PDF of the wallchart, then all figures, prizes, records, rulings and, if given, hands."""
+    chart = Wallchart(tournament, results, form)
+    chart.draw()
+    paper = chart.paper
     footer = _footer(tournament, results)
-    _draw_rounds(paper, tournament, results, footer)
+    if chart.lacks_rounds:
+        _draw_rounds(paper, tournament, results, footer)
+    paper.next_page(wide=form.is_large)
+    y = draw_standings(paper, tournament, results)
+    for sentence in results.cross.substitutes:
+        y = paper.paragraph(paper.margin, y - 18, sentence, room=paper.room, colour=INK) + 8
     if remembered := tuple(part for part in _remembered(results) if part.rows):
-        paper.next_page()
-        above = _top(paper, tournament, results, "Prizes and records")
-        top = _below_the_best(paper, above, results)
-        draw_list(paper, columns=REMEMBERED, parts=remembered, top=top, footer=footer)
+        above = _top(paper, tournament, results, "")
+        top = _below_the_best(paper, _going_on(paper, above, y, "Prizes and records"), results)
+        y = draw_list(paper, columns=REMEMBERED, parts=remembered, top=top, footer=footer)
     if results.rulings:
-        paper.next_page()
-        top = _top(paper, tournament, results, "Rulings", "Director’s rulings at the tables.")
+        above = _top(paper, tournament, results, "")
+        top = _going_on(paper, above, y, "Rulings")
         _draw_rulings(paper, results.rulings, top, footer)
     if hands:
         paper.next_page()
@@ -72,6 +83,177 @@ def results_pdf(
         parts = tuple(_hand_parts(hands, pays=tournament.pays))
         draw_list(paper, columns=HAND_COLUMNS, parts=parts, top=top, footer=footer)
     return paper.done()
+
+
+def _going_on(paper: Paper, above: Top, y: float, title: str) -> Top:
+    """A heading below y, or on a page of its own where little room is left."""
+
+    def top(page: int) -> float:
+        if page > 1:
+            return above(page)
+        start = y
+        if start - SECTION < paper.foot:
+            paper.next_page()
+            start = above(2)
+        with paper.tags.element("H2"):
+            paper.text(paper.margin, start - 32, title, size=14, face=BOLD)
+        return start - 34
+
+    return top
+
+
+class Wallchart:
+    """The standings with every round, to be read on a wall from two metres.
+
+    As many lines to a page as have letters of that size, so that 16 players have one page; all of
+    its pages are filled alike.
+    """
+
+    def __init__(self, tournament: Tournament, results: Results, form: Format) -> None:
+        self.tournament, self.results, self.pays = tournament, results, tournament.pays
+        self.scale = form.scale
+        self.paper = Paper(f"{tournament.name}: standings", form)
+        rounds = list(results.cross.rounds)
+        self.cell = self._cell_width()
+        if self._names(len(rounds)) < NAMES / self.scale:
+            self.paper = Paper(f"{tournament.name}: standings", form, wide=True)
+        self.rounds = rounds
+        while self.rounds and self._names(len(self.rounds)) < NAMES / self.scale:
+            self.rounds = self.rounds[1:]
+        self.lacks_rounds = len(self.rounds) < len(rounds)
+
+    @property
+    def _small(self) -> float:
+        return max(SMALL_GAIN / self.scale, self.paper.form.smallest)
+
+    def _gain(self, cell: RoundCell) -> str:
+        """The points below the table points; none in large print, where there is no room."""
+        is_played = cell.table is not None and cell.hands
+        is_large = self.paper.form.is_large
+        return tallied(cell.points, pays=self.pays) if is_played and not is_large else ""
+
+    def _share(self, cell: RoundCell) -> str:
+        if cell.table is None:
+            return "out" if cell.sits_out else ""
+        return _printable(cell.share) if cell.hands else ""
+
+    def _cell_width(self) -> float:
+        cells = [cell for row in self.results.cross.rows for cell in row.cells]
+        gains = (width_of(self._gain(cell), TEXT, self._small) for cell in cells)
+        shares = (width_of(self._share(cell), BOLD, POINTS / self.scale) for cell in cells)
+        return max(24.0, *gains, *shares, 0.0) + 7
+
+    def _totals(self) -> float:
+        figures = [row.line.figures for row in self.results.cross.rows if row.line.figures]
+        wide = [width_of(_printable(first), BOLD, POINTS / self.scale) for first, *_ in figures]
+        wide += [
+            width_of(_printable(word), TEXT, self._small)
+            for _, *more in figures
+            for word in more[:1]
+        ]
+        return max([34.0, *wide]) + 8
+
+    def _names(self, rounds: int) -> float:
+        """The room for names beside so many rounds."""
+        return self.paper.room - PLACE / self.scale - self._totals() - rounds * self.cell
+
+    def draw(self) -> None:
+        """Every line, over as many pages as there must be."""
+        paper, rows = self.paper, self.results.cross.rows
+        above = MASTHEAD + (46 if paper.form.is_large else 64) + 24
+        room = paper.height - paper.margin - above - paper.foot
+        most = max(1, int(room // (LOWEST / self.scale)))
+        pages = max(1, -(-len(rows) // most))
+        each = max(1, -(-len(rows) // pages))
+        step = min(HIGHEST_LINE / self.scale, room / each)
+        for page in range(pages):
+            if page:
+                paper.next_page()
+            y = self._head()
+            for row in rows[page * each : (page + 1) * each]:
+                y -= step
+                self._line(row, y, step)
+
+    def _head(self) -> float:
+        """The heads of a page: the tournament, and what each column is."""
+        paper, results = self.paper, self.results
+        y = paper.masthead(self.tournament.club.name, long_date(self.tournament.held_on))
+        with paper.tags.element("H1"):
+            size = 20.0 if paper.form.is_large else 28.0
+            y = paper.lines(
+                paper.margin,
+                y - size - 2,
+                self.tournament.name,
+                size=size,
+                face=DISPLAY,
+                room=paper.room,
+                most=1,
+            )
+        y -= 17
+        standing = results.board.standing
+        paper.text(paper.margin, y, standing[:1].upper() + standing[1:], size=11, colour=SOFT)
+        paper.footer(_footer(self.tournament, results))
+        y = paper.height - paper.margin - MASTHEAD - (46 if paper.form.is_large else 64) - 24
+        size, base = max(10.0, paper.form.smallest), y + 7
+        for number, middle in zip(self.rounds, self._middles(), strict=True):
+            paper.text(middle, base, str(number), size=size, face=BOLD, align="centre")
+        if self.rounds:
+            left = self._middles()[0] - self.cell / 2 - 5
+            word = "Round" if len(self.rounds) == 1 else "Rounds"
+            paper.text(left, base, word, size=size, colour=SOFT, align="right")
+        first = results.board.columns[0] if results.board.columns else ""
+        lines = first.split(" ", 1)
+        for down, line in enumerate(lines):
+            low = base + size * (len(lines) - 1 - down)
+            paper.text(paper.right, low, line, size=size, face=BOLD, align="right")
+        paper.rule(paper.margin, y, paper.right, y, width=1.2, colour=INK)
+        return y
+
+    def _middles(self) -> list[float]:
+        """The middle of the column of each round."""
+        start = self.paper.right - self._totals() - len(self.rounds) * self.cell
+        return [start + (at + 0.5) * self.cell for at in range(len(self.rounds))]
+
+    def _line(self, row: CrossRow, floor: float, step: float) -> None:
+        """Place, name, rounds and total of one entrant above ``floor``."""
+        paper, middle = self.paper, floor + step / 2
+        large, place = min(POINTS / self.scale, step * 0.56), PLACE / self.scale
+        base = middle - large * 0.34
+        with paper.tags.paragraph():
+            paper.text(
+                paper.margin,
+                base,
+                row.line.place,
+                size=large,
+                face=DISPLAY,
+                colour=CINNABAR,
+                room=place - 3,
+            )
+            room = self._names(len(self.rounds)) - 6
+            size = min(NAME / self.scale, step * 0.6)
+            left, name = paper.margin + place, row.line.row.marked_name
+            if width_of(name, BOLD, size) > room:
+                size = max(size * 0.72, paper.form.smallest)
+            low = middle - size * 0.34
+            paper.lines(left, low, name, size=size, face=BOLD, room=room, is_centred=True)
+            cells = row.cells[len(row.cells) - len(self.rounds) :]
+            for cell, x in zip(cells, self._middles(), strict=True):
+                self._figures(x, floor, step, self._share(cell), self._gain(cell), "centre")
+            figures = [*map(_printable, row.line.figures), "", ""]
+            self._figures(paper.right, floor, step, figures[0], figures[1], "right")
+        paper.rule(paper.margin, floor, paper.right, floor, colour=HAIR)
+
+    def _figures(
+        self, x: float, floor: float, step: float, upper: str, lower: str, align: Align
+    ) -> None:
+        """A figure in large letters, and a small one below it where there is room."""
+        paper, large = self.paper, min(POINTS / self.scale, step * 0.56)
+        small = self._small
+        has_both = bool(lower) and large * 0.7 + small * 0.7 + 9 <= step
+        low = floor + step / 2 - large * 0.34 + (small * 0.5 + 1 if has_both else 0)
+        paper.text(x, low, upper, size=large, face=BOLD, align=align)
+        if has_both:
+            paper.text(x, low - small - 2, lower, size=small, colour=SOFT, align=align)
 
 
 def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer: str) -> None:
@@ -102,6 +284,8 @@ def _cell(cell: RoundCell, *, pays: bool) -> str:
     """``4 (+96)``, with the substitute's name if there was one."""
     if cell.table is None:
         return "sat out" if cell.sits_out else "–"
+    if not cell.hands:
+        return "–"
     figures = f"{_printable(cell.share)} ({tallied(cell.points, pays=pays)})"
     return f"{figures} {cell.substitute}".strip()
 
@@ -123,8 +307,8 @@ def _in_turn(seats: Iterable[SeatAtHand]) -> Iterator[str]:
     return (name for name, _ in groupby(seat.substitute or seat.name for seat in seats))
 
 
-def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> None:
-    """Draw the places of players and teams from a new page on."""
+def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> float:
+    """Draw the places of players and teams from a new page on; returns the height below."""
     day = long_date(tournament.held_on)
     lede = f"{day}, {results.board.standing}. {_printable(results.board.rule)}"
     top = _top(paper, tournament, results, tournament.name, lede)
@@ -148,7 +332,8 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> No
         *(Column(header, 54) for header in others),
     )
     parts = (Part("", tuple(lines)), Part("Teams", tuple(teams)))
-    draw_list(paper, columns=columns, parts=parts, top=top, footer=_footer(tournament, results))
+    footer = _footer(tournament, results)
+    return draw_list(paper, columns=columns, parts=parts, top=top, footer=footer)
 
 
 def _footer(tournament: Tournament, results: Results) -> str:
@@ -206,7 +391,6 @@ def _made(hand: MadeHand) -> tuple[str, ...]:
 
 def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: str) -> None:
     page, y = 1, top(1)
-    paper.footer(footer)
     for ruling in rulings:
         said = (ruling.what, ruling.cost, ruling.reason)
         lines = [line for text in said for line in lines_of(text, TEXT, SMALL, paper.room)]

@@ -16,7 +16,7 @@ from clubs.table.papers.cards import badges_pdf
 from scoring.scorebook.reports import Report
 from tests.clubs.paper.test_paper_names import NAMES, wrong_with
 from tests.clubs.paper.test_pdf import LONG
-from tests.paper import outside, overlapping, pages_of, words_of
+from tests.paper import lines_on, outside, overlapping, pages_of, words_of
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
@@ -55,13 +55,13 @@ def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS, SECOND_WINS)
     paper, winner = paper_of(cup), sits(cup, 2)
-    words, rounds, remembered = words_of(paper)
-    assert f"{winner}\n4 (+600)\n" in rounds
+    chart, words = words_of(paper)
+    assert f"1\n{winner}\n4\n+600\n4\n+600\n" in chart
     assert "Autumn Cup" in words
     assert "21 November 2026, provisional: round 1 is being played. Ranked by table points" in words
     assert f"1\n{winner}\n1\n4\n+600\n2\n60\n" in words
-    assert f"60 points\n{winner}\n" in remembered
-    assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in remembered
+    assert f"60 points\n{winner}\n" in words
+    assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in words
     assert outside(paper) == []
 
 
@@ -78,9 +78,9 @@ def test_published_results_have_the_mark_of_the_club(cast: Cast) -> None:
 def test_shared_table_points_print_as_fractions(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, hands=1)
     play_round(cup, DRAWN)
-    words, rounds = words_of(paper_of(cup))
+    chart, words = words_of(paper_of(cup))
     assert words.count("\n1¾\n") == 4
-    assert rounds.count("\n1¾ (0)\n") == 4
+    assert chart.count("\n1¾\n 0\n1¾\n 0\n") == 4
 
 
 @pytest.mark.parametrize("part", PARTS.values())
@@ -96,8 +96,30 @@ def test_standings_of_two_hundred_go_over_pages(cast: Cast) -> None:
     paper = paper_of(make_cup(entrants=200, club=cast.club))
     pages = words_of(paper)
     assert [" ".join(page.split()).count("Table points") for page in pages] == [1] * len(pages)
-    assert sum(page.count("Player ") for page in pages) == 200
+    assert sum(page.count("Player ") for page in pages) == 2 * 200
     assert outside(paper) == []
+
+
+@pytest.mark.parametrize(("entrants", "sheets"), [(8, 1), (16, 1), (32, 2), (64, 4)])
+def test_a_wallchart_is_read_from_two_metres(cast: Cast, entrants: int, sheets: int) -> None:
+    cup = seated_cup(club=cast.club, entrants=entrants, rounds=3, hands=1)
+    play_round(cup, SECOND_WINS)
+    pages = pages_of(paper_of(cup))
+    names = [
+        [line.size for line in lines_on(page) if line.text.startswith("Player ")] for page in pages
+    ]
+    charts = [sizes for sizes in names if sizes and min(sizes) > 16]
+    assert len(charts) == sheets
+    assert sum(map(len, charts)) == entrants
+    assert overlapping(paper_of(cup)) == []
+
+
+def test_a_round_that_has_not_begun_is_no_nought(cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=2, hands=1)
+    play_round(cup, SECOND_WINS)
+    chart = words_of(paper_of(cup))[0]
+    winner = sits(cup, 2)
+    assert f"1\n{winner}\n4\n+240\n4\n+240\n" in chart
 
 
 def test_sheets_have_the_planned_hands_of_every_round(cast: Cast, director: Client) -> None:
