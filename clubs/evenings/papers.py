@@ -9,7 +9,7 @@ from clubs.evenings.selectors.evenings import attendance_list, linked_tables, re
 from clubs.language.moments import full_date
 from clubs.league.papers import draw_league, draw_result
 from clubs.league.selectors.seasons import league_table
-from clubs.models import Club, Session
+from clubs.models import EARLIER_GAME, Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper
 from clubs.table.papers import cards, crib, score_sheets
@@ -124,8 +124,10 @@ def _emergency(order: Order) -> bytes:
         standings.append(partial(result, footer="Result so far"))
     if session.season:
         standings.append(partial(draw_league, club=about.club, table=league_table(session.season)))
+    now = [table for table in order.tables if table.view.number < EARLIER_GAME]
+    earlier = [table for table in order.tables if table.view.number >= EARLIER_GAME]
     return score_sheets.emergency_pack(
-        about, order.tables, order.attending, session.plays, standings
+        about, now, order.attending, session.plays, standings, earlier=earlier
     )
 
 
@@ -169,7 +171,7 @@ ALL: Final = (
         lambda order: cards.attendance_pdf(order.occasion, order.attending),
         needs_tables=False,
     ),
-    EveningPaper("emergency", "Emergency pack", PACKED, _emergency),
+    EveningPaper("emergency", "Emergency pack", PACKED, _emergency, has_hands=True),
     EveningPaper(
         "blank-sheets",
         "Blank score sheets",

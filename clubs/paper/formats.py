@@ -166,7 +166,7 @@ def format_of(wanted: Mapping[str, str], club: Club) -> Format:
     )
 
 
-PACKED = "Seating, every score sheet so far, standings, blank sheets and rules"
+PACKED = "What to do, seating, every score sheet so far, standings, blank sheets and rules"
 TENTS = "Folding cards with the name on both sides, table and wind"
 
 

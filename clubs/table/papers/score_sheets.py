@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import ceil
+from typing import Final
 
 from clubs.paper.document import fitted_name
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
@@ -311,6 +312,32 @@ def blank_sheets(about: Occasion, rules: str) -> bytes:
     return paper.done()
 
 
+STOPPED: Final = "If Tongbox stops"
+STEPS: Final = (
+    "Keep playing. Everyone stays at their table. The seating list is in this pack.",
+    "Give each table its score sheet. It has every hand that was recorded when this was printed.",
+    "Look at each table’s phone for later hands, and copy them onto the sheet.",
+    "Write each new hand on the sheet. The crib sheet says what each hand is worth.",
+    "Use a blank sheet for a new table. Tick off late arrivals on the attendance list.",
+    "At the end, everyone signs their score sheet. Fill in the settling-up sheet. Keep all paper.",
+    "When Tongbox is back, open each table and enter the hands from its sheet, in their order.",
+)
+
+
+def draw_steps(paper: Paper, about: Occasion) -> None:
+    """What to do when the computer fails in the middle of an evening: one page, from its top."""
+    y = paper.masthead(about.club, about.event)
+    y = paper.title(y, STOPPED, "Nothing is lost: each step needs only this pack and a pen.")
+    size = 11.0 if paper.form.is_large else 17.0
+    y -= size
+    left = paper.margin + 34
+    for number, step in enumerate(STEPS, start=1):
+        paper.text(paper.margin, y, f"{number}", size=size * 1.5, face=DISPLAY, colour=CINNABAR)
+        y = paper.paragraph(left, y, step, room=paper.right - left, size=size, colour=INK)
+        y -= 3 if paper.form.is_large else 16
+    paper.footer(f"Emergency pack, {about.event}")
+
+
 def emergency_pack(
     about: Occasion,
     tables: Sequence[SeatedTable],
@@ -318,10 +345,13 @@ def emergency_pack(
     rules: str,
     standings: Sequence[Drawing] = (),
     progress: Progress = in_silence,
+    *,
+    earlier: Sequence[SeatedTable] = (),
 ) -> bytes:
-    """A PDF of the seats, every table's sheet with what is recorded, blanks, tallies and rules.
+    """A PDF of what to do, the seats, every sheet with what is recorded, blanks and rules.
 
     The tables of several rounds have a list of seats and a settling-up sheet for each round.
+    ``earlier`` are games that ended when someone joined or left; their sheets follow the others.
     ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
     ticked on the last list, so that nothing hangs on the machine. ``progress`` is called after each
     table.
@@ -332,16 +362,19 @@ def emergency_pack(
         (replace(about, event=event), list(seated))
         for event, seated in groupby(tables, lambda table: table.view.event)
     ]
+    draw_steps(paper, about)
     drawn = 0
-    for at, (of_round, seated) in enumerate(rounds):
-        if at:
-            paper.next_page(wide=form.is_large)
+    for of_round, seated in rounds:
+        paper.next_page(wide=form.is_large)
         draw_seats(paper, of_round, seated)
         for table in seated:
             paper.next_page(wide=True)
             draw_sheet(paper, table)
             drawn += 1
             progress(drawn, len(tables))
+    for table in earlier:
+        paper.next_page(wide=True)
+        draw_sheet(paper, table)
     _blanks(paper, about, rules)
     for draw in standings:
         paper.next_page(wide=form.is_large)

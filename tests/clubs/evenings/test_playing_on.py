@@ -12,12 +12,12 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of
 from clubs.evenings.selectors.floor import floor_of, waiting_to_sit
 from clubs.evenings.services import ending, evenings
-from clubs.models import Club, Player, Session
+from clubs.models import EARLIER_GAME, Club, Player, Session
 from clubs.models.names import ORGANISER
 from clubs.table.event import PlayedTable
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import lines_of
-from clubs.table.rows import Arrival
+from clubs.table.rows import Arrival, table_title
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Book, Game, Hand, HandState, RepairKind
 from scoring.scorebook.refusals import Refused
@@ -389,6 +389,15 @@ def test_the_tally_sheet_has_everyone_who_played_at_the_table(
     for row in result_of(session):
         assert f"{row.name}{' (has left)' if row.name in {'Cy', 'Di'} else ''}" in text
         assert floor_note(row.points) in text
+
+
+def test_the_emergency_pack_has_the_sheets_of_earlier_games(
+    alice: Visitor, session: Session
+) -> None:
+    takes_over(session, "Cy", "Ed")
+    text = sheet_words(alice, session, "emergency")
+    assert table_title(EARLIER_GAME + 1) in text
+    assert text.count("If Tongbox stops") == 1
 
 
 def test_an_early_leaver_is_on_the_attendance_list(session: Session) -> None:

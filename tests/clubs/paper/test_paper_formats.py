@@ -26,7 +26,7 @@ from clubs.table.papers.cards import (
 )
 from clubs.table.papers.crib import LEFT_OUT, PLAIN, crib_pdf
 from clubs.table.papers.grid import BOX, grid_of
-from clubs.table.papers.score_sheets import blank_sheets, emergency_pack, score_sheets
+from clubs.table.papers.score_sheets import STEPS, blank_sheets, emergency_pack, score_sheets
 from clubs.table.rows import Arrival
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
@@ -244,6 +244,8 @@ def test_the_seats_are_listed_by_surname_with_table_and_wind() -> None:
 def test_the_emergency_pack_holds_all_that_an_evening_needs() -> None:
     pages = words_of(emergency_pack(about(Format()), TABLES, PEOPLE, "bmja"))
     found = [" ".join(page.split()[:14]) for page in pages]
+    assert "If Tongbox stops" in pages[0]
+    assert all(step.split()[0] in pages[0] for step in STEPS)
     titles = [
         "Seating list",
         "Table 1",
