@@ -41,7 +41,8 @@ class Operation:
         """What it is about: the first word of its address below the club, of some two of them."""
         below = self.path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
         word, _, part, *_ = [*below.split("/"), "", ""]
-        return AREAS.get(f"{word} {part}") or AREAS.get(word) or word.replace("-", " ").capitalize()
+        title = word.replace("-", " ").capitalize()
+        return AREAS.get(f"{word} {part}", AREAS.get(word, title))
 
     @property
     def anchor(self) -> str:
@@ -61,6 +62,26 @@ AREAS = {
     "t": "Table (card link)",
     "r": "Tournament table (card link)",
     "e": "Public links",
+    "come": "Answers of substitutes (emailed link)",
+    "days-without": "Closed dates",
+    "erasures": "Deleted personal data",
+    "keys": "API keys",
+    "kept": "Retention schedule",
+    "me": "Your own data",
+    "money": "Table money",
+    "papers": "The club’s printouts",
+    "players": "Members and guests",
+    "rating": "Ratings",
+    "receipt": "Receipts",
+    "rehearsal": "Practice evening",
+    "rehearse": "Practice evening",
+    "score": "Score calculator",
+    "series": "Regular evenings",
+    "stand-by": "Substitutes",
+    "token": "Signing in",
+    "twins": "Possible duplicates",
+    "who-did-what": "Activity log",
+    "wishes": "Seating preferences",
 }
 _BRACES = str.maketrans("", "", "{}")
 

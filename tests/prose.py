@@ -59,7 +59,9 @@ class Reader(HTMLParser):
         """End the block before, unless this runs on within its line."""
         said = {name: value or "" for name, value in attrs}
         names = [name for name in said if SAID_BY_ATTRIBUTES.fullmatch(name)]
-        self.blocks += [(f"@{name}", said[name]) for name in names if " " in said[name]]
+        self.blocks += [
+            (f"@{name}", said[name]) for name in names if " " in said[name] or "label" in name
+        ]
         if tag in VOID:
             return
         classes = said.get("class", "").split()

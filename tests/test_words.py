@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from config.apidocs import areas
 from tests.prose import BASE, TEMPLATES, VALUE, Saying, sayings
 
 WORDS: dict[str, Any] = tomllib.loads((BASE / "tests/examples/words.toml").read_text("utf-8"))
@@ -82,10 +83,15 @@ def in_documents() -> Iterator[Saying]:
         yield from (Saying(path, "text", " ".join(part.split())) for part in text.split("\n\n"))
 
 
+def in_headings_of_the_api() -> Iterator[Saying]:
+    """Yield what its areas are called: by a name, or else by their address."""
+    yield from (Saying(BASE / "config/apidocs.py", "area", area.title) for area in areas())
+
+
 @cache
 def everywhere() -> list[Saying]:
     """Return everything that people read."""
-    return [*on_pages(), *in_python(), *in_scripts(), *in_documents()]
+    return [*on_pages(), *in_python(), *in_scripts(), *in_documents(), *in_headings_of_the_api()]
 
 
 @pytest.mark.parametrize("retired", WORDS["retired"], ids=lambda row: str(row["word"]))
