@@ -26,7 +26,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One request: what is sent, an example of it, and what comes back."""
+    """One request: what is sent, an example, and what comes back; ``words`` follow the title."""
 
     method: str
     path: str
@@ -97,11 +97,12 @@ def operations() -> tuple[Operation, ...]:
             sent = schema.get("requestBody", {}).get("content", {}).get("application/json", {})
             examples = [item["value"] for item in sent.get("examples", {}).values()]
             answers = schema["responses"].items()
+            title = schema.get("summary", "")
             operation = Operation(
                 method=method.upper(),
                 path=path,
-                title=schema.get("summary", ""),
-                words=schema.get("description", ""),
+                title=title,
+                words=schema.get("description", "").removeprefix(f"{title}.").strip(),
                 fields=tuple(_fields(document, schema, sent.get("schema", {}))),
                 example=json.dumps(examples[0], indent=2) if examples else "",
                 answers=tuple((code, _answer(answer)) for code, answer in answers),

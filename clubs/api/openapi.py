@@ -60,7 +60,7 @@ class DescribedSchema(AutoSchema):
         permission, scope = self._permission(), self._scope()
         words = f"A key needs the scope `{scope}`." if scope else ""
         if permission is not None:
-            who = permission.refusal
+            who = f"For a {permission.people} of the club."
             if switches := permission.public_by:
                 shown = " or ".join(switch.removeprefix("shows_") for switch in switches)
                 who += f" Anyone may if the club has made its {shown} public."

@@ -10,6 +10,7 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 from clubs.core import authentication
 from clubs.models import Club, Membership, Role, Scope, User
 from clubs.models.names import EVERYBODY, ORGANISER, Reader
+from scoring.hands.hand import listed
 
 ORGANISERS = frozenset({Role.SECRETARY, Role.DIRECTOR, Role.SCORER})
 EVERY_ROLE = frozenset(Role)
@@ -39,11 +40,15 @@ class Permission:
         return is_switched_on and club.rehearsal_of_id is None
 
     @property
-    def refusal(self) -> str:
-        who = " or ".join(role.label for role in Role if role in self.roles)
+    def people(self) -> str:
+        """Those who may: `secretary, tournament director or scorer`."""
         if self.roles == EVERY_ROLE:
-            who = "member"
-        return f"Only a {who} of this club may {self.words}."
+            return "member"
+        return listed((role.label for role in Role if role in self.roles), last="or")
+
+    @property
+    def refusal(self) -> str:
+        return f"Only a {self.people} of this club may {self.words}."
 
 
 SEE_CLUB = Permission("see this page", EVERY_ROLE, Scope.READ)

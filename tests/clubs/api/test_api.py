@@ -43,7 +43,7 @@ def addresses(evening: Session) -> dict[str, str]:
 def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
     answer = api_client(cast.player).post(addresses(evening)["table"])
     (problem,), about = answer.json()["problems"], answer.json()["request_id"]
-    who = "Only a secretary or tournament director or scorer of this club"
+    who = "Only a secretary, tournament director or scorer of this club"
     message = f"{who} may enter hands for a table."
     assert problem == {"code": "permission_denied", "where": "", "message": message}
     assert (answer.json().keys(), about) == ({"problems", "request_id"}, answer["X-Request-ID"])
