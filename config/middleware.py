@@ -11,6 +11,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.signals import request_finished
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
@@ -20,7 +21,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from clubs.core.addresses import answers_to
 from clubs.language.words import whole_number
 from config.logs import number_now
-from config.views import busy
+from config.views import busy, crowded
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
 STEPS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
@@ -103,6 +104,48 @@ class RoomForReaders:
             return self.answer(request)
         finally:
             self.places.release()
+
+
+THREADS: Final = 24 if connection.vendor == "sqlite" else 8  # of a process: config.gunicorn
+OF_VISITORS: Final = THREADS * 2 // 3  # their pages drawn or waiting
+DRAWN_AT_ONCE: Final = max(THREADS // 6, 3)
+PATIENCE: Final = 5  # seconds
+FOR_VISITORS: Final = ("/c/", "/api/v1/clubs/")
+
+
+class RoomForPhones:
+    """Middleware: a crowd that looks at a club's pages leaves threads to the phones at its tables.
+
+    Pages for visitors are drawn a few at a time, others wait their turn; one too many gets 503.
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+        self.places = BoundedSemaphore(OF_VISITORS)
+        self.turns = BoundedSemaphore(DRAWN_AT_ONCE)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, a visitor once it is their turn."""
+        if not is_of_a_visitor(request):
+            return self.answer(request)
+        if not self.places.acquire(blocking=False):
+            return crowded(request)
+        try:
+            if not self.turns.acquire(timeout=PATIENCE):
+                return crowded(request)
+            try:
+                return self.answer(request)
+            finally:
+                self.turns.release()
+        finally:
+            self.places.release()
+
+
+def is_of_a_visitor(request: HttpRequest) -> bool:
+    """Whether someone without a sign-in or a program's key looks at a page of a club."""
+    is_known = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
+    looks = request.method in SAFE and request.path.startswith(FOR_VISITORS)
+    return looks and not is_known
 
 
 HEADER: Final = "X-Request-ID"

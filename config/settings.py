@@ -67,6 +67,7 @@ MIDDLEWARE = [
     "clubs.accounts.signin.kept_while_used",
     "clubs.core.tries.marking_devices",
     "config.middleware.RoomForReaders",
+    "config.middleware.RoomForPhones",
     "config.placing.AtTheClubsDatabase",
 ]
 

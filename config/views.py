@@ -215,6 +215,12 @@ BUSY = Outage(
     "Too many people were saving at once, so what you sent was not saved. Please try again.",
     seconds=1,
 )
+CROWDED = Outage(
+    "crowded",
+    "Tongbox is busy",
+    "Many people are looking at once. Try again in a moment.",
+    seconds=2,
+)
 AWAY = Outage(
     "book_away",
     "Tongbox cannot reach its database",
@@ -381,6 +387,11 @@ def being_moved(request: HttpRequest) -> HttpResponse:
 def busy(request: HttpRequest) -> HttpResponse:
     """503 while too many others save."""
     return _sorry(request, BUSY)
+
+
+def crowded(request: HttpRequest) -> HttpResponse:
+    """503 while too many visitors look at a club's pages."""
+    return _sorry(request, CROWDED)
 
 
 def _sorry(request: HttpRequest, outage: Outage | None) -> HttpResponse:

@@ -1,0 +1,89 @@
+"""A crowd that looks at a club's pages keeps no hand waiting."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event, Lock
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from config.middleware import DRAWN_AT_ONCE, OF_VISITORS, THREADS, RoomForPhones
+from tests.config.served import until
+
+LEAGUE = "/api/v1/clubs/riverside/seasons/1/"
+Ask = Callable[..., Future[HttpResponse]]
+
+
+class Slow:
+    """Answers that take until ``ends``; how many are being put together."""
+
+    def __init__(self) -> None:
+        self.ends, self.lock, self.now, self.most = Event(), Lock(), 0, 0
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith("/api/v1/clubs/"):
+            return HttpResponse("at once")
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        self.ends.wait(20)
+        with self.lock:
+            self.now -= 1
+        return HttpResponse("drawn")
+
+
+@pytest.fixture
+def slow() -> Slow:
+    return Slow()
+
+
+@pytest.fixture
+def ask(slow: Slow) -> Iterator[Ask]:
+    room, factory = RoomForPhones(slow), RequestFactory()
+
+    def start(path: str, method: str = "get", **more: Any) -> "Future[HttpResponse]":
+        request = getattr(factory, method)(path, headers=more.get("headers"))
+        request.COOKIES |= more.get("cookies", {})
+        return threads.submit(room, request)
+
+    with ThreadPoolExecutor(THREADS * 2) as threads:
+        yield start
+        slow.ends.set()
+
+
+def test_visitors_leave_threads_to_the_phones(slow: Slow, ask: Ask) -> None:
+    crowd = [ask(LEAGUE) for _ in range(OF_VISITORS)]
+    assert until(lambda: slow.now == DRAWN_AT_ONCE)
+    one_more = ask(LEAGUE).result(10)
+    assert (one_more.status_code, b"crowded" in one_more.content) == (503, True)
+    assert one_more["Retry-After"] == "2"
+    for path, method in (("/t/key/", "get"), ("/api/v1/t/key/", "post"), ("/", "get")):
+        assert ask(path, method).result(10).content == b"at once"
+    assert THREADS - OF_VISITORS >= 3
+    slow.ends.set()
+    assert {visitor.result(10).content for visitor in crowd} == {b"drawn"}
+    assert slow.most == DRAWN_AT_ONCE
+    assert ask(LEAGUE).result(10).content == b"drawn"
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"cookies": {settings.SESSION_COOKIE_NAME: "x"}},
+        {"headers": {"Authorization": "Bearer tbx_x"}},
+    ],
+    ids=["signed in", "a program"],
+)
+def test_who_is_known_does_not_wait_with_the_crowd(
+    slow: Slow, ask: Ask, known: dict[str, Any]
+) -> None:
+    crowd = [ask(LEAGUE) for _ in range(OF_VISITORS)]
+    assert until(lambda: slow.now == DRAWN_AT_ONCE)
+    someone = ask(LEAGUE, **known)
+    assert until(lambda: slow.now == DRAWN_AT_ONCE + 1)
+    slow.ends.set()
+    assert someone.result(10).content == b"drawn"
+    assert len([visitor.result(10) for visitor in crowd]) == OF_VISITORS
