@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ShownIn, does
-from clubs.api.fields import FlagField, KeyField, NumberField, TextField
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
@@ -147,6 +147,10 @@ class ReseatingWayShape(serializers.Serializer[object]):
         allow_null=True,
         help_text="who takes over; 0: a house player who comes for it",
     )
+    plan = serializers.CharField(
+        help_text="how everyone is reseated: fewest_moves or new_draw; empty: someone takes over"
+    )
+    is_best = serializers.BooleanField(help_text="whether it is the best of these ways")
     repeated_meetings = serializers.IntegerField(
         source="cost.repeats", help_text="repeat meetings over all pairs"
     )
@@ -470,12 +474,29 @@ class SubstituteView(SeatingAPIView):
         return {"rounds": services_changes.substitute(tournament=self.tournament, **validated)}
 
 
+class AnewIn(ShownIn):
+    """How everyone is reseated."""
+
+    plan = OneOfField(
+        required=False,
+        allow_blank=True,
+        choices=[
+            (services_changes.FEWEST_MOVES, "few players move"),
+            (services_changes.NEW_DRAW, "everyone draws new seats"),
+        ],
+        help_text="as in the list of ways; empty: the better one",
+    )
+
+
 class AnewView(SeatingAPIView):
-    @does(ShownIn, answers=SeatingChangeShape, status=201)
+    @does(AnewIn, answers=SeatingChangeShape, status=201)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
-            tournament=self.tournament, made_by=self.made_by, shown=self.seen(validated)
+            tournament=self.tournament,
+            made_by=self.made_by,
+            plan=validated.get("plan", ""),
+            shown=self.seen(validated),
         )
 
 

@@ -12,6 +12,7 @@ from clubs.models.names import MAX_NAME
 from tournaments.models import MOST_HANDS, Entrant, EntrantState, RoundState, Tournament
 from tournaments.seating.selectors import WINDS, RoundByHand
 from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
+from tournaments.seating.services.changes import FEWEST_MOVES, NEW_DRAW
 
 MOST_IN_A_LIST = 100
 
@@ -124,6 +125,14 @@ class TakeOverForm(forms.Form):
         self.fields["newcomer"] = newcomer = _entrant_field("Who takes over", playing)
         newcomer.empty_values = [*newcomer.empty_values, HOUSE_PLAYER]
         newcomer.required = not data or data.get("newcomer") != HOUSE_PLAYER
+
+
+class PlanChoiceForm(forms.Form):
+    """How everyone is seated anew; empty: the better way."""
+
+    plan = forms.ChoiceField(
+        required=False, choices=[(FEWEST_MOVES, "fewest moves"), (NEW_DRAW, "new draw")]
+    )
 
 
 class SwapForm(forms.Form):

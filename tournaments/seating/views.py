@@ -25,7 +25,14 @@ from tournaments.models import Drawing, Tournament
 from tournaments.rounds.selectors import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for
 from tournaments.seating import selectors as rows
-from tournaments.seating.forms import PlanForm, SeatsForm, SubstituteForm, SwapForm, TakeOverForm
+from tournaments.seating.forms import (
+    PlanChoiceForm,
+    PlanForm,
+    SeatsForm,
+    SubstituteForm,
+    SwapForm,
+    TakeOverForm,
+)
 from tournaments.seating.selectors import round_by_hand, seated_rounds, seating_csv
 from tournaments.seating.services import (
     by_hand as services_by_hand,
@@ -222,9 +229,12 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
+        form = PlanChoiceForm(request.POST)
+        plan = form.cleaned_data["plan"] if form.is_valid() else ""
         made_by, shown = _made_by(request), as_shown("seating-anew", request.POST)
-        change = services_changes.reseat_rounds(tournament=tournament, made_by=made_by, shown=shown)
-        return change.what
+        return services_changes.reseat_rounds(
+            tournament=tournament, made_by=made_by, plan=plan, shown=shown
+        ).what
 
     return _act(request, club, pk, act)
 

@@ -211,14 +211,12 @@ def test_the_same_request_seats_everybody_alike(entrants: int, odd: OddNumber) -
     assert planned(asked_again(drawing)) == seated(cup)
 
 
-# The dice of a seating are seeded with the key of the tournament, here 1.
-@pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_rounds_drawn_anew_are_remembered_too() -> None:
     cup = seated_cup(entrants=18, rounds=5, hands=1, odd=OddNumber.SIT_OUT)
     next_round(cup, DRAWN)
     close_round(cup, DRAWN)
     setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=5))
-    changes.reseat_rounds(tournament=cup, made_by="user 1")
+    changes.reseat_rounds(tournament=cup, made_by="user 1", plan=changes.NEW_DRAW)
     drawing = cup.drawings.last()
     assert drawing is not None
     assert (drawing.first_round, drawing.last_round) == (3, 5)

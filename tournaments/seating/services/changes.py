@@ -347,21 +347,37 @@ class Cost:
     winds: int
     returns: int
 
+    @property
+    def may_improve(self) -> bool:
+        """Whether new seats for everyone could be better in what matters most."""
+        return bool(self.team_meetings or self.repeats or self.winds)
+
+    def is_better_in_something(self, other: "Cost") -> bool:
+        return (
+            self.team_meetings < other.team_meetings
+            or self.repeats < other.repeats
+            or self.winds < other.winds
+        )
+
 
 A_HOUSE_PLAYER: Final = 0
+# How everyone is seated anew: few players move, or all draw new seats.
+FEWEST_MOVES, NEW_DRAW = "fewest_moves", "new_draw"
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A way to seat the remaining rounds: a takeover, or all seated anew (both entrants None).
 
-    new_cards: the names of those whose seats change.
+    new_cards: the names of those whose seats change. ``plan``: how all are seated anew.
     """
 
     cost: Cost
     new_cards: tuple[str, ...]
     leaver: Entrant | None = None
     newcomer: Entrant | None = None
+    plan: str = ""
+    is_best: bool = False
 
     @property
     def newcomer_key(self) -> int | None:
@@ -375,6 +391,7 @@ class Choice:
 class _Anew:
     """The unstarted rounds, seated anew; `asked` is None if the seats are kept."""
 
+    plan: str
     begun: list[LaidRound]
     roster: list[Entrant]
     numbers: range
@@ -384,13 +401,14 @@ class _Anew:
 
 
 def reseat_rounds(
-    *, tournament: Tournament, made_by: str, shown: Shown | None = None
+    *, tournament: Tournament, made_by: str, plan: str = "", shown: Shown | None = None
 ) -> SeatingChange:
     """Reseat the unstarted rounds for everyone who plays now.
 
-    As few seats change as can be, unless new seats for everyone make fewer people meet again.
-    Closed and current rounds stay, and count in who has met whom; substitutes stay with their
-    entrants. If only a round by standing waits, it is seated by the current standing.
+    By that plan; without one as few seats change as can be, unless new seats for everyone make
+    fewer people meet again. Closed and current rounds stay, and count in who has met whom;
+    substitutes stay with their entrants. If only a round by standing waits, it is seated by the
+    current standing.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
     begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
@@ -398,7 +416,7 @@ def reseat_rounds(
     waiting = tournament.rounds.filter(state=RoundState.SEATED)
     if not numbers and waiting.exists():
         return seat_by_standing(tournament=tournament, made_by=made_by, shown=shown)
-    anew = _anew(tournament)
+    anew = min(_anew(tournament, plan), key=attrgetter("cost"))
     with transaction.atomic():
         tournament = hold(tournament, shown)
         if tournament.rounds.exclude(state=RoundState.SEATED).count() != len(anew.begun):
@@ -420,17 +438,22 @@ def reseat_rounds(
 def weigh_reseating(*, tournament: Tournament) -> tuple[Choice, ...]:
     """The ways to fit the remaining rounds to the current players, each with its cost.
 
-    Nothing is stored. First every newcomer for every leaver, then all seated anew. Refused if there
-    is nothing to seat.
+    Nothing is stored. First every newcomer for every leaver, then the plans for all, the best of
+    them first. Refused if there is nothing to seat.
     """
     tournament = Tournament.objects.get(pk=tournament.pk)
-    anew = _anew(tournament)
+    plans = sorted(_anew(tournament), key=attrgetter("cost"))
     before = laid(tournament.rounds.filter(state=RoundState.SEATED))
-    names = _new_cards(anew.roster, before, anew.rounds)
-    return (*_takeovers(tournament, anew), Choice(anew.cost, names))
+    choices = list(_takeovers(tournament, plans[0]))
+    for anew in plans:
+        names = _new_cards(anew.roster, before, anew.rounds)
+        choices.append(Choice(anew.cost, names, plan=anew.plan))
+    best = min(choices, key=attrgetter("cost"))
+    return tuple(replace(choice, is_best=choice is best) for choice in choices)
 
 
-def _anew(tournament: Tournament) -> _Anew:
+def _anew(tournament: Tournament, plan: str = "") -> list[_Anew]:
+    """The remaining rounds by that plan; without one by each that is the best in something."""
     begun = laid(tournament.rounds.exclude(state=RoundState.SEATED))
     numbers = range(len(begun) + 1, tournament.drawn + 1)
     if tournament.state == TournamentState.ENTERING or not numbers:
@@ -438,18 +461,19 @@ def _anew(tournament: Tournament) -> _Anew:
     roster = roster_of(tournament)
     before = laid(tournament.rounds.filter(state=RoundState.SEATED, number__in=numbers))
     request = request_for(tournament, roster, rounds=len(numbers), begun=begun)
-    ways: list[_Anew] = []
-    if [round_.number for round_ in before] == [*numbers]:
+    plans: list[_Anew] = []
+    if plan != NEW_DRAW and [round_.number for round_ in before] == [*numbers]:
         fewest = amended(request, [as_planned(round_) for round_ in before])
         if fewest:
             rounds = laid_plan(fewest, sitters(roster))
             cost = _cost(tournament, begun, before, rounds)
-            ways.append(_Anew(begun, roster, numbers, rounds, None, cost))
-    if not ways or ways[0].cost.repeats or ways[0].cost.team_meetings:
+            plans.append(_Anew(FEWEST_MOVES, begun, roster, numbers, rounds, None, cost))
+    if not plans or (not plan and plans[0].cost.may_improve):
         drawn = laid_plan(plan_for(request), sitters(roster))
         cost = _cost(tournament, begun, before, drawn)
-        ways.append(_Anew(begun, roster, numbers, drawn, request, cost))
-    return min(ways, key=attrgetter("cost"))
+        if not plans or cost.is_better_in_something(plans[0].cost):
+            plans.append(_Anew(NEW_DRAW, begun, roster, numbers, drawn, request, cost))
+    return plans
 
 
 def _new_cards(
