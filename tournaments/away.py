@@ -21,6 +21,7 @@ from clubs.backup.stores import stores
 from clubs.core.mail import sends_email
 from clubs.core.processes import begin_command, command_line, is_locked
 from clubs.language.moments import logged_moment
+from clubs.language.words import without_controls
 from clubs.models import AwayCopy, Backup
 from tournaments.backup import put_back_for_good, try_out
 
@@ -112,7 +113,7 @@ def _send(store: Store, backup: Backup, work: Path, now: datetime) -> AwayCopy:
     try:
         fault = _sent_and_compared(copy, store, work)
     except Trouble as why:
-        fault = str(why)
+        fault = without_controls(str(why))
     except Exception as why:
         log.exception("the copy could not be made")
         fault = f"Something unexpected went wrong: {type(why).__name__}."
@@ -154,7 +155,7 @@ def _rotate(store: Store, now: datetime) -> None:
             store.delete(copy.name)
             copy.let_go_at, copy.fault = now, ""
         except Trouble as why:
-            copy.fault = f"It was not deleted there: {why}"[:MOST_WORDS]
+            copy.fault = without_controls(f"It was not deleted there: {why}")[:MOST_WORDS]
         copy.save(update_fields=["let_go_at", "fault"])
 
 

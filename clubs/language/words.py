@@ -21,6 +21,13 @@ JOINING: Final = frozenset(
 )
 
 
+def without_controls(text: str) -> str:
+    """Text from another program, with a space for each character that no database stores as text
+    or no page shows: NUL and other controls, halves of surrogate pairs.
+    """
+    return "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
+
+
 def has_unseen(name: str) -> bool:
     """Whether a name has an invisible character that its script does not need.
 

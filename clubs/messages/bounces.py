@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Final
 from uuid import UUID
 
+from clubs.language.words import without_controls
 from clubs.messages.mail import keys_in
 
 MOST_WORDS: Final = 200
@@ -110,7 +111,7 @@ def _report(key: UUID, status: str, said: str, *, is_final: bool) -> Report:
     if is_final and code in NO_SUCH_ADDRESS:
         outcome = Outcome.GONE
         meaning = "the address does not exist" if code.startswith("5.1") else meaning
-    details = " ".join(said.split()) or code
+    details = " ".join(without_controls(said).split()) or code
     return Report(key, outcome, f"{meaning} ({details})"[:MOST_WORDS] if details else meaning)
 
 

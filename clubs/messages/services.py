@@ -24,6 +24,7 @@ from clubs.core.queue import TryLater, make_job, say, wake
 from clubs.evenings.selectors.calendar import club_day
 from clubs.evenings.services.calendar import ask_to_come
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
+from clubs.language.words import without_controls
 from clubs.members.selectors import subscriptions
 from clubs.members.services import choose_emails, note_failed_email, try_email_again
 from clubs.messages import message_kinds as kinds, selectors as rows
@@ -538,7 +539,8 @@ def _send(batch: Batch, message: Message, connection: BaseEmailBackend, head: Le
 
 def _refused(row: QuerySet[Message], code: int, words: bytes | str) -> None:
     text = words.decode(errors="replace") if isinstance(words, bytes) else words
-    row.update(state=MessageState.REFUSED, sent_at=None, answer=f"{code} {text}"[:200])
+    answer = f"{code} {without_controls(text)}"[:200]
+    row.update(state=MessageState.REFUSED, sent_at=None, answer=answer)
 
 
 @transaction.atomic

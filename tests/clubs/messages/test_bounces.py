@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.mail import EmailMessage
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from hypothesis import given, strategies as st
@@ -321,6 +323,38 @@ def test_bounces_return_to_a_mailbox_of_their_own_if_there_is_one(
     sealed = sealed_key(batch.messages.get().key)
     assert mailoutbox[0].from_email == f"box+{sealed}@example.net"
     assert "tongbox@localhost" in str(mailoutbox[0].message()["From"])
+
+
+@given(st.text())
+def test_the_words_of_a_mail_server_can_be_stored(noise: str) -> None:
+    for data in events(sealed_key(KEY)).values():
+        text = json.dumps(data).replace("no such user", json.dumps(f"no\0{noise}")[1:-1])
+        (report,) = reports_in_json(json.loads(text))
+        report.words.encode()
+        assert all(char.isprintable() or char == " " for char in report.words if char < "\xa0")
+
+
+def test_a_bounce_with_a_nul_holds_up_no_other(
+    mailbox: Opens, batch: Batch, to_ann: Message
+) -> None:
+    ben = batch.messages.get(player__name="Ben")
+    forged = bounce(to_ann.key).replace(b"User unknown", b"full\0box")
+    with mailbox(forged, bounce(ben.key)), as_postgresql_stores():
+        assert read_mailbox(today=TODAY) == 2
+    to_ann.refresh_from_db()
+    assert "full box" in to_ann.answer
+
+
+@contextmanager
+def as_postgresql_stores() -> Iterator[None]:
+    """SQLite refuses text with a NUL as PostgreSQL does."""
+
+    def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        assert "\0" not in str(params).replace("\\x00", "\0"), params
+        return run(sql, params, many, context)
+
+    with connection.execute_wrapper(execute):
+        yield
 
 
 @given(st.binary())
