@@ -7,13 +7,16 @@ jobs carry the number of their request, and each forgotten after the job.
 """
 
 import json
+import logging
 import re
 import sys
 from collections.abc import MutableMapping
+from time import monotonic
 from typing import Any, Final
 
 import structlog
 from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun
+from django.db import InterfaceError, OperationalError
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 from structlog.typing import Processor
 
@@ -53,7 +56,14 @@ def settings(level: str, *, as_json: bool) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"told": {"()": formatter, "as_json": as_json}},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "told"}},
+        "filters": {"outages": {"()": Outages}},
+        "handlers": {
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": "told",
+                "filters": ["outages"],
+            }
+        },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": console,
@@ -62,6 +72,37 @@ def settings(level: str, *, as_json: bool) -> dict[str, Any]:
             "waitress.queue": {"level": "ERROR"},  # that someone waits for a thread is no warning
         },
     }
+
+
+class Outages(logging.Filter):
+    """Writes that the database is away once a minute, in a line without a traceback.
+
+    Each answer meanwhile would have one of its own, all alike. A mistake in a query keeps it.
+    """
+
+    EVERY: Final = 60  # seconds
+    OUR_MISTAKE: Final = ("no such", "syntax error")  # which SQLite calls by the same name
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said_at, self._unsaid = -float(self.EVERY), 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """False for an outage that was said within the minute."""
+        raised = record.exc_info[1] if record.exc_info else None
+        if not isinstance(raised, OperationalError | InterfaceError):
+            return True
+        words = (str(raised).splitlines() or [""])[0]
+        if any(mistake in words for mistake in self.OUR_MISTAKE):
+            return True
+        if monotonic() - self._said_at < self.EVERY:
+            self._unsaid += 1
+            return False
+        record.msg = "The database does not answer: %s (%s more times since the last such line)"
+        record.args = (words, self._unsaid)
+        record.exc_info = record.exc_text = None
+        self._said_at, self._unsaid = monotonic(), 0
+        return True
 
 
 def say(sentence: str) -> None:

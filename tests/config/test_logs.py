@@ -14,13 +14,14 @@ from uuid import uuid4
 
 import pytest
 from celery.signals import before_task_publish, task_prerun
+from django.db import DataError, OperationalError
 from django.test import Client
 from django.urls import reverse
 from structlog.contextvars import bound_contextvars
 
 from clubs.models import AuditEntry
 from clubs.tasks import wake_waiting_jobs
-from config.logs import formatter, masked, number_now
+from config.logs import Outages, formatter, masked, number_now
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
 from tests.config import served
@@ -114,6 +115,43 @@ def test_a_job_carries_the_number_on(db: None) -> None:
 )  # fmt: skip
 def test_secrets_are_masked(said: str, written: str) -> None:
     assert masked(said) == written
+
+
+def outages_log() -> tuple[logging.Logger, StringIO]:
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    handler.addFilter(Outages())
+    logger = logging.Logger("django.request")
+    logger.addHandler(handler)
+    return logger, written
+
+
+def answer_503(logger: logging.Logger, error: Exception) -> None:
+    try:
+        raise error
+    except type(error):
+        logger.exception("Service Unavailable: %s", "/t/x/")
+
+
+def test_an_outage_of_the_database_is_one_line_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    (logger, written), now = outages_log(), [1_000.0]
+    monkeypatch.setattr("config.logs.monotonic", lambda: now[0])
+    gone = OperationalError("connection refused\nIs the server running?")
+    for _ in range(100):
+        answer_503(logger, gone)
+        now[0] += 1
+    assert written.getvalue().splitlines() == [
+        "The database does not answer: connection refused (0 more times since the last such line)",
+        "The database does not answer: connection refused (59 more times since the last such line)",
+    ]
+
+
+@pytest.mark.parametrize("error", [OperationalError("no such column: x"), DataError("NUL")])
+def test_a_mistake_of_ours_keeps_its_traceback(error: Exception) -> None:
+    logger, written = outages_log()
+    for _ in range(2):
+        answer_503(logger, error)
+    assert written.getvalue().count("Traceback") == 2
 
 
 def test_an_evening_leaves_no_name_and_no_key_in_the_log(cast: Cast, heard: StringIO) -> None:
