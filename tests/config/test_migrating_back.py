@@ -1,0 +1,96 @@
+"""Every migration has a way back, also with rows that use what it brought: as roll-back.md says."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.db.migrations import Migration
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+
+from clubs.backup.databases import ELSEWHERE, copy_all
+from clubs.evenings.services import ending
+from clubs.evenings.services.evenings import open_session
+from clubs.models import AgreedTerms, Club, Player, SentMails
+from clubs.tenancy import across_clubs
+from scoring.scorebook.models import Book, Game
+from tests.clubs.hosting.whole_club import make_whole_club
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
+from tests.tournaments.backup.test_backups import opened
+from tournaments.backup import manage_there
+from tournaments.models import Entrant, Ruling
+
+APPS: Final = ("clubs", "tournaments", "scorebook")
+DAY: Final = date(2026, 10, 6)
+
+
+def later_migrations() -> Iterator[Migration]:
+    """All migrations of ours but the first of each app, in an order in which they can be undone."""
+    loader = MigrationLoader(None)
+    plan = MigrationExecutor(connections["default"]).migration_plan(
+        loader.graph.leaf_nodes(), clean_start=True
+    )
+    ours = [migration for migration, _ in plan if migration.app_label in APPS]
+    yield from (each for each in reversed(ours) if not each.name.startswith("0001"))
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    """A club with rows in every table, and in what has to be undone with care."""
+    terms = AgreedTerms.objects.create(digest="x", terms="x", privacy="x")
+    club = make_whole_club("riverside", "Riverside", terms)
+    with across_clubs():
+        use_what_is_new(club)
+    return club
+
+
+def use_what_is_new(club: Club) -> None:
+    players = make_players(club, 4)
+    for day in (DAY, DAY - timedelta(days=1)):
+        post(night(club, day, players).tables.get(), SECOND_WINS)
+        ending.cancel_session(session=club.sessions.get(held_on=day), reason="by mistake")
+        open_session(club=club, held_on=day)
+    person = Player.objects.filter(club=club).latest("pk")
+    Player.objects.filter(pk=person.pk).update(
+        joined_on=None, second_phone="01632 960 115", refuses_results=True
+    )
+    Club.objects.filter(pk=club.pk).update(mails_a_day=5)
+    SentMails.objects.create(about="x", on=DAY, number=1)
+    Entrant.objects.update(couple="x")
+    Ruling.objects.update(hand_number=1, mistake="x")
+    Book.objects.update(moves=[["x", 1, 2]])
+    first, second = Game.objects.order_by("pk")[:2]
+    Game.objects.filter(pk=second.pk).update(continues=first, opening={"seats": [1, 2, 3, 4]})
+
+
+def evenings_there() -> list[tuple[date, str]]:
+    """Day and state of each evening in the other database."""
+    with connections[ELSEWHERE].cursor() as cursor:
+        cursor.execute("SELECT held_on, state FROM clubs_session WHERE club_id = 1")
+        return sorted((date.fromisoformat(str(day)), state) for day, state in cursor.fetchall())
+
+
+@pytest.mark.sampled(law="long plays")
+def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) -> None:
+    file, seen = tmp_path / "there.sqlite3", list[tuple[date, str]]()
+    with opened(file):
+        call_command("migrate", database=ELSEWHERE, verbosity=0)
+        copy_all(lambda *_: None)
+        hands = manage_there(file, "recount")
+        for migration in later_migrations():
+            before = dict(migration.dependencies)[migration.app_label]
+            call_command("migrate", migration.app_label, before, database=ELSEWHERE, verbosity=0)
+            if migration.name == "0005_cancelled_evenings":
+                seen = evenings_there()
+        call_command("migrate", database=ELSEWHERE, verbosity=0)
+    days = [day for day, _ in seen]
+    assert len(days) == len(set(days))
+    moved = [(DAY - timedelta(days=days), "playing") for days in (3, 2)]
+    opened_since = [(DAY - timedelta(days=days), "arriving") for days in (1, 0)]
+    assert [*moved, *opened_since] == [evening for evening in seen if evening[0] <= DAY]
+    assert hands.endswith(" hands, 0 differences")
+    assert manage_there(file, "recount") == hands
