@@ -22,7 +22,7 @@ django.setup()
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import AutoField, CharField, Field, Model, UUIDField
+from django.db.models import AutoField, CharField, Field, ForeignKey, Model, UUIDField
 
 from benchmarks.reading import create_database
 from benchmarks.sample import play_club
@@ -98,8 +98,10 @@ class Template:
         table, name = field.model._meta.db_table, f'"{field.column}"'
         remote = field.related_model if field.is_relation else field.model
         if isinstance(remote, type) and (field.is_relation or field.primary_key):
-            known = remote._meta.db_table in top
-            return self.moved(remote._meta.db_table, name, top) if known else name
+            # A few relations lead to a name and not to a key: that stays as it is.
+            target = field.target_field if isinstance(field, ForeignKey) else field
+            is_moved = target.primary_key and remote._meta.db_table in top
+            return self.moved(remote._meta.db_table, name, top) if is_moved else name
         if f"{table}.{field.column}" in NUMBERED:
             return NUMBERED[f"{table}.{field.column}"]
         if field.unique and isinstance(field, UUIDField):
