@@ -184,7 +184,8 @@ class StoreMembersIn(MembersListIn):
     choices = serializers.DictField(
         child=TextField(max_length=20),
         required=False,
-        help_text="by line number: a person’s id, new, or out to exclude the line",
+        help_text="by line number: a person’s id, new, two for a line with the names of two, or "
+        "out to exclude the line",
     )
 
     def validate_choices(self, choices: dict[str, str]) -> dict[int, str]:

@@ -15,7 +15,7 @@ from clubs.core.written_names import people_in
 from clubs.members.files import TARGETS, Unreadable, name_in, sheet_of
 from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
 from clubs.members.person_columns import person_fields
-from clubs.members.selectors import NEW, OUT, Answers, ImportPlan, PlannedLine
+from clubs.members.selectors import NEW, OUT, TWO, Answers, ImportPlan, PlannedLine, two_of
 from clubs.members.services import Details
 from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
@@ -223,6 +223,7 @@ NEW_PERSON = (NEW, "New person")
 ANOTHER_PERSON = (NEW, "Another person with this name")
 WHEN_CORRECT = ("", "Import when corrected")  # only then is it known who that is
 LEAVE_OUT = (OUT, "Skip this line")
+TWO_PEOPLE = (TWO, "Two new people")
 DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
 LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
 OF_NAMES = {"name", *HALVES}
@@ -365,7 +366,7 @@ class PreviewForm(ColumnsForm):
         if row.line.nobody:
             return forms.ChoiceField(
                 label=f"Line {number}: {name}",
-                choices=[LEAVE_OUT, *people, new],
+                choices=[LEAVE_OUT, *([TWO_PEOPLE] if two_of(row.line) else []), *people, new],
                 required=False,
                 initial=OUT,
             )

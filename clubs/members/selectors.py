@@ -21,6 +21,7 @@ from clubs.core.people_names import (
     owners_of_names,
     people_of,
 )
+from clubs.core.written_names import people_in
 from clubs.language.moments import Value, value_words
 from clubs.language.words import whole_number
 from clubs.members.files import (
@@ -30,6 +31,7 @@ from clubs.members.files import (
     Fault,
     MemberLine,
     doubts_of_days,
+    name_in,
     read_line,
     with_days_first,
 )
@@ -282,7 +284,7 @@ def import_row(made: MemberImport) -> ImportRow:
     )
 
 
-NEW, OUT = "new", "out"
+NEW, OUT, TWO = "new", "out", "two"
 ANOTHER = "If this is someone else, add an initial or a middle name."
 
 
@@ -328,7 +330,8 @@ class Answers:
     """What was answered on the check page.
 
     ``columns`` says by a column's number what it becomes. By a line's number ``choices`` says who
-    it is (a person's key, ``new`` or ``out``), and ``mended`` has its corrected cells by target.
+    it is (a person's key, ``new``, ``out``, or ``two`` where it has the names of two), and
+    ``mended`` has its corrected cells by target.
     """
 
     columns: Mapping[int, str] = field(default_factory=dict)
@@ -367,9 +370,8 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     listed = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
     people = people_of(club)
     known = known_names(club, people.values())
-    mended = answers.mended
     written = [
-        (number, {**with_days_first(cells), **mended.get(number, {})})
+        (number, {**with_days_first(cells), **_mended(number, answers)})
         for number, cells in (listed.lines if listed.has_names else ())
     ]
     lines = [read_line(number, cells) for number, cells in written]
@@ -384,6 +386,19 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
     problems = (*listed.problems(TARGETS), *doubts_of_days(listed.columns, written))
     return ImportPlan(listed.columns, tuple(rows), listed.skipped, problems)
+
+
+def _mended(number: int, answers: Answers) -> dict[str, str]:
+    """The corrected cells of a line; one that is two people keeps the names that the list has."""
+    is_two = answers.choices.get(number) == TWO
+    mended = answers.mended.get(number, {})
+    return {key: cell for key, cell in mended.items() if not (is_two and key == "name")}
+
+
+def two_of(line: MemberLine) -> tuple[str, ...]:
+    """The names of a line that is for two people; empty if it is not, or does not say both."""
+    names = people_in(name_in(line.cells)) if line.nobody else ()
+    return names if len({name_key(name) for name in names}) > 1 else ()
 
 
 def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:
@@ -411,7 +426,10 @@ def _with_taken_names(
         faults, free = [], []
         own = person or -line.number
         named = [(NICKNAMES, name) for name in line.nicknames]
-        for column, name in named if person else [("name", line.name), *named]:
+        if person is None:
+            names = two_of(line) if choice == TWO else (line.name,)
+            named = [*(("name", name) for name in names), *named]
+        for column, name in named:
             key = name_key(name)
             if choice in (OUT, "") or not key:
                 continue

@@ -1,7 +1,7 @@
 """Members and guests: added, changed, renewed; lists imported; two records merged into one."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
@@ -23,6 +23,7 @@ from clubs.members.selectors import (
     NEW,
     NO_ANSWERS,
     OUT,
+    TWO,
     Answers,
     PlannedLine,
     Relation,
@@ -33,6 +34,7 @@ from clubs.members.selectors import (
     kept_instead,
     plan_import,
     relations,
+    two_of,
 )
 from clubs.models import (
     Alias,
@@ -380,7 +382,8 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
         number = plan.line.number
         choice = choice_of(plan, choices)
         player = people.get(whole_number(choice) or 0)
-        if player is None and choice not in (NEW, OUT):
+        two = two_of(plan.line) if choice == TWO else ()
+        if player is None and not two and choice not in (NEW, OUT):
             names = " or ".join(player.name for player in plan.people)
             sentence = (
                 f"Line {number}: choose whether {plan.line.name} is {names}, or a new person."
@@ -393,7 +396,8 @@ def _meant(club: Club, planned: tuple[PlannedLine, ...], choices: Mapping[int, s
             )
             problems.append(Refusal("twice", sentence, f"lines.{number}"))
         elif choice != OUT:
-            meant.append((plan.line, player))
+            lines = [replace(plan.line, name=name, nicknames=()) for name in two] or [plan.line]
+            meant += [(line, player) for line in lines]
             problems += [
                 Refusal(fault.code, f"Line {number}: {fault.sentence}", f"lines.{number}")
                 for fault in plan.faults
