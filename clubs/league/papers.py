@@ -109,7 +109,7 @@ TWO_LINES = 0.4  # of the height of a line, the type size of a name in two lines
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The content of a poster; each of the ``lines`` is a place, a name and a figure."""
+    """The content of a poster; each line is a place, a name and a figure, counted in ``unit``."""
 
     club: str
     when: str
@@ -118,6 +118,7 @@ class Poster:
     lines: Sequence[tuple[str, str, str]]
     highest: str
     footer: str
+    unit: str = ""
 
 
 def highest_hand(names: Iterable[str], points: int) -> str:
@@ -131,11 +132,22 @@ def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
     high = paper.height
     y = paper.masthead(poster.club, poster.when)
     size = _in_one_line(poster.title, high * 0.045, paper.room - 40, least=high * TITLE_IN_TWO)
-    centred(paper, y - high * 0.06, poster.title, size, DISPLAY, CINNABAR)
+    is_long = width_of(poster.title, DISPLAY, size) > paper.room - 40
+    centred(
+        paper,
+        y - high * 0.06 - (size * 0.3 if is_long else 0),
+        poster.title,
+        size,
+        DISPLAY,
+        CINNABAR,
+    )
+    y -= size * 0.75 if is_long else 0
     centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
+    unit = high * 0.123
+    paper.text(paper.right, y - unit, poster.unit, size=11, colour=SOFT, align="right")
     highest = lines_of(poster.highest, BOLD, HIGHEST, paper.room - 40) if poster.highest else []
     lowest = paper.foot + (14 + HIGHEST_STEP * len(highest) if highest else 4)
-    _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.12, lowest)
+    _places(paper, poster.lines[:ON_THE_POSTER], y - high * 0.128, lowest)
     for above, line in enumerate(reversed(highest)):
         centred(paper, paper.foot + 8 + above * HIGHEST_STEP, line, HIGHEST, BOLD)
     paper.footer(poster.footer)
@@ -216,6 +228,7 @@ def season_poster(club: str, when: str, table: LeagueTable, form: Format = USUAL
         ],
         highest=highest_hand(names, best) if best else "",
         footer=table.title,
+        unit=table.heading,
     )
     return poster_of(poster, form)
 

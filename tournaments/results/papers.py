@@ -22,7 +22,14 @@ from tournaments.results.selectors.records import (
     SeatAtHand,
     by_table,
 )
-from tournaments.results.selectors.results import BEST_OF, PrizeGiving, PrizeRow, Results, RulingRow
+from tournaments.results.selectors.results import (
+    BEST_OF,
+    ORDINALS,
+    PrizeGiving,
+    PrizeRow,
+    Results,
+    RulingRow,
+)
 
 # The printed fonts have no thirds and sixths.
 FRACTIONS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "⅙": " 1/6", "⅚": " 5/6"})
@@ -501,7 +508,9 @@ def _certificate(paper: Paper, tournament: Tournament, title: str, name: str, fi
     wide = 3 * tiles * 0.75 + 2 * tiles / 16
     paper.tiles(HONOUR_TILES, (paper.width - wide) / 2, high * 0.78, tiles)
     centred(paper, high * 0.7, tournament.club.name, 13, BOLD)
-    centred(paper, high * 0.585, title, 34, DISPLAY, CINNABAR)
+    place = f"{title} place" if title in ORDINALS else title
+    centred(paper, high * 0.6, place, 34, DISPLAY, CINNABAR)
+    centred(paper, high * 0.515, "Awarded to", 13, TEXT, SOFT)
     one_line = width_of(name, DISPLAY, high * 0.075) <= paper.room - 60
     centred(paper, high * 0.42, name, high * (0.075 if one_line else 0.06), DISPLAY)
     centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
@@ -527,5 +536,6 @@ def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -
         ],
         highest=highest_hand(names, highest[0].score) if highest else "",
         footer=f"{tournament.name}, {board.standing}{sealed_words(tournament.book)}",
+        unit=board.columns[0] if board.columns else "",
     )
     return poster_of(poster, form)

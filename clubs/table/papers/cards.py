@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubs.language.words import counted
-from clubs.models.names import first_names, surname_key
+from clubs.models.names import first_names, split_surname, surname_key
 from clubs.paper.document import ROW, TALL, YES, Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, width_of
 from clubs.paper.formats import USUAL, Format
@@ -16,7 +16,7 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.selectors import GameView
 
 PAD = 14.0
-NAME, SMALLER = 24.0, 22.0
+FIRST, NAME, SMALLER = 36.0, 24.0, 22.0
 
 
 def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUAL) -> bytes:
@@ -36,8 +36,17 @@ def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUA
         paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
         beside = left + PAD + 22
         paper.lines(beside, top, event, size=9, colour=SOFT, room=room - 22, is_centred=True)
-        size = NAME if width_of(name, DISPLAY, NAME) <= room else SMALLER
-        paper.lines(middle, floor + height / 2 - 6, name, size=size, face=DISPLAY, **centred)
+        first, surname = split_surname(name)
+        is_short = max(width_of(first, DISPLAY, FIRST), width_of(surname, DISPLAY, SMALLER)) <= room
+        if first and is_short:
+            paper.text(
+                middle, floor + height / 2 + 4, first, size=FIRST, face=DISPLAY, align="centre"
+            )
+            low = floor + height / 2 - 26
+            paper.text(middle, low, surname, size=SMALLER, face=DISPLAY, align="centre")
+        else:
+            size = NAME if width_of(name, DISPLAY, NAME) <= room else SMALLER
+            paper.lines(middle, floor + height / 2 - 6, name, size=size, face=DISPLAY, **centred)
         paper.lines(middle, floor + PAD + 8, place, size=10.5, colour=SOFT, **centred)
     return paper.done()
 

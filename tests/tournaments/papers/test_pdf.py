@@ -180,6 +180,23 @@ def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
     assert len(pages_of(paper)) == (3 if form.is_large else 2)
 
 
+def test_a_badge_says_the_first_name_in_the_largest_letters() -> None:
+    (page,) = pages_of(badges_pdf("Autumn Cup", [("Zoë Bell", ""), ("Nuala", "")]))
+    sizes = {line.text: line.size for line in lines_on(page)}
+    assert sizes["Zoë"] > sizes["Bell"] > sizes["Autumn Cup"]
+    assert sizes["Nuala"] >= 22
+
+
+def test_certificates_and_poster_say_what_they_are_for(cast: Cast) -> None:
+    cup = finished_cup(cast, ("Ann", "Ben", "Cy", "Di"))
+    honours = honoured(prize_giving(cup), records_of(cup))
+    first = words_of(certificates_pdf(cup, honours))[0]
+    (place, winner, _), *_ = honours
+    assert place == "First"
+    assert f"First place Awarded to {winner} Table points: 4" in " ".join(first.split())
+    assert "Table points" in words_of(poster_pdf(cup, results_of(cup)))[0]
+
+
 @pytest.mark.sampled(days=3)
 @every_format
 def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: Format) -> None:
