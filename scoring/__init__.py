@@ -13,7 +13,7 @@ from scoring.hands.problems import (
     Code,
     Problem,
 )
-from scoring.hands.tiles import Tile, Wind
+from scoring.hands.tiles import Tile, Wind, tiles_of
 from scoring.pricing import Reckoning, check, reckoning_as_json, score
 from scoring.reading.notation import hand_as_json, hand_from_json
 from scoring.rules.prices import Line
@@ -111,5 +111,6 @@ __all__ = [
     "score",
     "settle",
     "tally",
+    "tiles_of",
     "witness",
 ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from json import dumps
+from typing import cast
 
 from scoring.hands.problems import Problem
 from scoring.hands.tiles import (
@@ -167,14 +168,14 @@ def chow_from(lowest: Tile) -> tuple[Tile, Tile, Tile] | None:
 class Hand:
     """One player's hand: the fields of a line of `score`, read and typed.
 
-    `sound_under`: the rule set that has found no problem with the tiles, so that it need not look
-    again; a hand that is changed or copied is looked over anew. `notices`: what was worth saying
-    when the hand was read.
+    `dealer`: East unless said otherwise. `sound_under`: the rule set that has found no problem
+    with the tiles, so that it need not look again; a hand that is changed or copied is looked over
+    anew. `notices`: what was worth saying when the hand was read.
     """
 
     seat_wind: Wind = Wind.E
     prevailing_wind: Wind | None = None
-    dealer: bool = False
+    dealer: bool = cast("bool", None)
     sets: tuple[TileSet, ...] = ()
     concealed: tuple[Tile, ...] = ()
     bonus: tuple[Tile, ...] = ()
@@ -186,6 +187,10 @@ class Hand:
     goulash: bool = False
     notices: tuple[Problem, ...] = field(default=(), repr=False, compare=False)
     sound_under: object = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if cast("bool | None", self.dealer) is None:
+            object.__setattr__(self, "dealer", self.seat_wind is Wind.E)
 
     def mark_sound(self, rules: object) -> None:
         """Remember that these rules have no problem with the tiles."""

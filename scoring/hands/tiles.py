@@ -81,6 +81,11 @@ SUIT_BITS: Final = 9 * BITS
 A_SUIT: Final = (1 << SUIT_BITS) - 1
 
 
+def tiles_of(codes: str) -> tuple[Tile, ...]:
+    """The tiles of such codes: `tiles_of("B1 B1 B1 WE")`; `score` says which is none."""
+    return tuple(map(Tile, codes.split()))
+
+
 def counted(tiles: Iterable[Tile]) -> Counts:
     """How many there are of each playing tile, up to fifteen; KeyError for any other tile."""
     return sum(map(UNIT.__getitem__, tiles))

@@ -52,6 +52,7 @@ def unscored(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
         return
     rules = house.rules
     yield from _unscored_choices(house, base)
+    yield from _unscored_lines(house, rules)
     for place, line in enumerate(house.more_points):
         yield from _unscored_in_line(line, rules, f"more_points.{place}")
     for place, line in enumerate(house.more_doubles):
@@ -79,6 +80,26 @@ def _unscored_choices(house: HouseRules, base: RuleSet) -> Iterator[Unscored]:
             )
             expected = f"left out unless “{open_point}” is yes"
             yield Unscored(f"points.{line.name}", f"“{line.name}”", expected)
+
+
+def _unscored_lines(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
+    """Numbers of the book's lines that nothing can score, as the rules are played."""
+    prevailing = rules.passing.order[0] if rules.passing.prevailing else None
+    about_sets = [(line.name, line.when) for line in rules.set_points]
+    about_sets += [(line.name, line.when) for line in rules.set_doubles]
+    about_hands = [(line.name, line.when) for line in rules.points]
+    about_hands += [(line.name, line.when) for line in rules.doubles]
+    about_hands += [(also.name, also.when) for hand in rules.doubled_hands for also in hand.also]
+    counting = {name for name, when in about_sets if can_be_met(when, prevailing)}
+    counting |= {name for name, when in about_hands if when.question(rules.choice) is not None}
+    bonus = {rules.bonus_points.name} if rules.bonus_points else set()
+    expected = "left out: nothing can score it as these rules are played"
+    for name, worth in house.points.items():
+        if any(worth) and name not in counting | bonus:
+            yield Unscored(f"points.{name}", f"“{name}”", expected)
+    for name, doubles in house.doubles.items():
+        if doubles and name not in counting:
+            yield Unscored(f"doubles.{name}", f"“{name}”", expected)
 
 
 def _without_a_limit(house: HouseRules) -> Unscored | None:
@@ -115,8 +136,11 @@ def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[U
 
 def _unscored_values(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
     names = {hand.key: hand.name for hand in rules.specials}
+    whens = [(hand.key, hand.when) for hand in rules.specials]
+    whens += [(hand.key, hand.when) for hand in rules.doubled_hands]
+    played = {key for key, when in whens if when.question(rules.choice) is not None}
     for key, value in house.values.items():
-        if key in house.without:
+        if key in house.without or key not in played:
             yield Unscored(f"values.{key}", "A value", "left out: the hand is not played")
             continue
         if won := value.get("won"):

@@ -13,6 +13,7 @@ from scoring.hands.tiles import (
     JOKER,
     OVER,
     SUIT_TILES,
+    TILE_NAMES,
     Counts,
     Tile,
     counted,
@@ -23,6 +24,7 @@ from scoring.reading.layouts import chow_limit, chows_on_the_table, fewest_chows
 from scoring.rules.rule_set import RuleSet
 
 _BONUS = frozenset(BONUS_TILES)
+_TILES = frozenset(TILE_NAMES)
 _OF_EACH_PLAYING_TILE = 4
 _REMEMBERED = 1 << 12
 
@@ -119,6 +121,15 @@ def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
     if fewest is None or fewest <= most:
         return None
     return Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": fewest, "most": most})
+
+
+def unknown_tiles(hand: Hand) -> list[Problem]:
+    """The codes that are no tile's, of a hand that was not read from JSON."""
+    return [
+        Problem(Code.UNKNOWN_TILE, where, {"found": tile, "expected": "the code of a tile"})
+        for where, tile in _placed_tiles(hand)
+        if tile not in _TILES
+    ]
 
 
 def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:

@@ -49,8 +49,6 @@ def plain_hand(fields: object) -> Hand | None:
         return None
     if "concealed" not in values or "mahjong" not in values:
         return None
-    if "dealer" not in values:
-        values["dealer"] = values.get("seat_wind", Wind.E) is Wind.E
     return Hand(**values)
 
 

@@ -467,6 +467,9 @@ class Book:
 class RuleSet(Page):
     """One edition of a club's rules, whole, to score hands by."""
 
+    def __repr__(self) -> str:
+        return f"<RuleSet {self.key}: {self.name}>"
+
     def __hash__(self) -> int:
         """Of its key alone: rules are looked up for every seat of every hand."""
         return hash(self.key)

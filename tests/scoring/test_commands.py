@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -16,7 +17,21 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 import scoring
-from scoring import detective, explaining, house, rule_set, rule_set_keys, totals
+from scoring import (
+    BadHand,
+    Hand,
+    Wind,
+    WonBy,
+    detective,
+    explaining,
+    hand_from_json,
+    house,
+    rule_set,
+    rule_set_keys,
+    score,
+    tiles_of,
+    totals,
+)
 from scoring.__main__ import COMMANDS, answer, arriving
 from scoring.table import sticks
 from tests.sampling import examples
@@ -251,6 +266,45 @@ def test_the_page_prints_what_it_says() -> None:
     shown = [block for language, block in BLOCKS if language == "output"]
     assert len(shown) >= 5
     assert printed_by_the_page() == shown
+
+
+def test_a_program_like_the_page_passes_strict_type_checks(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("\n".join(block for language, block in BLOCKS[:4] if language == "python"))
+    checked = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(program)],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"MYPY_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_a_hand_of_types_is_the_hand_of_its_json() -> None:
+    """East is the dealer of both: under tallies the dealt hand of East is the Heavenly Hand."""
+    tallies = rule_set("tallies")
+    codes = "B1 B1 B1 B2 B3 B4 C5 C5 C5 O7 O8 O9 WN WN"
+    dealt = Hand(concealed=tiles_of(codes), mahjong=True, won_by=WonBy.DEALT)
+    fields = {"concealed": codes.split(), "mahjong": True, "won_by": "dealt"}
+    assert dealt == hand_from_json(fields, tallies)
+    assert score(dealt, tallies).total == 2000
+    assert not Hand(seat_wind=Wind.S).dealer
+    assert Hand(seat_wind=Wind.S, dealer=True).dealer
+
+
+@pytest.mark.parametrize("key", rule_set_keys())
+def test_a_code_that_is_no_tile_is_a_problem_of_the_hand(key: str) -> None:
+    with pytest.raises(BadHand) as refusal:
+        score(Hand(concealed=tiles_of("B1 B1 Q7")), rule_set(key))
+    (problem,) = refusal.value.problems
+    assert (problem.code, problem.where) == ("unknown_tile", "concealed.2")
+    assert problem.sentence == "Q7 is not the code of a tile."
+
+
+def test_rules_are_named_in_a_few_words() -> None:
+    assert repr(BMJA) == "<RuleSet bmja/2008: BMJA rules>"
 
 
 def test_the_first_example_has_ten_lines() -> None:

@@ -382,3 +382,35 @@ def test_every_line_of_the_house_and_of_the_book_is_on_the_page() -> None:
     assert {(part.title, row) for part in sheet.sections(house) for row in part.rows} <= shown
     names = {(part.title, row.cells[0]) for part in page for row in part.rows}
     assert {(part.title, row[0]) for part in sheet.sections(BMJA) for row in part.rows} == names
+
+
+NEVER = "left out: nothing can score it as these rules are played"
+NEVER_COUNT = [
+    ("bmja", {"passing": {"prevailing": False}, "points": {"Pair of the prevailing wind": 4}}),
+    ("bmja", {"passing": {"prevailing": False}, "doubles": {"Set of the prevailing wind": 2}}),
+    (
+        "safalra",
+        {
+            "choices": {"loose_tile_counts_as_drawn": False},
+            "points": {"Winning tile a loose tile": 12},
+        },
+    ),
+    ("bmja", {"without": ["purity"], "points": {"Winning tile a loose tile": 4}}),
+]
+
+
+@pytest.mark.parametrize(("base", "data"), NEVER_COUNT)
+def test_a_number_of_the_book_that_can_never_count_is_refused(base: str, data: Any) -> None:
+    (sentence,) = refused({"base": base, **data}).values()
+    assert NEVER in sentence
+
+
+@pytest.mark.parametrize(("base", "data"), NEVER_COUNT)
+def test_the_same_number_is_taken_where_it_counts(base: str, data: Any) -> None:
+    house_rules({"base": base} | {name: data[name] for name in data.keys() & {"points", "doubles"}})
+
+
+def test_a_value_of_a_hand_that_an_open_point_leaves_out_is_refused() -> None:
+    data = {"base": "english", "choices": {"knitting": False}, "values": {"knitting": {"won": 900}}}
+    assert "the hand is not played" in refused(data)["values.knitting"]
+    house_rules(data | {"choices": {}})
