@@ -77,6 +77,7 @@ A_STATE = "what its forms were shown for is read too, so that no one saves over 
 A_CHECK = "what hangs on a step is looked for in every table before it is taken"
 ASKS_MORE: dict[str, tuple[int, str]] = {
     "before-round-close": (11, A_CHECK),
+    "before-deleting": (12, A_CHECK),
     "tournament": (13, A_DESK),
     "settings": (13, A_DESK),
     **dict.fromkeys(("member", "player"), (14, A_DESK)),
