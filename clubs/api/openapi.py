@@ -288,6 +288,7 @@ TABLE_TOLD: dict[str, Any] = {
     "number": 1,
     "event": "Tuesday 17 November",
     "rules": "bmja/2008",
+    "hands_before": 0,
     "seats": [
         {"number": 1, "name": "Ann", "wind": "N", "is_dealer": False, "points": -64},
         {"number": 2, "name": "Ben", "wind": "E", "is_dealer": True, "points": 240},

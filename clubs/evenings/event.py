@@ -124,7 +124,10 @@ class EveningTable(TableEvent):
 
     @property
     def title(self) -> str:
-        return table_title(self.row.number)
+        game, number = self.row.game, self.row.number
+        is_ended = number > EARLIER_GAME
+        played = game.hands.filter(is_current=True).count() if is_ended else 0
+        return table_title(number, game.hands_before, played)
 
     @property
     def place(self) -> list[Any]:

@@ -335,6 +335,11 @@ class PlayedTable:
     def next_number(self) -> int:
         return len(self.view.game.hands) + 1
 
+    @property
+    def next_at_table(self) -> int:
+        """The number of the next hand as people count."""
+        return self.view.game.hands_before + self.next_number
+
     @cached_property
     def said(self) -> dict[int, list[Agreement]]:
         return selectors.agreements_of(self.game)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from django.utils import timezone
 
-from clubs.language.words import counted, ordinal
+from clubs.language.words import counted
 from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
@@ -257,7 +257,8 @@ class TableView:
     @property
     def title(self) -> str:
         """``Table 3``, or its other title."""
-        return self.called or f"Table {self.number}"
+        played = len(self.game.hands)
+        return self.called or table_title(self.number, self.game.hands_before, played)
 
     @property
     def totals(self) -> dict[int, int]:
@@ -304,10 +305,20 @@ class TableView:
         return HandView(row, self.names_at(row.number))
 
 
-def table_title(number: int) -> str:
-    """``Table 2`` of an evening; for 1002, an ended game of it, ``Table 2, first game``."""
+def table_title(number: int, before: int, played: int) -> str:
+    """``Table 2`` of an evening; for 1002, before its players changed, ``Table 2, hands 1 to 6``.
+
+    ``before`` and ``played`` are the hands of earlier games of the table, and of this one.
+    """
     game, at = divmod(number, EARLIER_GAME)
-    return f"Table {at}, {ordinal(game)} game" if game else f"Table {at}"
+    return f"Table {at}, {numbered_hands(before, played)}" if game else f"Table {at}"
+
+
+def numbered_hands(before: int, played: int) -> str:
+    """``hands 5 to 8``, as people count: those of a game with so many played before it."""
+    if played < 2:
+        return f"hand {before + 1}" if played else "no hands"
+    return f"hands {before + 1} to {before + played}"
 
 
 @dataclass(frozen=True, slots=True)

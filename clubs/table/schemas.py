@@ -55,6 +55,10 @@ class TableShape(serializers.Serializer[TableView]):
     number = serializers.IntegerField()
     event = serializers.CharField()
     rules = serializers.CharField(source="game.rules")
+    hands_before = serializers.IntegerField(
+        source="game.hands_before",
+        help_text="hands that the table played before its players changed: its hand 1 is the next",
+    )
     seats = SeatShape(many=True)
     hands = HandShape(many=True)
     next_hand = NextHandShape(source="game.next_deal", allow_null=True)

@@ -93,7 +93,8 @@ class Game(models.Model):
     opening = models.JSONField(
         null=True,
         blank=True,
-        help_text="seats: those of the game before that each seat carries on; state: how it stood",
+        help_text="seats: those of the game before that each seat carries on; state: how it stood; "
+        "hands: how many the table had played",
     )
     book = models.ForeignKey(
         Book, null=True, blank=True, on_delete=models.PROTECT, related_name="games"
@@ -108,6 +109,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.pk} ({self.rules})"
+
+    @property
+    def hands_before(self) -> int:
+        """How many hands the table had played when this game carried on another one."""
+        return int(self.opening.get("hands", 0)) if self.opening else 0
 
     @property
     def is_closed(self) -> bool:
@@ -207,6 +213,11 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number} of game {self.game_id}"
+
+    @property
+    def number_at_table(self) -> int:
+        """As people count: hands before a change of players count too; reads the game."""
+        return self.game.hands_before + self.number
 
     @property
     def scores(self) -> dict[int, int]:

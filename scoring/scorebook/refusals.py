@@ -51,8 +51,8 @@ class AlreadyStands(Refused):
             [
                 Refusal(
                     "already_stands",
-                    f"Hand {hand.number} has already been entered with different scores. The "
-                    "first entry counts. Yours has not been saved.",
+                    f"Hand {hand.number_at_table} has already been entered with different scores. "
+                    "The first entry counts. Yours has not been saved.",
                 )
             ]
         )

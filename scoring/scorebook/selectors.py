@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -53,7 +53,10 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """One current hand of a game, as pages, API and paper show it."""
+    """One current hand of a game, as pages, API and paper show it.
+
+    ``hands_before`` is how many hands the table had played when its game carried on another one.
+    """
 
     pk: int
     number: int
@@ -73,6 +76,12 @@ class HandRow:
     sent_at: datetime
     reason: str
     corrections: int
+    hands_before: int = 0
+
+    @property
+    def number_at_table(self) -> int:
+        """As people count: hands before a change of players count too."""
+        return self.hands_before + self.number
 
     @property
     def is_drawn(self) -> bool:
@@ -88,8 +97,9 @@ class GameView:
     """A game with its hands so far and the deal to play next (None when it is over).
 
     ``winners`` are the seats that have won a race to so many points. ``opening`` is where it began
-    if it carries on another one. ``corrected`` are hands that
-    another has replaced, ``taken_back`` those that nothing has, both the oldest first.
+    if it carries on another one, and ``hands_before`` how many hands the table had played by then.
+    ``corrected`` are hands that another has replaced, ``taken_back`` those that nothing has, both
+    the oldest first.
     """
 
     pk: int
@@ -103,6 +113,7 @@ class GameView:
     first_dealer: int = 1
     winners: tuple[int, ...] = ()
     opening: Opening | None = None
+    hands_before: int = 0
     corrected: tuple[HandRow, ...] = ()
     taken_back: tuple[HandRow, ...] = ()
 
@@ -198,7 +209,8 @@ def opening_from(
         dealer=game.first_dealer,
         opening=opening_of(game),
     )
-    return {"seats": list(seats), "state": table.opens(seats).as_json()}
+    hands = game.hands_before + len(played)
+    return {"seats": list(seats), "state": table.opens(seats).as_json(), "hands": hands}
 
 
 @lru_cache(_REMEMBERED)  # to save a hand asks twice, and every page of a table asks again
@@ -276,20 +288,22 @@ def game_views(games: Sequence[Game]) -> dict[int, GameView]:
         replaced = [hand for hand in hands[game.pk] if _successor(hand) is not None]
         gone = [hand for hand in hands[game.pk] if not hand.is_current and _successor(hand) is None]
         times = Counter(hand.number for hand in replaced)
+        row_of = partial(hand_row, hands_before=game.hands_before)
         views[game.pk] = GameView(
             pk=game.pk,
             rules=game.rules,
             size=game.size,
             is_closed=game.is_closed,
             hands_planned=game.hands_planned,
-            hands=tuple(hand_row(hand, corrections=times[hand.number]) for hand in current),
+            hands=tuple(row_of(hand, corrections=times[hand.number]) for hand in current),
             totals={seat.number: seat.points for seat in seats[game.pk]},
             next_deal=None if game.is_closed or now.finished else now.deals[-1],
             first_dealer=game.first_dealer,
             winners=now.winners,
             opening=opening_of(game),
-            corrected=tuple(map(hand_row, replaced)),
-            taken_back=tuple(map(hand_row, sorted(gone, key=attrgetter("pk")))),
+            hands_before=game.hands_before,
+            corrected=tuple(map(row_of, replaced)),
+            taken_back=tuple(map(row_of, sorted(gone, key=attrgetter("pk")))),
         )
     return views
 
@@ -339,7 +353,8 @@ def _crc(content: object) -> str:
     return f"{crc32(repr(content).encode()):x}"
 
 
-def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:
+def hand_row(hand: Hand, *, corrections: int = 0, hands_before: int = 0) -> HandRow:
+    """The hand as a row; ``hands_before`` is ``Game.hands_before`` where its number is shown."""
     wind = hand.deal["prevailing_wind"]
     return HandRow(
         pk=hand.pk,
@@ -360,6 +375,7 @@ def hand_row(hand: Hand, *, corrections: int = 0) -> HandRow:
         sent_at=hand.sent_at,
         reason=hand.reason,
         corrections=corrections,
+        hands_before=hands_before,
     )
 
 

@@ -86,7 +86,8 @@ self.Draft = (() => {
 
   function tellOfSaved(draft) {
     if (new URLSearchParams(location.search).get("saved") === String(draft.number)) return;
-    tell(`Hand ${draft.number} has been saved by someone else. Yours was not: ${sentence(draft)}`);
+    const atTable = Number(document.querySelector("[data-entry]").dataset.before) + draft.number;
+    tell(`Hand ${atTable} has been saved by someone else. Yours was not: ${sentence(draft)}`);
   }
 
   // What becomes of a draft now that this hand is next: it stays, or it is told of once and goes.

@@ -68,7 +68,7 @@ self.Deals = (() => {
     const box = document.createElement("template");
     box.innerHTML = table.forms[`${deal.winds}.${deal.dealer}`];
     const made = box.content.firstElementChild;
-    renumber(made, made.elements.number.value, number);
+    renumber(made, Strip.atTable(Number(made.elements.number.value)), Strip.atTable(number));
     made.elements.number.value = number;
     made.elements.submission_id.value = uuid();
     for (const total of made.querySelectorAll("[data-total]")) total.remove();
@@ -87,7 +87,7 @@ self.Deals = (() => {
   // The head of the page counts as its body does, and names the winds of that hand.
   function tellHead(head, was, { number, deal }, seat) {
     for (const part of head.querySelectorAll(HEAD_WORDS)) {
-      renumber(part, was, number);
+      renumber(part, Strip.atTable(was), Strip.atTable(number));
       if (deal) nameWinds(part, WIND_NAMES[deal.prevailing], WIND_NAMES[deal.winds.match(new RegExp(`${seat}([ESWN])`))?.[1]]);
     }
   }

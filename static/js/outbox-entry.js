@@ -106,7 +106,7 @@
 
   function handOf(form, fields, words) {
     const { submission_id: id, number } = Object.fromEntries(fields);
-    return { id, link: Table.link, number: Number(number), fields, outcome: Words.outcome(fields), words, keptAt: Date.now(), trouble: null };
+    return { id, link: Table.link, number: Number(number), atTable: Strip.atTable(Number(number)), fields, outcome: Words.outcome(fields), words, keptAt: Date.now(), trouble: null };
   }
 
   async function keep(panel, form, hand) {

@@ -45,23 +45,27 @@ self.Strip = (() => {
 
   function line(hand) {
     const item = document.createElement("li");
-    item.textContent = `Hand ${hand.number}, ${clock(hand.keptAt)}. ${hand.words}`;
+    item.textContent = `Hand ${hand.atTable ?? hand.number}, ${clock(hand.keptAt)}. ${hand.words}`;
     return item;
   }
 
   function back(last, mayUndo) {
     part("back").hidden = !mayUndo;
-    if (last) part("back").firstElementChild.textContent = `Undo hand ${last.number}`;
+    if (last) part("back").firstElementChild.textContent = `Undo hand ${last.atTable ?? last.number}`;
   }
+
+  // People count the hands of the table, those before a change of players too.
+  const atTable = (number) => Number(net.dataset.before) + number;
 
   return {
     net,
+    atTable,
     clock,
     lasts,
     // `up`: the server answers. What waits is told whatever the network does.
     show(waiting, up, sent) {
       const stuck = waiting.find((hand) => hand.trouble);
-      if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.number} needs your attention. See below.`, hands(waiting.length));
+      if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.atTable ?? stuck.number} needs your attention. See below.`, hands(waiting.length));
       else if (!up) say("kept", "SAVED ON THIS PHONE", offline(waiting), briefly(waiting));
       else if (waiting.length) say("sending", "SENDING", "", hands(waiting.length));
       else say("online", "ONLINE", sent ? `Everything saved here was sent at ${clock(sent)}.` : "");

@@ -51,7 +51,7 @@ self.Table = (() => {
 
   function tellOf(part, hand) {
     for (const words of part.querySelectorAll("[data-net-words]")) words.textContent = hand.words;
-    for (const number of part.querySelectorAll("[data-net-number]")) number.textContent = hand.number;
+    for (const number of part.querySelectorAll("[data-net-number]")) number.textContent = hand.atTable ?? hand.number;
   }
 
   // A hand in trouble that stands in the form of this very page, to be changed. A page of before is no
@@ -144,7 +144,7 @@ self.Table = (() => {
     for (const later of await Outbox.all(link)) {
       const number = later.number - 1;
       const fields = later.fields.map(([name, value]) => [name, name === "number" ? String(number) : value]);
-      await Outbox.keep({ ...later, number, fields });
+      await Outbox.keep({ ...later, number, atTable: (later.atTable ?? later.number) - 1, fields });
     }
   }
 

@@ -56,7 +56,7 @@ from clubs.table.api.tables import (
     table_paths,
 )
 from clubs.table.event import PlayedTable
-from clubs.table.rows import TableView, table_title
+from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape, RepairShape
 from clubs.table.selectors.reviews import Receipt, Undoing, Word, receipt_of
 from clubs.table.services import replace_link
@@ -281,8 +281,9 @@ class EveningRepairsView(OfEvening, ClubListAPIView):
     @lists(RepairShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
-        numbers = self.session.tables.values_list("game", "number")
-        return repairs_data({game: table_title(number) for game, number in numbers})
+        return repairs_data(
+            {game: title for game, (_, title) in rows.tables_by_game(self.session).items()}
+        )
 
 
 class SheetsView(OfEvening, ClubListAPIView):

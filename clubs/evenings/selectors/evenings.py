@@ -321,9 +321,22 @@ def disputed_hands(session: Session) -> list[str]:
         game__session_table__session=session, is_current=True, state=HandState.DISPUTED
     ).order_by("game__session_table__number", "number")
     return [
-        f"{table_title(table)}, hand {number},"
-        for table, number in hands.values_list("game__session_table__number", "number")
+        f"Table {hand.game.session_table.at}, hand {hand.number_at_table},"
+        for hand in hands.select_related("game__session_table")
     ]
+
+
+def tables_by_game(session: Session) -> dict[int, tuple[int, str]]:
+    """Number and title of the evening's tables and their earlier games; one query."""
+    played = Count("game__hands", filter=Q(game__hands__is_current=True))
+    tables = session.tables.select_related("game").annotate(played=played)
+    return {
+        table.game_id: (
+            table.number,
+            table_title(table.number, table.game.hands_before, table.played),
+        )
+        for table in tables
+    }
 
 
 def tables_with_hands(session: Session) -> list[SessionTable]:
@@ -421,7 +434,6 @@ def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
         game=game_view(table.game),
         names=_shown(sitting, reader),
         whole={seat: person.name for seat, person in sitting.items()},
-        called=table_title(table.number),
         earlier=_earlier_points(table, sitting),
     )
 
@@ -487,7 +499,6 @@ def linked_tables(session: Session, *, reader: Reader = AT_THE_TABLE) -> tuple[L
                 weekday_and_date(session.held_on),
                 names[table.pk],
                 games[table.game_id],
-                called=table_title(table.number),
                 earlier=earlier[table.pk],
                 departed=_departed(table.number, places_at[table.pk], points[table.pk], named_as),
             ),

@@ -20,7 +20,7 @@ from clubs.evenings.selectors.evenings import (
     state_among,
     tables_with_hands,
 )
-from clubs.language.words import counted, ordinal, whole_number
+from clubs.language.words import counted, whole_number
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, split_surname, surname_key
 from clubs.seating.why import listed
@@ -28,8 +28,8 @@ from clubs.table.rows import (
     Chair,
     TableView,
     chairs_after,
+    numbered_hands,
     square_of,
-    table_title,
     tallied,
     with_the_empty_chair,
 )
@@ -147,7 +147,7 @@ AN_ORGANISER = "user "
 class EndedGame:
     """A game that the table played before a player joined or left.
 
-    ``title``: ``First game``.
+    ``title``: ``hands 1 to 6``.
     """
 
     number: Annotated[int, "the table’s number, as used in addresses"]
@@ -174,6 +174,7 @@ class FloorTable:
     unagreed: Annotated[int, "hands that not everyone has agreed yet"] = 0
     players: frozenset[int] = frozenset()
     ended: tuple[EndedGame, ...] = ()
+    before: Annotated[int, "hands before the players changed"] = 0
 
     @property
     def played(self) -> int:
@@ -191,8 +192,8 @@ class FloorTable:
     @property
     def label(self) -> str:
         if self.disputed:
-            many = len(self.disputed) > 1
-            return f"hand{'s' if many else ''} {', '.join(map(str, self.disputed))} disputed"
+            numbers = [str(self.before + number) for number in self.disputed]
+            return f"hand{'s' if len(numbers) > 1 else ''} {', '.join(numbers)} disputed"
         played = counted(self.played, "hand") if self.played else "no hand"
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.played else ' yet'}"
 
@@ -260,6 +261,7 @@ def _table(
         seats=with_the_empty_chair(square, rules.passing),
         prevailing=state.deals[-1].prevailing_wind,
         hands=len(hands),
+        before=table.game.hands_before,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         is_over=table.game.is_closed or state.finished,
         unagreed=sum(
@@ -269,7 +271,7 @@ def _table(
         ended=tuple(
             EndedGame(
                 game.number,
-                f"{ordinal(game.number // EARLIER_GAME).capitalize()} game",
+                numbered_hands(game.game.hands_before, len(hands_at(game))),
                 len(hands_at(game)),
             )
             for game in ended
@@ -436,11 +438,13 @@ class Dispute:
     round: Annotated[int | None, "null on an evening"]
     complaints: tuple[Complaint, ...]
     since: datetime
+    number_at_table: Annotated[int, "as people count, hands before a change of players too"]
 
     @property
     def title(self) -> str:
         """``Round 2, table 3``; on a club evening ``Table 3``."""
-        return f"Round {self.round}, table {self.table}" if self.round else table_title(self.table)
+        at = f"table {self.table % EARLIER_GAME}"
+        return f"Round {self.round}, {at}" if self.round else at.capitalize()
 
 
 def disputes_of(session: Session) -> tuple[Dispute, ...]:
@@ -459,7 +463,12 @@ def disputes_at(tables: Sequence[SessionTable]) -> tuple[Dispute, ...]:
     ]
     prefetch_related_objects([hand for hand, _ in disputed], "agreements")
     return _longest_first(
-        _dispute(hand, [table.number], {p.seat.number: p.player.name for p in table.places.all()})
+        _dispute(
+            hand,
+            [table.number],
+            {place.seat.number: place.player.name for place in table.places.all()},
+            hands_before=table.game.hands_before,
+        )
         for hand, table in disputed
     )
 
@@ -489,13 +498,16 @@ def _longest_first(disputes: Iterable[Dispute]) -> tuple[Dispute, ...]:
     return tuple(sorted(disputes, key=lambda dispute: (dispute.since, dispute.hand)))
 
 
-def _dispute(hand: Hand, numbers: list[int], names: Mapping[int, str]) -> Dispute:
+def _dispute(
+    hand: Hand, numbers: list[int], names: Mapping[int, str], *, hands_before: int = 0
+) -> Dispute:
     last = {agreement.seat: agreement for agreement in hand.agreements.all()}
     against = [agreement for agreement in last.values() if not agreement.agrees]
     table, *rounds = numbers
     return Dispute(
         hand=hand.pk,
         number=hand.number,
+        number_at_table=hands_before + hand.number,
         table=table,
         round=rounds[0] if rounds else None,
         complaints=tuple(

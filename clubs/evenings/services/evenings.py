@@ -494,7 +494,8 @@ def _hands(table: SessionTable) -> int:
 def _check_settled(table: SessionTable) -> None:
     hands = Hand.objects.filter(game=table.game_id, is_current=True)
     if disputed := hands.filter(state=HandState.DISPUTED).first():
-        sentence = f"Hand {disputed.number} of table {table.number} is disputed. Resolve it first."
+        which = f"Hand {disputed.number_at_table} of table {table.number}"
+        sentence = f"{which} is disputed. Resolve it first."
         raise refuse("disputed", sentence)
 
 

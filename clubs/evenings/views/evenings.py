@@ -49,7 +49,7 @@ from clubs.seats.papers import Heading, why_pdf
 from clubs.seats.selectors import places_in
 from clubs.table.pages import entering
 from clubs.table.papers.cards import SeatedTable
-from clubs.table.rows import LinkedTable, TableAt, repair_list, table_title
+from clubs.table.rows import LinkedTable, TableAt, repair_list
 from clubs.table.services import games_begun
 from clubs.table.views import (
     by_link,
@@ -486,8 +486,8 @@ def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
     tables = {
-        game: TableAt(table_title(number), reverse("evening-table", args=[club.slug, pk, number]))
-        for game, number in session.tables.values_list("game", "number")
+        game: TableAt(title, reverse("evening-table", args=[club.slug, pk, number]))
+        for game, (number, title) in rows.tables_by_game(session).items()
     }
     context = framed(
         club,

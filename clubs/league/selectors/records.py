@@ -123,6 +123,7 @@ def seated_hands(**wanted: Any) -> QuerySet[Any]:
         day=F(f"{TABLE}__session__held_on"),
         table=F(f"{TABLE}__number"),
         rules=F("game__rules"),
+        opening=F("game__opening"),
     )
 
 
@@ -138,7 +139,7 @@ def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
             session_id=hand.session,
             day=hand.day,
             table=hand.table % models.EARLIER_GAME,
-            number=hand.number,
+            number=hand.number + (hand.opening or {}).get("hands", 0),
             score=hand.scores[hand.seat],
             special=special_name(hand.lines, hand.seat, hand.rules),
             tiles=tiles_of(hand.report, hand.lines, hand.seat),

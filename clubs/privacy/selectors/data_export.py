@@ -283,7 +283,9 @@ def play_parts(records: Sequence[models.Player]) -> list[Part]:
 def played(places: Places, where: str) -> list[Part]:
     """Everything the score book has on these seats; also for a tournament’s."""
     games = {seat.game_id: label for seat, label in places.items()}
-    decisions = Decision.objects.filter(hand__game__in=games).select_related("hand").order_by("pk")
+    decisions = (
+        Decision.objects.filter(hand__game__in=games).select_related("hand__game").order_by("pk")
+    )
     repairs = Repair.objects.filter(games__game__in=games).distinct().order_by("pk")
     mine = Q(pk__in=[])
     for seat in places:
@@ -296,8 +298,8 @@ def played(places: Places, where: str) -> list[Part]:
             "Hands at your table that the scorer kept as entered.",
             "Where|Hand|When|Why",
             (
-                (games[row.hand.game_id], row.hand.number, row.made_at, row.reason)
-                for row in decisions
+                (games[row.hand.game_id], row.hand.number_at_table, row.made_at, row.reason)
+                for row in decisions.order_by("pk")
             ),
             "scorebook.Decision",
         ),
@@ -314,8 +316,8 @@ def played(places: Places, where: str) -> list[Part]:
             "Tiles you tapped that have not been sent yet.",
             "Where|Hand|When|Tiles",
             (
-                (games[row.game_id], row.number, row.updated_at, row.draft)
-                for row in TappedHand.objects.filter(mine)
+                (games[row.game_id], row.game.hands_before + row.number, row.updated_at, row.draft)
+                for row in TappedHand.objects.filter(mine).select_related("game")
             ),
             "scorebook.TappedHand",
         ),
@@ -338,15 +340,15 @@ def _league(records: Sequence[models.Player]) -> Part:
 
 def _hands(places: Places, where: str) -> Part:
     by_game = {seat.game_id: seat for seat in places}
-    hands = Hand.objects.filter(game__in=by_game, is_current=True).order_by("game_id", "number")
+    hands = Hand.objects.filter(game__in=by_game, is_current=True).select_related("game")
     rows = []
-    for hand in hands:
+    for hand in hands.order_by("game_id", "number"):
         seat = by_game[hand.game_id]
         tiles = hand.report.get("tiles", {}).get(str(seat.number), {})
         rows.append(
             (
                 places[seat],
-                hand.number,
+                hand.number_at_table,
                 hand.sent_at,
                 hand.scores.get(seat.number),
                 hand.gains.get(seat.number, "sat out"),
@@ -363,8 +365,14 @@ def _agreements(places: Places, where: str) -> Part:
     by_game = {(seat.game_id, seat.number): label for seat, label in places.items()}
     agreements = Agreement.objects.filter(hand__game__in={game for game, _ in by_game})
     rows = [
-        (label, row.hand.number, row.said_at, "agreed" if row.agrees else "disputed", row.note)
-        for row in agreements.order_by("pk").select_related("hand")
+        (
+            label,
+            row.hand.number_at_table,
+            row.said_at,
+            "agreed" if row.agrees else "disputed",
+            row.note,
+        )
+        for row in agreements.order_by("pk").select_related("hand__game")
         if (label := by_game.get((row.hand.game_id, row.seat)))
     ]
     columns = "Where|Hand|When|Said to be|In your words"

@@ -43,11 +43,17 @@ class TwoPlayersForm(forms.Form):
         self.fields["other_seat"] = _choice(
             "Second player", players, "Choose the other player.", radio
         )
-        numbered = [(hand.row.number, f"Hand {hand.row.number}: {hand.outcome}") for hand in hands]
+        self.at_table = {hand.row.number: f"hand {hand.row.number_at_table}" for hand in hands}
+        numbered = [
+            (hand.row.number, f"Hand {hand.row.number_at_table}: {hand.outcome}") for hand in hands
+        ]
         self.fields["first"] = _choice("From which hand?", numbered, "Choose a hand.")
         self.fields["last"] = forms.TypedChoiceField(
             label="Up to which hand?",
-            choices=[(TO_THE_END, self.goes_on), *((n, f"Hand {n}") for n, _ in numbered)],
+            choices=[
+                (TO_THE_END, self.goes_on),
+                *((number, words.capitalize()) for number, words in self.at_table.items()),
+            ],
             coerce=lambda value: None if value == TO_THE_END else int(value),
             error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a hand."),
         )
@@ -58,9 +64,8 @@ class TwoPlayersForm(forms.Form):
         if "seat" in cleaned and cleaned["seat"] == cleaned.get("other_seat"):
             self.add_error("other_seat", "Choose two different players.")
         if cleaned.get("last") and cleaned["last"] < cleaned.get("first", 0):
-            self.add_error(
-                "last", f"Choose hand {cleaned['first']} or a later one as the last hand."
-            )
+            first = self.at_table[cleaned["first"]]
+            self.add_error("last", f"Choose {first} or a later one as the last hand.")
         return cleaned
 
     def mistake(self, game_id: int) -> Mistake:
@@ -107,7 +112,9 @@ class SeatsForm(TwoPlayersForm):
 class SheetsForm(forms.Form):
     """Hands of two tables were entered at each other's table."""
 
-    def __init__(self, others: Mapping[int, str], numbers: Sequence[int], data: Any = None) -> None:
+    def __init__(
+        self, others: Mapping[int, str], numbers: Sequence[int], before: int, data: Any = None
+    ) -> None:
         super().__init__(data)
         self.fields["other"] = _choice(
             "Which other table?",
@@ -115,7 +122,7 @@ class SheetsForm(forms.Form):
             "Choose the other table.",
             widget=forms.RadioSelect,
         )
-        first = [(n, "All hands" if n == 1 else f"From hand {n} on") for n in numbers]
+        first = [(n, "All hands" if n == 1 else f"From hand {before + n} on") for n in numbers]
         self.fields["first"] = _choice("From which hand?", first, "Choose a hand.")
 
     def mistake(self, game_id: int) -> Mistake:

@@ -151,6 +151,7 @@ class SheetRow:
     typed: Typed
     submission_id: UUID
     written: Written
+    hands_before: Annotated[int, "hands of the table before its players changed"] = 0
     names: Mapping[int, str] = field(default_factory=dict)
     deal: Deal | None = None
     hand: Annotated[HandView | None, "as it would be recorded"] = None
@@ -166,6 +167,11 @@ class SheetRow:
     ] = Stands.NEW
     choice: Choice | None = None
     before: Annotated[tuple[Lone, ...], "recorded hands that come before it"] = ()
+
+    @property
+    def number_at_table(self) -> int:
+        """As people count, hands before a change of players too."""
+        return self.hands_before + self.number
 
     @property
     def is_blank(self) -> bool:
@@ -353,7 +359,7 @@ class Trial:
 
     def _made(self, row: SheetRow, report: Report, played: Sequence[Outcome]) -> SheetRow:
         hand = scorebook.hand_after(game=self.game, played=played, report=report)
-        shown = HandView(hand_row(hand), self.names)
+        shown = HandView(hand_row(hand, hands_before=row.hands_before), self.names)
         return replace(row, hand=shown, report=report, outcome=outcome_of(hand))
 
     def _form(self, row: SheetRow, deal: Deal) -> HandForm:

@@ -291,16 +291,17 @@ OF_A_ROW: Final = re.compile(r"(\d{1,3})-(\w+)")
 ALL_OF: Final = {"all-paper": PAPER, "all-book": BOOK}
 
 
-def after_step(sent: Mapping[str, str], step: str) -> dict[str, str]:
+def after_step(sent: Mapping[str, str], step: str, *, hands_before: int) -> dict[str, str]:
     """The form data, after the one thing that a button does to it.
 
     An empty row is inserted at a number, or the row of that number deleted, or all differences are
-    decided alike, including those already decided.
+    decided alike, including those already decided. ``at`` counts as people do, with the
+    ``hands_before`` a change of players.
     """
     if step in ALL_OF:
         kept = {name: value for name, value in sent.items() if not name.startswith("choose-")}
         return kept | {ALL: ALL_OF[step]}
-    number = hand_number({"number": sent.get("at", "")})
+    number = max(hand_number({"number": sent.get("at", "")}) - hands_before, 0)
     by = {"put-in": 1, "take-out": -1}.get(step)
     if not number or by is None:
         return dict(sent)
@@ -428,6 +429,7 @@ class Sheet:
             submission_id = uuid4()
         return SheetRow(
             number=number,
+            hands_before=self.game.hands_before,
             typed=typed,
             submission_id=submission_id,
             written=read_row(
@@ -516,7 +518,7 @@ class Sheet:
     @property
     def beyond(self) -> list[int]:
         """The numbers of the book's hands after the end of the paper."""
-        return [row.number for row in self._compared.beyond]
+        return [row.number_at_table for row in self._compared.beyond]
 
     @property
     def can_be_saved(self) -> bool:
@@ -603,7 +605,7 @@ class Foot:
         for row in self.rows:
             if row.hand and row.report:
                 suspicions |= {
-                    (BELIEVED[finding.kind], f"Hand {row.number}: {finding.sentence}")
+                    (BELIEVED[finding.kind], f"Hand {row.number_at_table}: {finding.sentence}")
                     for finding in _behind(row, self.off, self.written.keys(), self.rules)
                 }
                 suspicions.update(self._of_gains(row))
@@ -624,11 +626,14 @@ class Foot:
         if list(right.values()) == [gains[seat] for seat in reversed(right)]:
             yield (
                 BELIEVED[Slip.SEATS_SWAPPED],
-                (f"Hand {row.number}: the gains of {names} may have been swapped."),
+                (f"Hand {row.number_at_table}: the gains of {names} may have been swapped."),
             )
         if all(pen_slip(points, gains[seat]) for seat, points in right.items()):
             would = listed(f"{self.names[seat]} {signed(points)}" for seat, points in right.items())
-            yield BELIEVED[Slip.TWO_SLIPS], f"Hand {row.number}: it would fit with {would}."
+            yield (
+                BELIEVED[Slip.TWO_SLIPS],
+                f"Hand {row.number_at_table}: it would fit with {would}.",
+            )
 
 
 def _behind(

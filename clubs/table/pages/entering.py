@@ -45,7 +45,7 @@ from scoring.building import Draft, Played, Steps, seated
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, Recording
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
-from scoring.scorebook.selectors import drafts_of, hand_row, winner_of
+from scoring.scorebook.selectors import drafts_of, winner_of
 from scoring.scorebook.services.games import put_tiles_away, tap_tiles
 from scoring.scorebook.shares import shares_ahead, totals_ahead
 from scoring.table.progression import ahead, ahead_as_json
@@ -122,7 +122,7 @@ def show(request: HttpRequest, page: TablePage) -> HttpResponse:
     # book says so, not a cookie: a phone may have several senders, and only one gets the response.
     newest = page.next_number - 1
     if newest and request.GET.get("saved") == str(newest):
-        messages.success(request, f"Hand {newest} saved.")
+        messages.success(request, f"Hand {page.next_at_table - 1} saved.")
     return _render_table(
         request, page, form=None if is_over else page.form(**start), again=bool(before)
     )
@@ -158,7 +158,9 @@ def _stored(request: HttpRequest, page: TablePage, form: HandForm, hand: Hand) -
         return redirect(page.address)
     if hand.submission_id == form.cleaned_data["submission_id"]:
         return redirect(f"{page.address}?saved={hand.number}")
-    messages.success(request, f"Hand {hand.number} was already recorded with the same scores.")
+    messages.success(
+        request, f"Hand {hand.number_at_table} was already recorded with the same scores."
+    )
     return redirect(page.address)
 
 
@@ -186,7 +188,7 @@ def _beside(
     status: int = 200,
 ) -> HttpResponse:
     """Show what was typed as the hand that it makes, or beside the one that was recorded."""
-    shown = page.view.hand_view(hand_row(hand))
+    shown = page.hand_view(hand)
     context = {
         "page": page,
         "form": form,
@@ -492,7 +494,7 @@ def send(request: HttpRequest, page: TablePage) -> JsonResponse:
     try:
         recorded = _saved(request, page, form)
     except AlreadyStands as stands:
-        hand = page.view.hand_view(hand_row(stands.hand))
+        hand = page.hand_view(stands.hand)
         review = page.reviews.get(stands.hand.pk)
         form = page.form(request.POST)
         return _answer(request, page, form, HTTPStatus.CONFLICT, hand=hand, review=review)
@@ -627,7 +629,7 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     if step == "afresh":
         services.forget_draft(request, page.game.pk)
         return redirect(f"{page.address}score-sheet/")
-    sent = after_step(request.POST.dict(), step)
+    sent = after_step(request.POST.dict(), step, hands_before=page.game.hands_before)
     sheet = _sheet(page, sent)
     if step != "save" or sheet.problems or sheet.open_choices:
         _keep(request, page, sheet, sent)

@@ -54,9 +54,9 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
 
     def said(judged: Hand) -> str:
         if judged.state == HandState.AGREED:
-            return f"Hand {judged.number} agreed by the table."
+            return f"Hand {judged.number_at_table} agreed by the table."
         who = "You have" if page.seat else f"{page.view.names.get(seat or 0, 'Everyone')} has"
-        return f"{who} agreed to hand {judged.number}."
+        return f"{who} agreed to hand {judged.number_at_table}."
 
     for key, shown in _hands_agreed(request, page, hand).items():
         say = partial(
@@ -131,7 +131,9 @@ def _save_dispute(
         form.add_error(None, str(refused))
         form.show_again(page.reviews[hand.row.pk].shown)
         return False
-    messages.success(request, f"Hand {hand.row.number} reported. The scorer will check it.")
+    messages.success(
+        request, f"Hand {hand.row.number_at_table} reported. The scorer will check it."
+    )
     return True
 
 
@@ -161,7 +163,7 @@ def was_taken_back(page: TablePage, hand: Hand) -> str:
     """The message to a phone that resends a hand which the table has taken back."""
     gone = next(taken_back for taken_back in page.gone if taken_back.hand.pk == hand.pk)
     return (
-        f"Hand {hand.number} was undone at {time_of_day(gone.taken_at)}, "
+        f"Hand {hand.number_at_table} was undone at {time_of_day(gone.taken_at)}, "
         "so this entry does not count. If the hand was played, enter it again."
     )
 
@@ -173,7 +175,7 @@ def correct(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         uphold = partial(
             services.decide, table=page.event, hand_id=hand, reason=reason, made_by=page.sent_by
         )
-        said = "Hand {0.number} kept as entered. The table can see your reason."
+        said = "Hand {0.number_at_table} kept as entered. The table can see your reason."
         return redirect(page.address if _pressed(request, uphold, said.format) else request.path)
     view = next((view for view in page.view.hands if view.row.pk == hand), None)
     if view is None:
@@ -217,7 +219,7 @@ def _correct(request: HttpRequest, page: TablePage, view: HandView) -> HttpRespo
     except Refused as refused:
         form.offer(refused)
         return _correction(request, page, view, form)
-    messages.success(request, f"Hand {view.row.number} corrected.")
+    messages.success(request, f"Hand {view.row.number_at_table} corrected.")
     return redirect(page.address)
 
 
@@ -232,7 +234,7 @@ def _correction(
     pairs = [
         (
             *(
-                HandView(hand_row(hand), first_names(page.names_in(hand.game_id)))
+                _shown(hand, first_names(page.names_in(hand.game_id)))
                 for hand in (moves.old, moves.new)
             ),
             moves.new.game_id != page.game.pk,
@@ -266,6 +268,7 @@ class HandChange:
     """One hand before and after; None if it is new or removed."""
 
     number: int
+    number_at_table: int
     old: HandView | None
     new: HandView | None
 
@@ -305,7 +308,12 @@ def _table_change(
     hands, gained = [], Counter(dict.fromkeys(names, 0))
     for change in rewriting.changes:
         hands.append(
-            HandChange(change.number, _shown(change.old, names), _shown(change.new, names))
+            HandChange(
+                number=change.number,
+                number_at_table=table.game.hands_before + change.number,
+                old=_shown(change.old, names),
+                new=_shown(change.new, names),
+            )
         )
         gained.subtract(change.old.gains if change.old else {})
         gained.update(change.new.gains if change.new else {})
@@ -320,36 +328,38 @@ def _table_change(
 
 
 def _shown(hand: Hand | None, names: Mapping[int, str]) -> HandView | None:
-    return None if hand is None else HandView(hand_row(hand), names)
+    if hand is None:
+        return None
+    return HandView(hand_row(hand, hands_before=hand.game.hands_before), names)
 
 
 def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
     """A sentence on the repair that the table reads."""
     own = tables[mistake.game_id]
+    before = own.game.hands_before
     if mistake.kind == RepairKind.SHEETS and mistake.other_id is not None:
-        which = "All hands" if mistake.first == 1 else f"The hands from {mistake.first} on"
+        which = "All hands" if mistake.first == 1 else f"The hands from {before + mistake.first} on"
         there = tables[mistake.other_id]
         return f"{which} of {own.title.lower()} and {there.title.lower()} are swapped."
     if mistake.kind == RepairKind.WINNER and mistake.report is not None:
         winner = mistake.report.winner
         who = "nobody" if winner is None else first_names(own.names)[winner]
-        return f"Hand {mistake.first}: {who} went Mah-Jong."
+        return f"Hand {before + mistake.first}: {who} went Mah-Jong."
     first, second = (first_names(own.names)[seat] for seat in mistake.seats or ())
     if mistake.kind == RepairKind.FIGURES:
-        return f"The scores of {first} and {second} are swapped {_hands(mistake)}."
+        return f"The scores of {first} and {second} are swapped {_hands(mistake, before)}."
     what = (
         "only the winds are swapped" if mistake.names_are_right else "winds and scores are swapped"
     )
-    return f"{first} and {second} sat in each other’s seats {_hands(mistake)}: {what}."
+    return f"{first} and {second} sat in each other’s seats {_hands(mistake, before)}: {what}."
 
 
-def _hands(mistake: Mistake) -> str:
-    first, last = mistake.first, mistake.last
-    if last == first:
-        return f"in hand {first}"
-    if last is not None:
-        return f"in hands {first} to {last}"
-    return f"from hand {first} on"
+def _hands(mistake: Mistake, before: int) -> str:
+    first = before + mistake.first
+    if mistake.last is None:
+        return f"from hand {first} on"
+    last = before + mistake.last
+    return f"in hand {first}" if last == first else f"in hands {first} to {last}"
 
 
 def in_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
@@ -367,7 +377,8 @@ def _named(finding: Finding, tables: Mapping[int, TableView]) -> Finding:
     seat = SEAT.search(sentence)
     if code == Code.BAD_OUTCOME and seat:
         why = "would sit out and cannot have gone Mah-Jong."
-        sentence = f"hand {match[2]} would not fit: {names[int(seat[1])]} {why}"
+        number = table.game.hands_before + int(match[2])
+        sentence = f"hand {number} would not fit: {names[int(seat[1])]} {why}"
         return Refusal(code, f"{table.title}, {sentence}")
     sentence = SEAT.sub(lambda match: names.get(int(match[1]), match[0]), sentence)
     return Refusal(code, f"{table.title}, {sentence[0].lower()}{sentence[1:]}")
@@ -435,7 +446,7 @@ def sheets_form(table: PlayedTable, data: Any) -> SheetsForm:
         key: f"{other.title}: {', '.join(other.names.values())}" for key, other in others.items()
     }
     hands = [len(view.game.hands) for view in (table.view, *others.values())]
-    return SheetsForm(names, range(1, max(hands) + 1), data)
+    return SheetsForm(names, range(1, max(hands) + 1), table.view.game.hands_before, data)
 
 
 def _winner_form(page: TablePage, value: Any, data: Any) -> WinnerForm | None:

@@ -21,7 +21,7 @@ from clubs.table.selectors.reviews import HandReview, Ruling, rulings_of
 from scoring import Deal
 from scoring.rules.declarations import Succession
 from scoring.scorebook import selectors
-from scoring.scorebook.models import Recording
+from scoring.scorebook.models import Hand, Recording
 from scoring.scorebook.selectors import HandRow, TakenBack, addresses_in
 from scoring.table.progression import table_after
 
@@ -270,6 +270,11 @@ class TablePage(PlayedTable):
         """The URL of each hand's receipt, current or not, by the hands' keys."""
         return {hand: self.receipt(code) for hand, code in addresses_in(self.game).items()}
 
+    def hand_view(self, hand: Hand) -> rows.HandView:
+        """A hand of this table, in the book or about to be."""
+        row = selectors.hand_row(hand, hands_before=self.game.hands_before)
+        return self.view.hand_view(row)
+
     def blank_hand(self) -> dict[str, Any]:
         """The initial data of the next hand."""
         return blank_hand(self.next_number, self.company(self.next_number, self.whole.names))
@@ -333,10 +338,11 @@ def _what_changed(page: TablePage, seen: str, now: str) -> str:
     if _are_others(seen.rpartition("-")[2], now.rpartition("-")[2]):
         return "The players at this table have changed."
     hands, before = int(now.partition("-")[0]), seen.partition("-")[0]
+    newest = page.game.hands_before + hands
     if before == str(hands - 1):
-        return f"Hand {hands} has been entered."
+        return f"Hand {newest} has been entered."
     if before == str(hands + 1) and page.gone_now:
-        return f"Hand {hands + 1} was undone."
+        return f"Hand {newest + 1} was undone."
     return "Something has changed at this table."
 
 

@@ -197,15 +197,16 @@ def lines_of(table: SeatedTable) -> list[Line]:
         totals = {seat: total + hand.gains.get(seat, 0) for seat, total in totals.items()}
         out = _sits_out(table, hand.winds)
         wind = hand.prevailing_wind
-        lines.append(Line(hand.number, wind, hand.dealer, out, hand, hand.goulash, totals))
+        lines.append(Line(hand.number_at_table, wind, hand.dealer, out, hand, hand.goulash, totals))
     if deal := game.next_deal:
         out = _sits_out(table, deal.winds)
         wind = deal.prevailing_wind
         is_for_the_dice = game.first_dealer_is_open and game.first_dealer == 1
         dealer = None if is_for_the_dice else deal.dealer
-        lines.append(Line(deal.number, wind, dealer, out, goulash=deal.goulash))
+        lines.append(Line(game.hands_before + deal.number, wind, dealer, out, goulash=deal.goulash))
         wanted = game.hands_planned or HANDS_OF_AN_EVENING
-        lines += [Line(at, None, None) for at in range(len(lines) + 1, wanted + 1)]
+        first = game.hands_before + 1
+        lines += [Line(at, None, None) for at in range(first + len(lines), wanted + 1)]
     return lines
 
 

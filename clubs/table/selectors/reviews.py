@@ -246,7 +246,9 @@ def rulings_of(reviews: Sequence[HandReview]) -> list[Ruling]:
     result: dict[tuple[bool, str], list[int]] = defaultdict(list)
     for review in reviews:
         if review.is_ruled and all(review.ruled_at > sent for sent in by_table):
-            result[review.decision is not None, review.ruling].append(review.hand.row.number)
+            result[review.decision is not None, review.ruling].append(
+                review.hand.row.number_at_table
+            )
     return [Ruling(tuple(numbers), *words) for words, numbers in result.items()]
 
 
@@ -349,7 +351,7 @@ def receipt_of(hand: Hand, table: TableView) -> Receipt:
         event=table.event,
         table=table.title,
         rules=hand.game.rules,
-        hand=table.hand_view(hand_row(hand)),
+        hand=table.hand_view(hand_row(hand, hands_before=hand.game.hands_before)),
         sealed=seals[hand.pk],
         sent_by=_who(hand.sent_by, table.names_at(hand.number)),
         words=tuple(sorted(_words(hand, table), key=lambda word: word.at)),

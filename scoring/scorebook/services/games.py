@@ -300,7 +300,8 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
         raise refuse("game_closed", "This game is finished, so you cannot add more hands.")
     deal = progress.deals[-1]
     if number != deal.number:
-        sentence = f"Hand {shown(number)} is not the current hand: the next one is {deal.number}."
+        asked, following = (game.hands_before + of_game for of_game in (number, deal.number))
+        sentence = f"Hand {shown(asked)} is not the current hand: the next one is {following}."
         raise refuse("wrong_number", sentence, "number")
     if seat not in deal.winds:
         raise refuse("bad_seat", "This player sits out the hand and has no tiles.", "seat")

@@ -126,10 +126,11 @@ def sent_again(sent: Hand, report: Report) -> Hand:
         return sent
     standing = Hand.objects.filter(game=sent.game_id, number=sent.number, is_current=True).first()
     if standing is None:
+        was = f"This form was already sent with other scores as hand {sent.number_at_table}"
         raise refuse(
             USED_SUBMISSION,
-            f"This form was already sent with other scores as hand {sent.number}, which has since "
-            "been undone. Nothing has been saved. Check what you entered, then send it again.",
+            f"{was}, which has since been undone. Nothing has been saved. Check what you entered, "
+            "then send it again.",
         )
     if not report.matches(standing.report):
         raise AlreadyStands(standing)
@@ -145,8 +146,9 @@ def _next_deal(game: Game, outcomes: Sequence[Outcome], number: int) -> Deal:
         raise refuse("after_the_end", "All the hands of this game have been played.")
     deal = progress.deals[-1]
     if number != deal.number:
-        following = f"the next hand of this game is {deal.number}"
-        sentence = f"Hand {shown(number)} cannot be entered now: {following}."
+        before = game.hands_before
+        following = f"the next hand of this game is {before + deal.number}"
+        sentence = f"Hand {shown(before + number)} cannot be entered now: {following}."
         raise refuse("wrong_number", sentence, "number")
     return deal
 
@@ -253,7 +255,7 @@ def say(
     if shown != digest:
         raise refuse(
             "shown_has_changed",
-            f"Hand {hand.number} has changed since you opened this page. "
+            f"Hand {hand.number_at_table} has changed since you opened this page. "
             "Check it again, then agree it or report a problem.",
         )
     note = fitting(note, "note")
@@ -323,11 +325,11 @@ def decide(*, game_id: int, hand_id: int, reason: str, made_by: str) -> Hand:
 def moved_on(hand: Hand) -> Refused:
     """Why nothing more can be said of a hand that is decided, corrected or taken back."""
     if hand.is_current:
-        settled = f"Hand {hand.number} has been settled since you opened this page"
+        settled = f"Hand {hand.number_at_table} has been settled since you opened this page"
         return refuse("hand_has_moved_on", f"{settled}: it is {HandState(hand.state).label}.")
     replaced = Hand.objects.filter(replaces=hand).exists()
     code, what = ("hand_corrected", "corrected") if replaced else ("hand_taken_back", "undone")
-    return refuse(code, f"Hand {hand.number} has been {what} since you opened this page.")
+    return refuse(code, f"Hand {hand.number_at_table} has been {what} since you opened this page.")
 
 
 def _check(hand: Hand, seats: Collection[int], names: Names) -> None:
@@ -335,7 +337,7 @@ def _check(hand: Hand, seats: Collection[int], names: Names) -> None:
         raise moved_on(hand)
     if away := sorted(set(seats) - set(hand.gains)):
         who = names.get(away[0], f"Seat {away[0]}")
-        sentence = f"{who} sat out hand {hand.number}, so the other players agree it."
+        sentence = f"{who} sat out hand {hand.number_at_table}, so the other players agree it."
         raise refuse("bad_seat", sentence, "seat")
 
 
@@ -382,14 +384,15 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
         raise moved_on(hand)
     if game.is_closed:
         raise refuse("game_closed", "This game is finished, so its hands cannot be undone.")
+    number = hand.number_at_table
     if game.hands.filter(is_current=True, number__gt=hand.number).exists():
         raise refuse(
             "not_the_last",
-            f"Hand {hand.number + 1} has been recorded since, so hand {hand.number} can no "
+            f"Hand {number + 1} has been recorded since, so hand {number} can no "
             "longer be undone. Report a problem instead, and the scorer will check it.",
         )
     if hand.state == HandState.DECIDED or hand.replaces_id is not None:
-        sentence = f"The scorer has decided hand {hand.number}, so the table cannot undo it."
+        sentence = f"The scorer has decided hand {number}, so the table cannot undo it."
         raise refuse("hand_decided", sentence)
     take_out(hand, written_by=taken_by, reason=TAKEN_BACK)
     count_outcome("taken_back")

@@ -237,8 +237,8 @@ def _later(game: Game, played: Sequence[Outcome]) -> Rewriting | None:
             [
                 Refusal(
                     finding.code,
-                    f"Hand {number}, played after the players changed, would no longer fit: "
-                    f"{finding.sentence}",
+                    f"Hand {following.hands_before + number}, played after the players changed, "
+                    f"would no longer fit: {finding.sentence}",
                 )
                 for number, finding in doubt.findings
             ]
@@ -252,7 +252,7 @@ def fitted(game: Game, sheet: Sheet, where: str) -> Rewriting:
     except DoesNotFit as doubt:
         refusals = []
         for number, finding in doubt.findings:
-            sentence = f"Hand {number} would not fit: {finding.sentence}"
+            sentence = f"Hand {game.hands_before + number} would not fit: {finding.sentence}"
             refusals.append(Refusal(finding.code, sentence, f"{where}.{number}"))
         raise Refused(refusals) from doubt
 
@@ -350,7 +350,7 @@ def preview_correction(*, hand_id: int, report: Report) -> list[Replacement]:
 def _corrected(hand_id: int, report: Report) -> Rewriting:
     hand = Hand.objects.select_related("game").get(pk=hand_id)
     if not hand.is_current:
-        sentence = f"Hand {hand.number} has just been corrected by someone else."
+        sentence = f"Hand {hand.number_at_table} has just been corrected by someone else."
         raise refuse("already_corrected", sentence)
     if faults := report.faults():
         raise Refused(faults)
@@ -365,7 +365,8 @@ def _corrected(hand_id: int, report: Report) -> Rewriting:
         for number, finding in doubt.findings:
             code, sentence = finding.code, finding.sentence
             if number != hand.number:
-                sentence = f"Hand {number}, played later, would no longer fit: {sentence}"
+                which = f"Hand {hand.game.hands_before + number}, played later,"
+                sentence = f"{which} would no longer fit: {sentence}"
                 findings.append(Refusal(code, sentence, f"hands.{number}"))
             elif finding.where.startswith("outcomes."):
                 findings.append(Refusal(code, sentence, "winner"))

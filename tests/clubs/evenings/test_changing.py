@@ -260,7 +260,7 @@ def test_floor_papers_and_the_list_of_evenings_have_each_table_once(changed: Ses
     first, second = floor_of(changed)
     assert (first.number, first.played, first.label) == (1, 1, "1 hand")
     (ended,) = first.ended
-    assert (ended.number, ended.title, ended.hands) == (1001, "1st game", 1)
+    assert (ended.number, ended.title, ended.hands) == (1001, "hand 1", 1)
     assert (second.number, second.ended) == (2, ())
     assert [table.view.number for table in tables_now(changed)] == [1, 2]
     (row,) = summaries(evenings_of(changed.club))
@@ -319,7 +319,7 @@ def test_a_hand_of_the_game_that_ended_can_still_be_corrected(
     correct(Hand.objects.get(), DRAWN)
     assert {row.points for row in result_of(changed)} == {0}
     said = alice.get(page_of("evening-table", changed, 1001)).content.decode()
-    assert "Table 1, 1st game" in said
+    assert "Table 1, hand 1" in said
     assert "Table 1001" not in said
 
 

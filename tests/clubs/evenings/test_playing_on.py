@@ -2,18 +2,27 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from importlib import import_module
+from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
 from clubs.evenings.event import EveningTable
-from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of
-from clubs.evenings.selectors.floor import floor_of, waiting_to_sit
+from clubs.evenings.selectors.evenings import (
+    attendance_list,
+    disputed_hands,
+    linked_tables,
+    result_of,
+)
+from clubs.evenings.selectors.floor import disputes_of, floor_of, waiting_to_sit
 from clubs.evenings.services import ending, evenings
-from clubs.models import EARLIER_GAME, Club, Player, Session
+from clubs.models import EARLIER_GAME, Club, Player, Session, SessionTable
 from clubs.models.names import ORGANISER
+from clubs.table import services as at_table
 from clubs.table.event import PlayedTable
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import lines_of
@@ -249,7 +258,7 @@ def test_a_correction_that_would_not_fit_after_the_change_is_refused(cast: Cast)
     post(at(session, 1), wins(2))
     takes_over(session, "Di", "Flo")
     next_won(session, 5)  # who sat out in hand 1
-    with pytest.raises(Refused, match="Hand 1, played after the players changed, would no longer"):
+    with pytest.raises(Refused, match="Hand 2, played after the players changed, would no longer"):
         correct(at(session, 1001).game.hands.get(), wins(1))
     assert at(session, 1001).game.hands.get().winner == 2
     assert is_whole(session)
@@ -265,7 +274,7 @@ def test_the_preview_of_a_correction_names_who_played_after_the_change(
     sent = {"tell": "totals", "winner": "1", "score_1": "60", "score_2": "0", "score_3": "0"}
     answer = alice.post(page, {**sent, "score_4": "0", "reason": "a slip", "step": "look"})
     text = answer.content.decode()
-    assert "Hand 1 after the change of players" in text
+    assert "Hand 6 after the change of players" in text
     assert "Before: " in text
     assert "Ed +" in text
 
@@ -416,3 +425,82 @@ def test_a_score_sheet_goes_on_from_the_totals_before_the_change(session: Sessio
     (table,) = (table for table in linked_tables(session) if table.view.number == 1)
     (line, *_) = lines_of(SeatedTable("Riverside", table.view, ""))
     assert dict(line.so_far) == table.view.totals
+
+
+def test_every_page_goes_on_counting_the_hands(alice: Visitor, session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    phone = reverse("table", args=[at(session, 1).link_key])
+    assert "Hand 6: who went Mah-Jong?" in alice.get(phone).text
+    assert "Check hand 6" in alice.get(page_of("evening-table", session, 1)).text
+    hand = next_won(session, 3)
+    assert "Hand 6 saved." in alice.get(f"{phone}?saved=1").text
+    hands = reverse("table-hands", args=[at(session, 1).link_key])
+    assert "Hand 6" in alice.get(hands).text
+    assert (
+        "Undo hand 6?"
+        in alice.get(reverse("table-undo", args=[at(session, 1).link_key, hand.pk])).text
+    )
+
+
+def preview(table: SessionTable, number: int) -> None:
+    at_table.preview_hand(
+        table=EveningTable(table), submission_id=uuid4(), number=number, report=wins(2)
+    )
+
+
+def test_what_cannot_be_done_names_the_hand_as_people_count_it(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    hand = next_won(session, 3)
+    with pytest.raises(Refused, match="Hand 9 cannot be entered now: the next hand"):
+        preview(at(session, 1), number=4)
+    next_won(session, 3)
+    with pytest.raises(Refused, match="Hand 7 has been recorded since, so hand 6 can no longer"):
+        scorebook.take_back(game_id=hand.game_id, hand_id=hand.pk, taken_by="table 1")
+    Hand.objects.filter(pk=hand.pk).update(state=HandState.DISPUTED)
+    (floor,) = floor_of(session)
+    assert floor.label == "hand 6 disputed"
+    assert [(one.title, one.number_at_table) for one in disputes_of(session)] == [("Table 1", 6)]
+    assert disputed_hands(session) == ["Table 1, hand 6,"]
+
+
+def test_hands_before_a_change_are_called_by_their_numbers(
+    alice: Visitor, session: Session
+) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    takes_over(session, "Di", "Cy")
+    titles = [table.view.title for table in linked_tables(session)]
+    assert titles == ["Table 1", "Table 1, hands 1 to 5", "Table 1, hand 6"]
+    assert EveningTable(at(session, 2001)).title == "Table 1, hand 6"
+    (floor,) = floor_of(session)
+    assert [game.title for game in floor.ended] == ["hands 1 to 5", "hand 6"]
+    page = alice.get(page_of("evening", session)).text
+    assert "Earlier: " in page
+    assert "1st game" not in page
+
+
+def test_a_score_sheet_goes_on_counting_too(alice: Visitor, session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    (table,) = (table for table in linked_tables(session) if table.view.number == 1)
+    numbers = [line.number for line in lines_of(SeatedTable("Riverside", table.view, ""))]
+    assert numbers == [*range(6, 17)]
+    page = alice.get(page_of("evening-sheet", session, 1))
+    assert "Hand 7: drawn" in page.text
+    assert "Hand 2: drawn" not in page.text
+
+
+def test_an_evening_of_before_the_upgrade_goes_on_counting_too(session: Session) -> None:
+    takes_over(session, "Cy", "Ed")
+    next_won(session, 3)
+    takes_over(session, "Di", "Cy")
+    openings = Game.objects.exclude(continues=None).order_by("pk").values_list("opening", flat=True)
+    as_now = list(openings)
+    assert [opening["hands"] for opening in as_now if opening] == [5, 6]
+    upgrade = import_module("scoring.scorebook.migrations.0004_hands_go_on")
+    upgrade.forget(apps, None)
+    assert not any("hands" in opening for opening in openings.all() if opening)
+    assert at(session, 1).game.hands_before == 0
+    upgrade.count_hands(apps, None)
+    assert list(openings.all()) == as_now
+    assert is_whole(session)
