@@ -123,6 +123,136 @@ MISSING_RULES: Final = r"""(sheets) => {
   return [...found];
 }"""
 
+# Text and controls that cannot be read: cut by an edge that nothing scrolls, or under something
+# wherever the page is scrolled to; bars that leave less than half of the screen.
+UNREAD: Final = r"""() => {
+  const found = new Set();
+  const UNSEEN = ".hidden-text, .skip, svg, template, option, script, style, noscript";
+  const range = document.createRange();
+  const seen = { visibilityProperty: true, opacityProperty: true };
+  const called = (one) => one.id ? `#${one.id}` : [one.localName, ...one.classList].join(".");
+  const isForReaders = (one) => {
+    for (let box = one; box; box = box.parentElement) {
+      if (getComputedStyle(box).clipPath === "inset(50%)") return true;
+    }
+    return false;
+  };
+  const boxesOf = (text) => {
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+  };
+
+  // The edge that cuts this box; empty for none.
+  function edgeOf(box, one) {
+    for (let edge = one; edge !== document.body; edge = edge.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(edge);
+      if (/auto|scroll/.test(overflowX + overflowY)) return "";
+      const { left, right, top, bottom } = edge.getBoundingClientRect();
+      const [clipsX, clipsY] = [overflowX !== "visible", overflowY !== "visible"];
+      const slack = box.height / 4; // a line is higher than its letters
+      if (clipsX && (box.left < left - 1 || box.right > right + 1)) return called(edge);
+      if (clipsY && (box.top < top - slack || box.bottom > bottom + slack)) return called(edge);
+      if (position === "fixed") return "";
+    }
+    return "";
+  }
+
+  // The first column of a table stands still while the others pass beneath it.
+  function isBeside(over, one) {
+    const scroller = one.closest(".scroll");
+    for (let box = over; scroller?.contains(box) && box !== scroller; box = box.parentElement) {
+      if (getComputedStyle(box).position === "sticky") return true;
+    }
+    return false;
+  }
+
+  function isPainted(over, x, y) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(over);
+    if (backgroundImage !== "none" || !/, 0\)$/.test(backgroundColor)) return true;
+    const at = ({ left, right, top, bottom }) => left < x && x < right && top < y && y < bottom;
+    const texts = [...over.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+    return texts.some((text) => boxesOf(text).some(at));
+  }
+
+  function coverOf(text, one) {
+    for (const { left, top, width, height } of boxesOf(text)) {
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (x < 0 || x > innerWidth || y < 0 || y > innerHeight) continue;
+      for (const over of document.elementsFromPoint(x, y)) {
+        if (over === one || over.contains(one) || one.contains(over)) break;
+        if (over.closest("svg") || !over.checkVisibility(seen) || isBeside(over, one)) continue;
+        if (isPainted(over, x, y)) return called(over);
+      }
+    }
+    return "";
+  }
+
+  function look(text) {
+    const one = text.parentElement;
+    const words = text.data.trim().replace(/\s+/g, " ").slice(0, 30);
+    const edge = boxesOf(text).map((box) => edgeOf(box, one)).find(Boolean);
+    if (edge) found.add(`“${words}” is cut by ${edge}`);
+    let cover = "";
+    for (const block of ["center", "start", "end"]) {
+      one.scrollIntoView({ block, inline: "center", behavior: "instant" });
+      cover = coverOf(text, one);
+      if (!cover) return;
+    }
+    found.add(`“${words}” lies under ${cover}`);
+  }
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const toLookAt = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const one = text.parentElement;
+    const isShown = text.data.trim() && !one.closest(UNSEEN) && one.checkVisibility(seen);
+    if (isShown && !isForReaders(one)) toLookAt.push(text);
+  }
+  toLookAt.forEach(look);
+
+  // A list to choose from has its longest choice whole or, on a phone, all the room there is.
+  const NARROW = 480;
+  function fills(list) {
+    const around = list.parentElement;
+    const { paddingLeft, paddingRight } = getComputedStyle(around);
+    const room = around.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return innerWidth < NARROW && list.offsetWidth >= room - 1;
+  }
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const list of document.querySelectorAll("select")) {
+    if (!list.checkVisibility() || fills(list)) continue;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(list);
+    const room = list.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    pen.font = font;
+    const longest = Math.max(...[...list.options].map((one) => pen.measureText(one.label).width));
+    const sizes = `${Math.round(room)} px for ${Math.round(longest)}`;
+    if (longest > room + 1) found.add(`${list.name}: ${sizes}`);
+  }
+  for (const field of document.querySelectorAll("input:not([type=hidden], [readonly])")) {
+    const isOwn = /text|url|email|search/.test(field.type) && field.value; // as long as they like
+    if (isOwn || !field.checkVisibility(seen) || field.clientWidth <= 1) continue;
+    if (field.scrollWidth > field.clientWidth + 1) found.add(`${field.name} is too narrow`);
+  }
+
+  for (const bar of document.querySelectorAll("body *")) {
+    if (!/sticky|fixed/.test(getComputedStyle(bar).position) || bar.closest(".scroll")) continue;
+    const { width, height } = bar.getBoundingClientRect();
+    const isBar = bar.checkVisibility() && width > innerWidth / 2;
+    const much = `${Math.round(height)} px`;
+    if (isBar && height > innerHeight / 2) found.add(`${called(bar)} takes ${much}`);
+  }
+  scrollTo(0, 0);
+  return [...found];
+}"""
+OPEN_ALL: Final = """() => {
+  const folded = document.querySelectorAll("main details:not([open])");
+  for (const one of folded) one.open = one.dataset.unfolded = true;
+  return folded.length;
+}"""
+FOLD_AGAIN: Final = """() => {
+  for (const one of document.querySelectorAll("[data-unfolded]")) one.open = false;
+}"""
+
 
 def unsized_pictures(page: Page) -> list[str]:
     """Pictures of which neither side has a declared size, so that they fill what room there is."""
@@ -151,4 +281,13 @@ def cut_figures(page: Page, longest: str) -> list[str]:
 def broken_words(page: Page, names: str, longest: int) -> list[str]:
     """Words of up to so many letters, within the elements of a selector, that run over a line."""
     found: list[str] = page.evaluate(BROKEN_WORDS, [names, longest])
+    return found
+
+
+def unread(page: Page) -> list[str]:
+    """What is cut or covered on the page as it is, and what more with all its folds open."""
+    found: list[str] = page.evaluate(UNREAD)
+    if page.evaluate(OPEN_ALL):
+        found += [f"opened: {fault}" for fault in page.evaluate(UNREAD) if fault not in found]
+        page.evaluate(FOLD_AGAIN)
     return found

@@ -1,19 +1,29 @@
-"""Every page of the sample club has all the rules that its parts need, on a phone and at a desk."""
+"""Every page of the sample club has all the rules that its parts need, on a phone and at a desk.
+
+All that it says can be read: nothing is cut, and nothing lies under something else.
+"""
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import DESK, NARROW
-from tests.browser.layout import cut_figures, missing_rules, our_sheets, unsized_pictures
+from tests.browser.conftest import DESK, NARROW, PHONE
+from tests.browser.layout import cut_figures, missing_rules, our_sheets, unread, unsized_pictures
 from tests.browser.tour import stops, visit
+from tests.browser.walks import WALKS
 from tests.sample import lay_down_sample_club
+from tests.sampling import SampleOf
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONGEST_FIGURE = "−12,345"
+LOOKS = {
+    "as it comes": ("", (NARROW, PHONE, DESK)),
+    "largest letters": ("letters-largest", (NARROW, DESK)),
+}
 
 
 def test_no_page_lacks_a_rule_or_cuts_a_figure(live_server: LiveServer, browser: Browser) -> None:
@@ -36,3 +46,55 @@ def test_no_page_lacks_a_rule_or_cuts_a_figure(live_server: LiveServer, browser:
     for page in visitors.values():
         page.context.close()
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def cut_or_covered(page: Page, sizes: tuple[ViewportSize, ...]) -> Iterator[str]:
+    for size in sizes:
+        page.set_viewport_size(size)
+        yield from (f"{fault} ({size['width']} px)" for fault in unread(page))
+
+
+def choose(page: Page, server: str, letters: str) -> None:
+    if letters:
+        page.context.add_cookies([{"name": "looks", "value": letters, "url": server}])
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_nothing_on_a_page_is_cut_or_covered(
+    live_server: LiveServer, browser: Browser, sample_of: SampleOf, look: str
+) -> None:
+    lay_down_sample_club()
+    letters, sizes = LOOKS[look]
+    visitors: dict[str, Page] = {}
+    found: dict[str, list[str]] = {}
+    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
+    for stop in (pages[name] for name in sample_of(list(pages))):
+        if stop.who not in visitors:
+            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
+            choose(visitors[stop.who], live_server.url, letters)
+        page = visitors[stop.who]
+        page.goto(f"{live_server.url}{stop.address}")
+        if wrong := list(cut_or_covered(page, sizes)):
+            found[stop.name] = wrong
+    for page in visitors.values():
+        page.context.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_nothing_that_a_press_brings_is_cut_or_covered(
+    live_server: LiveServer, browser: Browser, sample_of: SampleOf, look: str
+) -> None:
+    """Codes and checks that are asked for, refused forms, previews, what waits offline."""
+    lay_down_sample_club()
+    letters, sizes = LOOKS[look]
+    found: dict[str, list[str]] = {}
+    taken = sample_of([walk.__name__ for _, walk, _ in WALKS])
+    for who, walk in ((who, walk) for who, walk, _ in WALKS if walk.__name__ in taken):
+        page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
+        choose(page, live_server.url, letters)
+        for name in walk(page, live_server.url):
+            if wrong := list(cut_or_covered(page, sizes)):
+                found[name] = wrong
+        page.context.close()
+    assert found == {}

@@ -114,3 +114,15 @@ def test_each_screen_of_a_hand_can_be_read_and_pressed(
         found += faults(page, screen)
         page.set_viewport_size(PHONE)
     assert found == [], "\n".join(found)
+
+
+def test_a_usual_phone_shows_every_tile_at_once(phone: Callable[[str], Page]) -> None:
+    club = make_club()
+    people = [make_player(club, name) for name in PEOPLE]
+    table = night(club, date(2026, 11, 17), people).tables.get()
+    page = phone("")
+    page.goto(f"{reverse('table-tiles', args=[table.link_key, 2])}?winner=2")
+    page.wait_for_load_state("networkidle")
+    keys = page.locator(".key").all()
+    assert len(keys) == 42
+    assert [key.get_attribute("value") for key in keys if not key.evaluate(IN_SIGHT)] == []
