@@ -196,7 +196,7 @@ class Subscriptions:
 def subscriptions(club: Club, today: date) -> Subscriptions:
     """The club's subscriptions and guests on this day; one query."""
     people = active_records(club).annotate(visits=EVENINGS_ATTENDED, last_seen=LAST_SEEN)
-    everybody = list(people.order_by("name_key"))
+    everybody = sorted(people.order_by("pk"), key=lambda person: surname_key(person.name))
     rows = [
         DueRow(
             person.pk,

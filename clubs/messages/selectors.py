@@ -33,7 +33,7 @@ from clubs.models import (
     PlayerMerge,
     Session,
 )
-from clubs.models.names import Reader
+from clubs.models.names import Reader, surname_key
 from clubs.table.rows import place_words, tallied
 
 DIGEST = 16
@@ -349,7 +349,8 @@ def batch_view(batch: Batch) -> BatchView:
 
 
 def messages_of(batch: Batch) -> list[Message]:
-    return list(batch.messages.select_related("player").order_by("player__name_key"))
+    messages = batch.messages.select_related("player").order_by("pk")
+    return sorted(messages, key=lambda message: surname_key(message.player.name))
 
 
 def common_text(messages: Sequence[Message]) -> tuple[str, str]:

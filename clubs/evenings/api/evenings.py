@@ -130,7 +130,7 @@ class DoorView(OfEvening, ClubListAPIView):
 
     @lists(shapes.DoorRowShape)
     def get(self) -> tuple[rows.TickRow, ...]:
-        """Get the check-in list: everyone, the most regular first, and who is checked in."""
+        """Get the check-in list: everyone, by surname, and who is checked in."""
         return rows.tick_list(self.session)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from operator import attrgetter
 from typing import Annotated, TypeVar
 
 from django.db.models import Q, QuerySet, prefetch_related_objects
@@ -564,7 +563,10 @@ class ChangesNow:
 def changes_now(session: Session) -> ChangesNow:
     """The evening's tables and who has none; four queries."""
     tables = tables_with_hands(session)
-    came = session.attendances.select_related("player").order_by("player__name_key")
+    came = sorted(
+        session.attendances.select_related("player").order_by("pk"),
+        key=lambda attendance: surname_key(attendance.player.name),
+    )
     here = [attendance.player for attendance in came if attendance.left_at is None]
     now = [(table, place) for table in tables for place in table.places.all() if place.is_current]
     seated = {place.player_id for _, place in now}
@@ -572,7 +574,7 @@ def changes_now(session: Session) -> ChangesNow:
     return ChangesNow(
         tables=tables_playing(tables),
         waiters=tuple(player for player in here if player.pk not in seated),
-        players=tuple(sorted(playing, key=attrgetter("name_key"))),
+        players=tuple(sorted(playing, key=lambda player: surname_key(player.name))),
         gone=tuple(attendance.player.name for attendance in came if attendance.left_at is not None),
         state=state_among(session, [place for table in tables for place in table.places.all()]),
     )

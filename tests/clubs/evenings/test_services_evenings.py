@@ -176,7 +176,19 @@ def test_finishing_twice_writes_one_result_for_each_member_who_asked_for_it() ->
     assert (draft.player.name, draft.state, mail.outbox) == ("Zoë", "draft", [])
 
 
-def test_the_most_regular_members_are_first_on_the_list_at_the_door(club: Club) -> None:
+def test_the_list_at_the_door_is_by_surname(club: Club) -> None:
+    for name in ("Zoë Abel", "ann Łuczak", "Ben Lin", "Cher", "Dr. Ann Baker", "Mei van Dyk"):
+        make_player(club, name)
+    session = night(club, TUESDAY, make_players(club, 3))
+    in_order = [
+        *("Zoë Abel", "Ann", "Dr. Ann Baker", "Ben", "Cher", "Cy", "Mei van Dyk"),
+        *("Ben Lin", "ann Łuczak"),
+    ]
+    assert [row.name for row in rows.tick_list(session)] == in_order
+    assert [name for name, _ in rows.attendance_list(session)] == in_order
+
+
+def test_guests_stand_among_the_members_on_the_list_at_the_door(club: Club) -> None:
     _, ben, cy, di = make_players(club, 4)
     make_player(club, "Gone", is_active=False)
     night(club, LAST_WEEK, (cy, di, ben))
@@ -184,11 +196,11 @@ def test_the_most_regular_members_are_first_on_the_list_at_the_door(club: Club) 
     evenings.add_guest(session=session, name="Beryl")
     door = rows.tick_list(session)
     assert [(row.name, row.is_guest, row.is_here, row.table) for row in door] == [
+        ("Ann", False, False, None),
         ("Ben", False, True, 1),
+        ("Beryl", True, True, None),
         ("Cy", False, True, 1),
         ("Di", False, True, 1),
-        ("Beryl", True, True, None),
-        ("Ann", False, False, None),
     ]
 
 
