@@ -8,7 +8,7 @@ from django.db import migrations, models
 def count_hands(apps: Any, _editor: Any) -> None:
     """A game that carries on another one is told how many hands the table had played by then."""
     games = apps.get_model("scorebook", "Game").objects
-    for game in games.exclude(continues=None).select_related("continues").order_by("pk"):
+    for game in games.exclude(continues=None).order_by("pk"):
         before = game.continues.opening or {}
         played = game.continues.hands.filter(is_current=True).count()
         game.opening = {**game.opening, "hands": before.get("hands", 0) + played}
