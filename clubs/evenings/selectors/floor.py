@@ -32,7 +32,7 @@ from clubs.table.rows import (
     tallied,
     with_the_empty_chair,
 )
-from scoring import Wind
+from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState
 from scoring.scorebook.selectors import outcome_of, progress, progress_after
@@ -604,7 +604,7 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
         hands = hands_at(table)
         deal = progress_after(table.game, [outcome_of(hand) for hand in hands]).deals[-1]
         winds = {seat: wind.label for seat, wind in deal.winds.items()}
-        places = _from(deal.dealer, list(table.places.all()))
+        places = _in_turn(deal, list(table.places.all()))
         allowed = sizes_under(table.game.rules)
         ended = not any(place.is_current for place in places)
         playing.append(
@@ -626,9 +626,16 @@ def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:
 def table_after(table: SessionTable) -> list[SessionSeat]:
     """The places of the table in the order of their winds at the next hand, its East first."""
     places = table.places.select_related("player", "seat").order_by("seat__number")
-    return _from(progress(table.game).deals[-1].dealer, list(places))
+    return _in_turn(progress(table.game).deals[-1], list(places))
 
 
-def _from(dealer: int, places: list[SessionSeat]) -> list[SessionSeat]:
-    first = next((at for at, place in enumerate(places) if place.seat.number == dealer), 0)
-    return [*places[first:], *places[:first]]
+def _in_turn(deal: Deal, places: list[SessionSeat]) -> list[SessionSeat]:
+    """These places from the dealer on, in the order of the winds; whoever sits out comes last."""
+    winds = [*Wind]
+    in_order = sorted(deal.winds, key=lambda seat: winds.index(deal.winds[seat]))
+    first = in_order.index(deal.dealer)
+    turn = [*in_order[first:], *in_order[:first]]
+    return sorted(
+        places,
+        key=lambda place: turn.index(place.seat.number) if place.seat.number in turn else len(turn),
+    )

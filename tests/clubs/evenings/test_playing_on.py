@@ -207,6 +207,18 @@ def test_two_changes_without_a_hand_between_them_go_on_from_the_last_hand(sessio
     assert is_whole(session)
 
 
+def test_who_took_a_chair_keeps_it_when_others_come_or_leave(session: Session) -> None:
+    joins(session, "Ed")
+    leaves(session, "Cy")
+    next_won(session, 1)
+    leaves(session, "Ann")
+    # Ed took the chair of Cy, after Ben and before Di.
+    places = at(session, 1).places.values_list("seat__number", "player__name")
+    winds = progress(at(session, 1).game).deals[-1].winds
+    assert {name: winds[seat].value for seat, name in places} == {"Ben": "E", "Ed": "S", "Di": "W"}
+    assert is_whole(session)
+
+
 def test_undone_the_table_is_as_it_was(session: Session) -> None:
     before, held = next_deal(session), played(session).had(6)
     takes_over(session, "Cy", "Ed")
