@@ -144,8 +144,10 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_tables)
     @rule(data=DATA)
     def a_late_arrival_joins(self, data: st.DataObject) -> None:
-        name = self.somebody(data, self.night.waiting, "who")
-        self.step("join", name, self.some_table(data))
+        name, number = self.somebody(data, self.night.waiting, "who"), self.some_table(data)
+        # Of two who came since the last hand either may have a chair that became free.
+        if None not in self.night.tables[number].chairs.values():
+            self.step("join", name, number)
 
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
