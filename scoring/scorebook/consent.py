@@ -8,7 +8,8 @@ from hashlib import sha256
 from scoring.scorebook.models import Agreement, AgreementPolicy, HandState
 from scoring.scorebook.selectors import HandRow
 
-TOLD_LATER = {"pk", "state", "sent_by", "sent_at", "reason", "corrections"}
+# Not part of what was told and scored: the hand's place in the book, and what came after it.
+NOT_SEALED = {"pk", "state", "sent_by", "sent_at", "reason", "corrections", "hands_before"}
 ANY_TWO = 2
 
 Names = Mapping[int, str]
@@ -18,9 +19,10 @@ def shown_digest(hand: HandRow, *, names: Names, rules: str) -> str:
     """The seal of exactly what the players saw of a hand: 64 hexadecimal digits.
 
     It covers the names by seat, the rules' edition, the deal, what was told and all that follows
-    from it; not the hand's state, its key, or who sent it when.
+    from it; not the hand's state, its key, how many hands the table had played before its game, or
+    who sent it when.
     """
-    parts = {part.name for part in fields(hand)} - TOLD_LATER
+    parts = {part.name for part in fields(hand)} - NOT_SEALED
     contents = {part: getattr(hand, part) for part in parts}
     shown = {"hand": contents, "names": dict(names), "rules": rules}
     return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()

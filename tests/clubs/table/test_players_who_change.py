@@ -7,10 +7,11 @@ import pytest
 
 from clubs.evenings.services import evenings
 from clubs.models import Player
-from scoring.scorebook.models import Hand
+from scoring.scorebook.models import Hand, HandState
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, Phone, said
 from tests.people import make_player
 
+AGREED, DISPUTED = HandState.AGREED, HandState.DISPUTED
 CHANGED = "The players at this table have changed."
 
 
@@ -106,3 +107,16 @@ def test_the_next_hand_of_the_same_people_is_taken_from_a_form_of_the_first(
     evening.post(DRAWN)
     second = typed | {"submission_id": str(uuid4()), "number": "2"}
     assert phone.press("send/", **second).status_code == 201
+
+
+@pytest.mark.parametrize("change", [come_late, replace_one])
+@pytest.mark.parametrize(("act", "state"), [("agree", AGREED), ("dispute", DISPUTED)])
+def test_after_a_change_the_table_says_whether_its_hands_are_right(
+    evening: AtEvening, change: Callable[[AtEvening], object], act: str, state: str
+) -> None:
+    evening.post(DRAWN)
+    change(evening)
+    later = AtEvening(evening.row.session.tables.get(number=evening.row.number))
+    (hand,) = later.post(DRAWN)
+    later.phone.agree(hand, act, **{"seat": "2"} if act == "dispute" else {})
+    assert Hand.objects.get(pk=hand.pk).state == state
