@@ -10,7 +10,8 @@ from clubs.accounts.services import invitations_of, tokens_of
 from clubs.core.audit_log import AuditRow, audit_entries, in_words, names_in
 from clubs.evenings.selectors.calendar import ClubDay, club_year, in_pounds
 from clubs.language.words import counted
-from clubs.models import Club, Membership, Message, MessageState, Retention, Role, User
+from clubs.messages.selectors import open_batches
+from clubs.models import Club, Membership, Retention, Role, User
 from clubs.seating.why import listed
 from scoring.scorebook.editions import rule_set
 
@@ -19,15 +20,15 @@ PUBLIC_PARTS: Final = {
     "shows_league": "the league",
     "shows_calendar": "the calendar",
 }
-UNSENT: Final = (MessageState.DRAFT, MessageState.WAITING)
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsState:
     """What is set, in words where a number alone would not say it.
 
-    ``invited`` counts the invitations that nobody has accepted yet, ``unsent`` the messages that
-    wait in the outbox, ``keys`` the reader's own API keys. ``latest`` is no signing in.
+    ``invited`` counts the invitations that nobody has accepted yet, ``unsent`` the messages in the
+    Outbox however many people each goes to, ``keys`` the reader's own API keys. ``latest`` is no
+    signing in.
     """
 
     public: str
@@ -56,7 +57,7 @@ def settings_state(club: Club, *, reader: User, today: date) -> SettingsState:
         rules=rule_set(club.rules).name,
         next_evening=club_year(club, today).next,
         price=in_pounds(club.table_money) if club.table_money else "",
-        unsent=Message.objects.filter(batch__club=club, state__in=UNSENT).count(),
+        unsent=len(open_batches(club)),
         is_schedule_on=Retention.objects.filter(club=club).exists(),
         webhooks=sum(is_active),
         stopped=len(is_active) - sum(is_active),

@@ -23,7 +23,7 @@ from clubs.core.people_names import (
 )
 from clubs.core.written_names import people_in
 from clubs.language.moments import Value, value_words
-from clubs.language.words import whole_number
+from clubs.language.words import counted, whole_number
 from clubs.members.files import (
     COLUMNS,
     NICKNAMES,
@@ -49,6 +49,7 @@ from clubs.models import (
     counts,
 )
 from clubs.models.names import EVERYBODY, Reader, name_key, surname_key
+from clubs.seating.why import listed
 from clubs.seats.selectors import SAT, Place, sittings
 
 HELD_ON = ("session__season", "session__held_on")
@@ -110,6 +111,17 @@ def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
             players, key=lambda row: (not row.is_active, surname_key(names[row.pk]), row.pk)
         )
     )
+
+
+def people_in_words(members: Sequence[MemberRow]) -> str:
+    """``24 members, 1 guest and 1 who left``; the members as the home page counts them."""
+    active = Counter(row.player.kind for row in members if row.player.is_active)
+    parts = [counted(active[PlayerKind.MEMBER], "member")]
+    if guests := active[PlayerKind.GUEST]:
+        parts.append(counted(guests, "guest"))
+    if left := len(members) - active.total():
+        parts.append(f"{left:,} who left")
+    return listed(parts)
 
 
 def details_of(player: Player) -> dict[str, Any]:
@@ -367,12 +379,12 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
 
     Lines with something wrong have their ``faults``. Raises ``Refused`` for a text that is no list.
     """
-    listed = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
+    read = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
     people = people_of(club)
     known = known_names(club, people.values())
     written = [
         (number, {**with_days_first(cells), **_mended(number, answers)})
-        for number, cells in (listed.lines if listed.has_names else ())
+        for number, cells in (read.lines if read.has_names else ())
     ]
     lines = [read_line(number, cells) for number, cells in written]
     meanings = [_meaning(line, people, known) for line in lines]
@@ -384,8 +396,8 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
         plan.append(_planned(line, replace(meaning, how=how), people, known))
     rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
-    problems = (*listed.problems(TARGETS), *doubts_of_days(listed.columns, written))
-    return ImportPlan(listed.columns, tuple(rows), listed.skipped, problems)
+    problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
+    return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
 
 
 def _mended(number: int, answers: Answers) -> dict[str, str]:

@@ -41,6 +41,7 @@ def members(request: ClubRequest, club: Club) -> HttpResponse:
     may_manage = request.may(MANAGE_MEMBERS)
     members = rows.members(club, reader=request.reader)
     context = framed(club, "members", members=members, may_manage=may_manage)
+    context["people"] = rows.people_in_words(members)
     if may_manage:
         context["duplicates"] = rows.likely_duplicates(club)
     return render(request, "clubs/members/members.html", context)

@@ -20,6 +20,7 @@ from clubs.tenancy import within
 from clubs.webhooks.services import add_webhook
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, patch
+from tests.clubs.nights import make_players
 from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, errors
@@ -185,7 +186,7 @@ def test_the_settings_say_how_everything_is_set(cast: Cast, alice: Visitor) -> N
         "1 secretary, 1 tournament director, 1 scorer and 1 player can sign in.",
         "You play BMJA rules. Ratings are off.",
         "No evening is planned. There is no table money.",
-        "No drafts are waiting in the Outbox.",
+        "No messages are waiting in the Outbox.",
         "The retention schedule is off: nothing is deleted automatically.",
         "No backup has been tested successfully yet.",
         "There are no webhooks. You have no API keys.",
@@ -203,7 +204,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
     make_series(club, last_on=date(2026, 12, 15))
     club.table_money, club.rates = 250, True
     club.save()
-    write(club, [make_player(club, "Maud", email="maud@example.org")], by)
+    write(club, [make_player(club, name, email="m@example.org") for name in ("Maud", "Mo")], by)
     Retention.objects.create(club=club, guests=12)
     add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
     make_token(user=by, name="Board", scopes=["read"])
@@ -219,7 +220,7 @@ def test_the_settings_say_what_has_been_changed(cast: Cast, alice: Visitor) -> N
         ),
         "You play BMJA rules. Ratings are on.",
         "The next evening is Tuesday 24 November at 2pm. Table money is £2.50 per person.",
-        "1 draft is waiting in the Outbox.",
+        "1 message is waiting in the Outbox.",
         "The retention schedule is on: old data is deleted automatically.",
         "The last good backup was made on Wednesday 18 November 2026 at 12 noon.",
         "1 webhook is on. You have 1 API key.",
@@ -264,3 +265,12 @@ def test_the_secretary_sees_what_a_visitor_sees(cast: Cast, alice: Visitor) -> N
 
 def test_a_visitor_to_a_club_that_shows_nothing_is_asked_to_sign_in(alice: Visitor) -> None:
     assert "Visitors are asked to sign in" in alice.read(PREVIEW)
+
+
+def test_settings_messages_and_outbox_count_the_same_messages(cast: Cast, alice: Visitor) -> None:
+    players = make_players(cast.club, 3)
+    for _ in range(2):
+        write(cast.club, players, cast.secretary)
+    assert "2 messages are waiting in the Outbox." in states(alice.read(SETTINGS))
+    assert "2 messages are waiting in the Outbox" in alice.read("/c/riverside/messages/")
+    assert "2 messages not sent yet" in alice.read("/c/riverside/messages/outbox/")

@@ -465,3 +465,12 @@ def test_the_whole_list_is_taken_along(cast: Cast, program: Client) -> None:
     assert (row["name"], row["email"], row["nicknames"]) == ("Zoë", "zoe@example.org", ["Zo"])
     lines = program.get(f"{AT}members/?as=csv").content.decode("utf-8-sig").splitlines()
     assert len(lines) == 1 + cast.club.players.count()
+
+
+def test_home_and_the_list_count_the_same_members(cast: Cast, alice: Visitor) -> None:
+    make_players(cast.club, 3)
+    make_player(cast.club, "Gus Guest", kind=PlayerKind.GUEST)
+    make_player(cast.club, "Leo Left", is_active=False)
+    members = cast.club.players.filter(kind=PlayerKind.MEMBER, is_active=True).count()
+    assert f"{members} members, 1 guest and 1 who left" in alice.read("/c/riverside/members/")
+    assert f"<span>{members} members</span>" in alice.read("/c/riverside/")
