@@ -105,14 +105,21 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
 def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
     heads = ("Place", "Shared", "Player", "From", "Team", "Rounds", "Sat out")
-    yield [*heads, *results.board.columns, "Tie broken by", "Prizes"]
+    after = ("Tie broken by", "Prizes", "Withdrew", "Substitutes")
+    yield [*heads, *results.board.columns, *after]
+    substitutes = {row.line.row.entrant_id: row.substitutes for row in results.cross.rows}
     for line in results.board.lines:
         row = line.row
         figures = _ranking_figures(row, keys)
         shared = "yes" if row.is_tied else ""
         named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team]
         won = ", ".join(results.won_by(row.name))
-        yield [*named, row.rounds, row.sat_out, *figures, line.parted_by, won]
+        sitters = substitutes.get(row.entrant_id, {}).items()
+        marks = [
+            "yes" if row.has_left else "",
+            ", ".join(f"{sitter} in {rounds}" for sitter, rounds in sitters),
+        ]
+        yield [*named, row.rounds, row.sat_out, *figures, line.parted_by, won, *marks]
 
 
 def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, ...]:

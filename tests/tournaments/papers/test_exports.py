@@ -61,9 +61,9 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
     header, first, *others = lines_of(results_csv(cup, results_of(cup)))
     assert ",".join(header) == (
         "Place,Shared,Player,From,Team,Rounds,Sat out,Table points,Total gain,Mah-Jongs,Best hand,"
-        "Tie broken by,Prizes"
+        "Tie broken by,Prizes,Withdrew,Substitutes"
     )
-    assert ",".join(first) == "1,yes,Player 1,,,1,0,1.75,0,0,0,none: place shared,"
+    assert ",".join(first) == "1,yes,Player 1,,,1,0,1.75,0,0,0,none: place shared,,,"
     assert len(others) == 3
 
 
@@ -119,6 +119,19 @@ def test_csv_has_every_round_and_every_hand_with_the_substitute() -> None:
     assert ["2", "1", "1", sat_for(cup), "Joan", "yes", "60", "240"] in hands
     assert sum(row[:1] == ["1"] for row in rounds) == 4
     assert sum(row[5:6] == ["yes"] for row in hands) == 1
+
+
+def test_the_standings_mark_substitutes_and_who_withdrew() -> None:
+    cup = cup_with_a_substitute()
+    leaver = cup.entrants.get(name=sat_for(cup))
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    results = results_of(cup)
+    header, *rows = lines_of(results_csv(cup, results))
+    marks = {row[header.index("Player")]: row[header.index("Withdrew") :] for row in rows}
+    assert marks.pop(leaver.name) == ["yes", "Joan in round 2"]
+    assert set(map(tuple, marks.values())) == {("", "")}
+    words = parts_of(results_xlsx(cup, results))["xl/sharedStrings.xml"]
+    assert all(word in words for word in ("Withdrew", "Substitutes", "Joan in round 2"))
 
 
 def test_a_workbook_has_a_cross_table_rounds_and_hands() -> None:

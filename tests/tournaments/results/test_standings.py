@@ -33,7 +33,7 @@ from tournaments.models import Entrant, Placement, RoundState, Table, Tournament
 from tournaments.results import services as results_services
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import results_of
-from tournaments.results.selectors.standings import board, mixed, rule_of, standings
+from tournaments.results.selectors.standings import MISSED, board, mixed, rule_of, standings
 from tournaments.rounds.selectors import is_hidden, rounds_of, shown_through
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
@@ -128,6 +128,17 @@ def test_the_rule_is_said_in_a_sentence() -> None:
         "Ranked by table points, then total gain. Players tied on all of these share the place."
     )
     assert rule_of(["total"]) == "Ranked by total gain. Players tied on this share the place."
+
+
+def test_who_came_late_scores_nothing_for_the_round_they_missed() -> None:
+    cup = seated_cup(entrants=8, rounds=2, hands=1)
+    close_round(cup, SECOND_WINS)
+    assert board(fresh(cup)).rule == rule_of(cup.ranks_by)
+    setup_services.enter_many(tournament=cup, names=[f"Late {number}" for number in range(4)])
+    shown = board(fresh(cup))
+    assert shown.rule == f"{rule_of(cup.ranks_by)}{MISSED}"
+    late = [line.row for line in shown.lines if line.row.name.startswith("Late")]
+    assert [(row.rounds, int(row.table_points), row.total) for row in late] == [(0, 0, 0)] * 4
 
 
 def test_the_columns_begin_with_what_ranks() -> None:

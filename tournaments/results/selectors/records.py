@@ -82,6 +82,21 @@ class CrossRow:
     line: Line
     cells: tuple[RoundCell, ...]
 
+    @property
+    def substitutes(self) -> dict[str, str]:
+        """Who played for them, and when: ``{"Joan": "rounds 2, 3 (from hand 4)"}``."""
+        result: dict[str, list[str]] = defaultdict(list)
+        for cell in self.cells:
+            for sitter, first, last in cell.substitutes:
+                if first <= cell.hands:
+                    is_part = (first, last) != (1, None)
+                    part = f" ({hands_in_words(first, last)})" if is_part else ""
+                    result[sitter].append(f"{cell.round}{part}")
+        return {
+            sitter: f"round{'s' * (len(rounds) > 1)} {', '.join(rounds)}"
+            for sitter, rounds in result.items()
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
@@ -94,17 +109,10 @@ class CrossTable:
     @property
     def substitutes(self) -> tuple[str, ...]:
         """``Joan played for Ann Cox in rounds 2, 3 (from hand 4)``: the substitutes."""
-        result: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for row in self.rows:
-            for cell in row.cells:
-                for sitter, first, last in cell.substitutes:
-                    if first <= cell.hands:
-                        is_part = (first, last) != (1, None)
-                        part = f" ({hands_in_words(first, last)})" if is_part else ""
-                        result[sitter, row.line.row.name].append(f"{cell.round}{part}")
         return tuple(
-            f"{sitter} played for {name} in round{'s' * (len(rounds) > 1)} {', '.join(rounds)}"
-            for (sitter, name), rounds in result.items()
+            f"{sitter} played for {row.line.row.name} in {rounds}"
+            for row in self.rows
+            for sitter, rounds in row.substitutes.items()
         )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from math import floor
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from clubs.models.names import EVERYBODY, FULL, ORGANISER, Person, Reader, name_key, shown_names
 from clubs.table.rows import Ranking, ranked, tallied
@@ -130,10 +130,20 @@ class Played:
     @property
     def someone_sat_out(self) -> bool:
         """Whether someone in the standings has no seat in a closed round."""
-        closed = [number for number, state in self.rounds.items() if state == RoundState.CLOSED]
-        done = (seat for seat in self.seats if seat.round_state == RoundState.CLOSED)
+        return self._someone_is_without(Counter(), None)
+
+    def someone_missed(self, number: int | None) -> bool:
+        """Whether someone had no seat in a closed round up to that one, and did not sit it out."""
+        return self._someone_is_without(self.rounds_out(number), number)
+
+    def _someone_is_without(self, excused: Mapping[int, int], number: int | None) -> bool:
+        """Whether someone in the standings has fewer seats than there are closed rounds."""
+        done = [seat for seat in self.through(number) if seat.round_state == RoundState.CLOSED]
+        closed = len({seat.round for seat in done})
         seats = Counter(seat.entrant for seat in done)
-        return any(seats[entered.pk] < len(closed) for entered in self.ranked())
+        return any(
+            seats[entered.pk] + excused.get(entered.pk, 0) < closed for entered in self.ranked()
+        )
 
 
 def played_in(tournament: Tournament) -> Played:
@@ -483,13 +493,20 @@ def board(
             TeamLine(row, *figures.cells(row, above))
             for above, row in zip((None, *teams), teams, strict=False)
         ),
-        rule=f"{rule_of(tournament.ranks_by)}{_of_sitting_out(tournament, rows)}",
+        rule=f"{rule_of(tournament.ranks_by)}{_of_sitting_out(tournament, rows)}"
+        f"{MISSED if played.someone_missed(cut) else ''}",
         sitting_out=_of_sitting_out(tournament, rows).strip(),
         standing="final" if is_final else _board_standing(begun, cut),
         is_final=is_final,
         through=cut,
         after=tuple(number for number, state in begun.items() if state == RoundState.CLOSED),
     )
+
+
+MISSED: Final = (
+    " Someone who came late or left early scores nothing for the rounds they missed, "
+    "and is ranked on what they played."
+)
 
 
 def columns_of(tournament: Tournament) -> tuple[str, ...]:
