@@ -60,6 +60,7 @@ MOST_WORDS_OF_NAME: Final = 2  # beginning like a note: Please Ann is a name
 FOOTNOTE: Final = re.compile(r"^[*†‡§#]+\s*=?\s|^\S{1,3}\s*=\s")
 DAY: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
 YEAR: Final = re.compile(r"\b(19|20)\d\d\b")
+JOINS: Final = frozenset({"&", "+", "/", "and"})
 TWO_PEOPLE: Final = re.compile(r"\s*&\s*|\s+(?:\+|/|and)\s+", re.IGNORECASE)
 
 
@@ -178,6 +179,8 @@ def without_letters(name: str) -> str:
 
 
 def _without_civil_titles(name: str) -> str:
+    """The name without Mr and Mrs; one word keeps its title, and so do Mr & Mrs A. Baker."""
     words = name.split()
     own = [word for word in words if _plain(word) not in CIVIL_TITLES]
-    return " ".join(own if len(own) > 1 else words)
+    is_name = len(own) > 1 and _plain(own[0]) not in JOINS
+    return " ".join(own if is_name else words)

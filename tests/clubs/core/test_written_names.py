@@ -24,6 +24,8 @@ from clubs.core.written_names import people_in, read_name, why_nobody
         ("Li, Na", "Na Li"),
         ("Brown, John, Jr", "John Brown Jr"),
         ("Mrs Ashworth", "Mrs Ashworth"),
+        ("Mr & Mrs A. Baker", "Mr & Mrs A. Baker"),
+        ("Mr and Mrs Baker", "Mr and Mrs Baker"),
         ("Dr Ann Brown", "Dr Ann Brown"),
         ("1. Peter Harding", "Peter Harding"),
         ("12) Di Dyer", "Di Dyer"),
