@@ -1,5 +1,6 @@
 """An installation without a mail server says so wherever it would send, and sends nothing."""
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,13 @@ from pytest_django import Settings
 from clubs.accounts.services import NO_CONFIRMATION
 from clubs.core.mail import NOT_SENDING, sends_email
 from clubs.core.queue import make_job
+from clubs.evenings.services import ending
 from clubs.messages import services
 from clubs.messages.selectors import SENDING, batch_view, batches, calls_of
-from clubs.models import AuditEntry, Batch, Message, MessageState, Player
+from clubs.models import AuditEntry, Batch, Club, Message, MessageState, Player
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, send
-from tests.clubs.nights import make_players
+from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, states, with_emails, work, write
 from tests.clubs.visits import Visitor, confirmed, errors
 from tests.people import Cast
@@ -153,3 +155,21 @@ def test_the_page_about_email_says_how_to_set_it_up(alice: Visitor, cast: Cast) 
     page = alice.read("/c/riverside/settings/email/")
     assert "Set up email" in page
     assert "EMAIL_URL=" in page
+
+
+@pytest.mark.parametrize("is_public", [False, True], ids=["first evening", "published"])
+def test_after_an_evening_letters_are_offered_and_no_email(
+    is_public: bool, cast: Cast, alice: Visitor
+) -> None:
+    Club.objects.update(shows_results=is_public, shows_league=is_public)
+    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
+    post(session.tables.get(), SECOND_WINS)
+    ending.close_session(session=session)
+    address = f"/c/riverside/evenings/{session.pk}/"
+    page = alice.read(address)
+    assert "Print letters for" in page
+    assert "Write to" not in page
+    alice.post(f"{PAGE}write/result/", {"evening": session.pk})
+    page = alice.read(address)
+    assert "results are ready to print." in page
+    assert "Review and print" in page
