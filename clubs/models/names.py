@@ -17,6 +17,12 @@ HIDDEN: Final = "hidden"
 FIRST_NAME: Final = "first name"
 NAMELESS: Final = "A member"
 MOST_LETTERS: Final = 3
+# Words that a surname begins with, as in "van Dyk" and "Ó Briain".
+_PARTICLES = """
+    al ap bin da de del della den der des di dos du el ferch ibn la le mac nic ní ó st te ten ter
+    uí van vom von zu
+"""
+PARTICLES: Final = frozenset(_PARTICLES.split())
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"})
 
 
@@ -34,13 +40,20 @@ def name_key(name: str) -> str:
 def split_surname(name: str) -> tuple[str, str]:
     """The words before the surname, and the name from the surname on.
 
-    ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``; ``("", "Ann")`` if there is no surname, and ``("",
-    "Abbott, Ann")`` where it comes first.
+    ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``, ``("Piet", "van Dyk")``; ``("", "Ann")`` if there
+    is no surname, and ``("", "Abbott, Ann")`` where it comes first.
     """
     words = tidy_name(name).split(" ")
     named = [at for at, word in enumerate(words) if word[:1].isalpha()]
     at = 0 if "," in name or not named else named[-1]
+    # The first word is a first name, as in "Di Dyer".
+    while at > 1 and _is_particle(words[at - 1]):
+        at -= 1
     return " ".join(words[:at]), " ".join(words[at:])
+
+
+def _is_particle(word: str) -> bool:
+    return unicodedata.normalize("NFC", word.casefold()).removesuffix(".") in PARTICLES
 
 
 def surname_key(name: str) -> tuple[str, str]:

@@ -178,6 +178,16 @@ def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
         ("Gwilym  Rhys Pemberton-Hale", "Gwilym Rhys", "Pemberton-Hale"),
         ("Róisín O’Brien", "Róisín", "O’Brien"),
         ("Player 7", "", "Player 7"),
+        ("Seán Ó Briain", "Seán", "Ó Briain"),
+        ("Sea\u0301n O\u0301 Briain", "Sea\u0301n", "O\u0301 Briain"),
+        ("Nuala Ní Bhriain", "Nuala", "Ní Bhriain"),
+        ("Piet van Dyk (2)", "Piet", "van Dyk (2)"),
+        ("Anna Maria Van der Berg", "Anna Maria", "Van der Berg"),
+        ("Rhodri ap Huw", "Rhodri", "ap Huw"),
+        ("Mary St. John", "Mary", "St. John"),
+        ("Di Dyer", "Di", "Dyer"),
+        ("Al", "", "Al"),
+        ("Nguyễn Văn An", "Nguyễn Văn", "An"),
     ],
 )
 def test_a_name_is_looked_up_by_its_surname(name: str, before: str, surname: str) -> None:
@@ -188,6 +198,12 @@ def test_a_list_of_names_is_in_order_of_surnames_without_accents_and_capitals() 
     names = ["Zoë abbott", "Ann Yeo", "Bea", "Łucja Łoś", "Ann Abbott", "Cy L."]
     in_order = ["Ann Abbott", "Zoë abbott", "Bea", "Cy L.", "Łucja Łoś", "Ann Yeo"]
     assert sorted(names, key=surname_key) == in_order
+
+
+def test_surnames_with_a_particle_are_in_order_of_the_particle() -> None:
+    in_order = ["Di Dyer", "Ann Nash", "Nuala Ní Bhriain", "Seán Ó Briain", "Piet van Dyk", "Al Wu"]
+    by_first_name = sorted(in_order)
+    assert sorted(by_first_name, key=surname_key) == in_order
 
 
 @given(ANY_NAMES)
