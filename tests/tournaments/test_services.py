@@ -119,8 +119,8 @@ def test_entrants_must_fill_tables_of_four(entrants: int) -> None:
         (
             "not_fours",
             (
-                f"{entrants} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on, "
-                "unless you use house players or let players sit out in turn."
+                f"{entrants} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on. "
+                "On the Entries page you can add house players, or let players sit out in turn."
             ),
         )
     ]

@@ -45,6 +45,8 @@ def how_to(table: SeatedTable) -> list[str]:
     circle = f"Circle {prevails}the number of the player who {first}."
     paragraphs = [f"{circle} {scores}. Circle D for a drawn hand{goulash}."]
     if payments is not None:
+        if len(table.chairs) > 2:  # then it need not say what is otherwise for two
+            payments = payments._replace(multiplied_with_two=True)
         paragraphs.append(
             f"{_rules_text(payments.words())} Under each pair, write what is paid and circle who "
             "receives it. Tick = 0 when the gains add up to zero."

@@ -32,8 +32,8 @@ from clubs.paper.document import (
 from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.formats import Format, Letters
 from clubs.paper.page import ROUNDING, Paper, fitted
-from clubs.table.papers.cards import SeatedTable, table_cards
-from clubs.table.papers.score_sheets import score_sheets
+from clubs.table.papers.cards import SeatedTable, blank_table, table_cards
+from clubs.table.papers.score_sheets import how_to, score_sheets
 from clubs.table.rows import TableView
 from scoring import deals, rule_set, rule_set_keys
 from scoring.scorebook.reports import Report
@@ -180,7 +180,8 @@ def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
     paper = score_sheets([table_of(*LONG[:4], rules=rules)])
     words = " ".join(words_of(paper)[0].split())
     payments = rule_set(rules).payments
-    for about, said in payments.words() if payments else ():
+    at_four = payments._replace(multiplied_with_two=True) if payments else None
+    for about, said in at_four.words() if at_four else ():
         assert f"{about[:1].upper()}{about[1:]}: {said}." in words
     assert ("= 0" in words) == (payments is not None)
     assert ("Wind" in words.split()) == rule_set(rules).passing.prevailing
@@ -190,6 +191,13 @@ def test_a_sheet_says_how_its_rules_are_played(rules: str) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("players", "is_said"), [(2, True), (3, False), (4, False), (5, False)])
+def test_only_a_sheet_for_two_says_what_two_players_pay(players: int, is_said: bool) -> None:
+    said = " ".join(how_to(blank_table("Riverside", "Evening", "bmja", players)))
+    assert "East: Pays and is paid twice" in said
+    assert ("but not with two players" in said) == is_said
+
+
 def test_a_sheet_with_tallies_prints_who_discarded(cast: Cast) -> None:
     cast.club.rules = "tallies"
     cast.club.save()

@@ -77,8 +77,8 @@ def roster_of(tournament: Tournament) -> list[Entrant]:
     if len(entered) < 4 or (len(entered) % 4 and tournament.odd_number == OddNumber.WAIT):
         raise refuse(
             "not_fours",
-            f"{len(entered)} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on, "
-            "unless you use house players or let players sit out in turn.",
+            f"{len(entered)} have entered. Tables seat four, so you need 4, 8, 12, 16 and so on. "
+            "On the Entries page you can add house players, or let players sit out in turn.",
         )
     if tournament.odd_number == OddNumber.HOUSE:
         return [*entered, *house_players(tournament, -len(entered) % 4)]
