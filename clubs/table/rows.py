@@ -261,6 +261,17 @@ class TableView:
         return self.called or table_title(self.number, self.game.hands_before, played)
 
     @property
+    def earlier_hands(self) -> str:
+        """``Hands 1 to 5``: those that the table played before its players changed, else empty."""
+        before = self.game.hands_before
+        return numbered_hands(0, before).capitalize() if before else ""
+
+    @property
+    def earlier_points(self) -> tuple[int, ...]:
+        """What each player, in the order of the seats, won in those hands."""
+        return tuple(self.earlier.get(seat, 0) for seat in sorted(self.names))
+
+    @property
     def totals(self) -> dict[int, int]:
         """Each player's points at this table, all hands together."""
         points = self.game.totals.items()

@@ -454,6 +454,31 @@ def test_every_page_goes_on_counting_the_hands(alice: Visitor, session: Session)
     )
 
 
+def test_the_hands_before_a_change_are_not_said_to_be_missing(
+    alice: Visitor, session: Session
+) -> None:
+    joins(session, "Ed")
+    hands = reverse("table-hands", args=[at(session, 1).link_key])
+    desk = page_of("evening-table", session, 1)
+    for _ in range(2):
+        for page in (alice.read(hands), alice.read(desk)):
+            assert "Hands 1 to 5" in page
+            assert "No hand has been entered yet." not in page
+        next_won(session, 3)
+    assert "Hands 1 to 5 were played before the players changed" in alice.read(hands)
+
+
+def test_the_score_book_adds_up_after_a_change(session: Session) -> None:
+    joins(session, "Ed")
+    hand = next_won(session, 3)
+    view = played(session).view
+    earlier = dict(zip(sorted(view.names), view.earlier_points, strict=True))
+    assert any(earlier.values())
+    assert view.totals == {
+        seat: points + hand.gains.get(seat, 0) for seat, points in earlier.items()
+    }
+
+
 def preview(table: SessionTable, number: int) -> None:
     at_table.preview_hand(
         table=EveningTable(table), submission_id=uuid4(), number=number, report=wins(2)
