@@ -1,4 +1,4 @@
-"""A mail server for rehearsals: it writes each letter it takes into a folder."""
+"""A mail server for rehearsals and tests: it takes letters on the loopback and sends none on."""
 
 import socketserver
 import threading
@@ -6,16 +6,14 @@ from pathlib import Path
 from uuid import uuid4
 
 
-class PostOffice(socketserver.ThreadingTCPServer):
+class MailServer(socketserver.ThreadingTCPServer):
     """An SMTP server on the loopback, which answers until the program ends."""
 
     allow_reuse_address = True
     daemon_threads = True
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Delivery)
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
@@ -23,28 +21,59 @@ class PostOffice(socketserver.ThreadingTCPServer):
         """EMAIL_URL of this server."""
         return f"smtp://127.0.0.1:{self.server_address[1]}"
 
+    def accept(self, recipient: str, letter: bytes) -> bool:
+        """Take a letter, or leave its sender without an answer."""
+        raise NotImplementedError
+
+
+class PostOffice(MailServer):
+    """Writes each letter into a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        super().__init__()
+
+    def accept(self, recipient: str, letter: bytes) -> bool:  # noqa: ARG002 -- in its headers
+        (self.folder / f"{uuid4()}.eml").write_bytes(letter)
+        return True
+
 
 class _Delivery(socketserver.StreamRequestHandler):
-    server: PostOffice
+    """The talk with one sender, who may hang up at any time."""
+
+    server: MailServer
 
     def handle(self) -> None:
         self._answer("220 here")
+        recipient = ""
         for line in self.rfile:
             command = line.strip().lower()
-            if command == b"data":
-                self._answer("354 go on")
-                self._store()
-                self._answer("250 taken")
-            elif command == b"quit":
+            if command == b"quit":
                 self._answer("221 bye")
                 return
-            else:
+            if command.startswith(b"rcpt to:"):
+                recipient = line.strip().decode()[len("rcpt to:") :].strip("<>")
+            if command != b"data":
                 self._answer("250 ok")
+                continue
+            self._answer("354 go on")
+            if not self._receive(recipient):
+                return
+            self._answer("250 taken")
 
     def _answer(self, reply: str) -> None:
         self.wfile.write(f"{reply}\r\n".encode())
 
-    def _store(self) -> None:
-        lines = iter(self.rfile.readline, b".\r\n")
-        letter = b"".join(lines).replace(b"\r\n", b"\n")
-        (self.server.folder / f"{uuid4()}.eml").write_bytes(letter)
+    def _receive(self, recipient: str) -> bool:
+        """Read a letter up to its end; false if it breaks off, or the server keeps silent."""
+        lines: list[bytes] = []
+        for line in self.rfile:
+            if line == b".\r\n":
+                letter = b"".join(lines).replace(b"\r\n", b"\n")
+                if self.server.accept(recipient, letter):
+                    return True
+                self.rfile.read()
+                break
+            lines.append(line)
+        return False

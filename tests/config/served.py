@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import socket
-import socketserver
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 from django.conf import settings
 
+from deploy.post_office import MailServer
 from tournaments.sample import SIGN_IN_WORDS
 
 PYTHON = Path(sys.executable)
@@ -203,7 +203,7 @@ def finish_evening_again(house: Served, visitor: Visitor) -> None:
     visitor.post(outbox, f"{outbox}send/", seen=seen)
 
 
-def try_background_work(house: Served, post_office: "MailServer") -> Visitor:
+def try_background_work(house: Served, post_office: "StallingMailServer") -> Visitor:
     """The secretary has the season's pack made and the newest results sent: once to each reader."""
     visitor = Visitor(house.address, SECRETARY)
     assert make_pack(house, visitor)[:5] == b"%PDF-"
@@ -219,57 +219,22 @@ def two_minutes_later(house: Served) -> None:
     house.rows("UPDATE clubs_message SET sent_at = '2026-01-01' WHERE state = 'waiting'")
 
 
-class MailServer(socketserver.ThreadingTCPServer):
-    """An SMTP server that takes letters, each in so many seconds, and may stall in the middle."""
-
-    allow_reuse_address = True
-    daemon_threads = True
+class StallingMailServer(MailServer):
+    """Notes who gets a letter, each after so many seconds, and may stall in the middle of one."""
 
     def __init__(self, *, stalls_at: int = 0, seconds: float = 0) -> None:
-        super().__init__(("127.0.0.1", 0), _Letters)
         self.stalls_at = stalls_at
         self.seconds = seconds
         self.taken: list[str] = []
         self.stalled = threading.Event()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        super().__init__()
 
-    @property
-    def url(self) -> str:
-        """EMAIL_URL of this server."""
-        return f"smtp://127.0.0.1:{self.server_address[1]}"
-
-
-class _Letters(socketserver.StreamRequestHandler):
-    server: MailServer
-
-    def say(self, words: str) -> None:
-        self.wfile.write(f"{words}\r\n".encode())
-
-    def handle(self) -> None:
-        self.say("220 here")
-        reader = ""
-        for line in self.rfile:
-            word = line.decode().strip()
-            if word.lower().startswith("rcpt to:"):
-                reader = word[8:].strip("<>")
-            if word.lower() == "data":
-                self.take(reader)
-            elif word.lower() == "quit":
-                self.say("221 bye")
-                return
-            else:
-                self.say("250 ok")
-
-    def take(self, reader: str) -> None:
-        self.say("354 go on")
-        for line in self.rfile:
-            if line == b".\r\n":
-                break
-        if len(self.server.taken) + 1 == self.server.stalls_at:
-            self.server.stalls_at = 0
-            self.server.stalled.set()
-            self.rfile.read()
-            return
-        time.sleep(self.server.seconds)
-        self.server.taken.append(reader)
-        self.say("250 taken")
+    def accept(self, recipient: str, letter: bytes) -> bool:  # noqa: ARG002
+        """Take a letter, but for the one at which it stalls once."""
+        if len(self.taken) + 1 == self.stalls_at:
+            self.stalls_at = 0
+            self.stalled.set()
+            return False
+        time.sleep(self.seconds)
+        self.taken.append(recipient)
+        return True

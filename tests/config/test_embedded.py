@@ -9,8 +9,8 @@ from tests.config.served import (
     READERS,
     SECRETARY,
     SENT,
-    MailServer,
     Serve,
+    StallingMailServer,
     Visitor,
     finish_evening_again,
     try_background_work,
@@ -21,7 +21,7 @@ from tests.config.served import (
 
 @pytest.mark.sampled(law="long plays")
 def test_one_process_makes_the_pack_and_mails_the_result(serve: Serve) -> None:
-    with MailServer() as post_office:
+    with StallingMailServer() as post_office:
         house = serve(EMAIL_URL=post_office.url)
         house.open()
         try_background_work(house, post_office)
@@ -60,7 +60,7 @@ def test_a_stop_in_the_first_moment_is_not_lost(serve: Serve) -> None:
 
 @pytest.mark.sampled(law="long plays")
 def test_a_power_cut_in_the_middle_sends_nobody_a_second_letter(serve: Serve) -> None:
-    with MailServer(stalls_at=3) as post_office:
+    with StallingMailServer(stalls_at=3) as post_office:
         house = serve(EMAIL_URL=post_office.url)
         server = house.open()
         finish_evening_again(house, Visitor(house.address, SECRETARY))

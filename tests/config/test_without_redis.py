@@ -14,8 +14,8 @@ from tests.clubs.accounts.test_signin import ALICE, is_in, sign_in
 from tests.config.served import (
     LAST_JOB,
     SECRETARY,
-    MailServer,
     Serve,
+    StallingMailServer,
     Visitor,
     finish_evening_again,
     free_port,
@@ -118,7 +118,7 @@ def test_a_mailed_code_is_sent_three_times_in_ten_minutes(client: Client, cast: 
 
 @pytest.mark.sampled(law="long plays")
 def test_letters_that_are_sent_without_redis_wait_for_it(serve: Serve) -> None:
-    with MailServer() as post_office:
+    with StallingMailServer() as post_office:
         house = serve(EMAIL_URL=post_office.url, REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
         house.open()
         visitor = Visitor(house.address, SECRETARY)

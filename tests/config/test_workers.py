@@ -10,9 +10,9 @@ from tests.config.served import (
     READERS,
     SECRETARY,
     SENT,
-    MailServer,
     Serve,
     Served,
+    StallingMailServer,
     Visitor,
     finish_evening_again,
     try_background_work,
@@ -35,7 +35,7 @@ def begin_worker(house: Served, schedule: str) -> Popen[str]:
 
 
 def test_with_redis_a_real_worker_does_the_same(serve: Serve) -> None:
-    with MailServer() as post_office:
+    with StallingMailServer() as post_office:
         house = serve(EMAIL_URL=post_office.url, REDIS_URL=own_redis())
         begin_worker(house, "beat")
         house.open()
@@ -44,7 +44,7 @@ def test_with_redis_a_real_worker_does_the_same(serve: Serve) -> None:
 
 
 def test_a_killed_worker_leaves_the_job_to_the_next(serve: Serve) -> None:
-    with MailServer(stalls_at=2) as post_office:
+    with StallingMailServer(stalls_at=2) as post_office:
         house = serve(EMAIL_URL=post_office.url, REDIS_URL=own_redis())
         worker = begin_worker(house, "beat")
         house.open()

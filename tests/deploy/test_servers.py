@@ -21,8 +21,8 @@ from tests.config.served import (
     READERS,
     SECRETARY,
     SENT,
-    MailServer,
     Serve,
+    StallingMailServer,
     Visitor,
     finish_evening_again,
     until,
@@ -86,7 +86,7 @@ def test_a_backup_is_made_and_put_back_by_a_client_newer_than_the_server(
 
 
 def test_a_worker_sends_the_whole_batch_before_it_ends(serve: Serve) -> None:
-    with MailServer(seconds=1) as post_office:
+    with StallingMailServer(seconds=1) as post_office:
         house = serve(EMAIL_URL=post_office.url, REDIS_URL=OWN_REDIS)
         worker = house.begin("celery", "-A", "config", "worker", "-c", "1", "-l", "ERROR")
         house.open()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deploy.healthy import status_of
-from tests.config.served import MailServer, Serve, try_background_work, until
+from tests.config.served import Serve, StallingMailServer, try_background_work, until
 from tests.deploy.confined import ROOT, under
 from tests.deploy.test_files import UNITS
 
@@ -41,7 +41,7 @@ def test_a_filter_refuses_what_no_unit_needs_and_lets_the_program_live(
 
 @pytest.mark.sampled(law="long plays")
 def test_the_web_service_serves_under_its_filter(serve: Serve, libraries: dict[str, str]) -> None:
-    with MailServer() as post_office:
+    with StallingMailServer() as post_office:
         house = serve(EMAIL_URL=post_office.url, **libraries)
         bind = f"127.0.0.1:{house.port}"
         web = house.begin(*under(WEB, "gunicorn", "--config", "config/gunicorn.py", "--bind", bind))

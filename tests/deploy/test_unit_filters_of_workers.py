@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from tests.config.served import MailServer, Serve, try_background_work, until
+from tests.config.served import Serve, StallingMailServer, try_background_work, until
 from tests.deploy.confined import ROOT, under
 from tests.people import Cast
 from tournaments import backup as services
@@ -26,7 +26,7 @@ def test_the_worker_and_beat_work_under_their_filters(
     serve: Serve, libraries: dict[str, str]
 ) -> None:
     own = f"{REDIS}/7" if libraries else f"{REDIS}/8"
-    with MailServer() as post_office:
+    with StallingMailServer() as post_office:
         house = serve(EMAIL_URL=post_office.url, REDIS_URL=own, **libraries)
         schedule = str(house.folder / "beat")
         celery = ("celery", "--app", "config")
