@@ -24,17 +24,8 @@ from clubs.messages.selectors import batch_view, batches, calls_of
 from clubs.models import Batch, Job, Message, Player, Role
 from clubs.privacy.services import erase_player
 from tests.api import api_client, patch, send
-from tests.clubs.nights import make_players, night
-from tests.clubs.outbox import (
-    FaultyPost,
-    deliver,
-    press,
-    results_of,
-    states,
-    with_emails,
-    work,
-    write,
-)
+from tests.clubs.nights import night
+from tests.clubs.outbox import FaultyPost, deliver, press, results_of, states, work, write
 from tests.clubs.visits import Visitor
 from tests.people import Cast
 
@@ -42,20 +33,6 @@ pytestmark = pytest.mark.django_db
 Mails = list[EmailMultiAlternatives]
 TODAY = date(2026, 11, 27)
 HTTPS = "https://tongbox.example.org"
-
-
-@pytest.fixture
-def players(cast: Cast) -> list[Player]:
-    """Ann, Ben, Cy and Di, all with an address."""
-    players = make_players(cast.club, 4)
-    with_emails(players)
-    return players
-
-
-@pytest.fixture
-def batch(cast: Cast, players: list[Player]) -> Batch:
-    """A word to the four, not sent yet."""
-    return write(cast.club, players, cast.secretary)
 
 
 def head(mail: EmailMessage) -> dict[str, str]:

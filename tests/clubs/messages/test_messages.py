@@ -44,12 +44,6 @@ def players(cast: Cast) -> list[Player]:
     return players
 
 
-@pytest.fixture
-def batch(cast: Cast, players: list[Player]) -> Batch:
-    """A word to the four, as drafts."""
-    return write(cast.club, players, cast.secretary)
-
-
 def at(name: str, batch: Batch | None = None, *more: Any) -> str:
     return reverse(name, args=["riverside", *([batch.pk] if batch else []), *more])
 

@@ -18,7 +18,7 @@ from clubs.models import AuditEntry, Batch, Club, Message, MessageState, Player
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, send
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
-from tests.clubs.outbox import press, states, with_emails, work, write
+from tests.clubs.outbox import press, states, with_emails, work
 from tests.clubs.visits import Visitor, confirmed, errors
 from tests.people import Cast
 
@@ -42,11 +42,6 @@ def players(cast: Cast) -> list[Player]:
     players = make_players(cast.club, 3)
     with_emails(players)
     return players
-
-
-@pytest.fixture
-def batch(cast: Cast, players: list[Player]) -> Batch:
-    return write(cast.club, players, cast.secretary)
 
 
 @pytest.mark.parametrize("backend", NOT_SENDING)

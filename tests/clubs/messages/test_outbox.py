@@ -47,12 +47,6 @@ def players(cast: Cast) -> list[Player]:
 
 
 @pytest.fixture
-def batch(cast: Cast, players: list[Player]) -> Batch:
-    """A word to the four, not sent yet."""
-    return write(cast.club, players, cast.secretary)
-
-
-@pytest.fixture
 def faulty_post(settings: Settings) -> Iterator[type[FaultyPost]]:
     """The mail goes by FaultyPost."""
     settings.EMAIL_BACKEND = "tests.clubs.outbox.FaultyPost"

@@ -15,22 +15,14 @@ from clubs.messages.selectors import batch_view, batches, without_result
 from clubs.models import Player, PlayerKind, Session, SessionTable
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, send
-from tests.clubs.nights import SECOND_WINS, make_players, night, post
-from tests.clubs.outbox import press, results_of, states, with_emails, work
+from tests.clubs.nights import SECOND_WINS, night, post
+from tests.clubs.outbox import press, results_of, states, work
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
 
 pytestmark = pytest.mark.django_db
 Mails = list[EmailMultiAlternatives]
 WRITE = "/c/riverside/messages/write/result/"
-
-
-@pytest.fixture
-def players(cast: Cast) -> list[Player]:
-    """Ann, Ben, Cy and Di with an address, as after an import: nobody has asked for results."""
-    players = make_players(cast.club, 4)
-    with_emails(players)
-    return players
 
 
 @pytest.fixture
