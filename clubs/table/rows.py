@@ -327,9 +327,7 @@ def table_title(number: int, before: int, played: int) -> str:
 
 def numbered_hands(before: int, played: int) -> str:
     """``hands 5 to 8``, as people count: those of a game with so many played before it."""
-    if played < 2:
-        return f"hand {before + 1}" if played else "no hands"
-    return f"hands {before + 1} to {before + played}"
+    return hands_in_words(before + 1, before + played) if played else "no hands"
 
 
 @dataclass(frozen=True, slots=True)

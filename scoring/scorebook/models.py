@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Mapping
 from functools import reduce
 from operator import or_
-from typing import Final
+from typing import Any, Final
 
 from django.db import models
 from django.db.models import F, Q
@@ -64,6 +64,11 @@ class Edition(models.Model):
         return f"{self.name} ({self.key})"
 
 
+def hands_played_before(opening: Mapping[str, Any] | None) -> int:
+    """How many hands the table had played, from the ``opening`` of a game."""
+    return int(opening.get("hands", 0)) if opening else 0
+
+
 class Game(models.Model):
     """Two to five seats that play hands one after another under one edition of a rule set."""
 
@@ -113,7 +118,7 @@ class Game(models.Model):
     @property
     def hands_before(self) -> int:
         """How many hands the table had played when this game carried on another one."""
-        return int(self.opening.get("hands", 0)) if self.opening else 0
+        return hands_played_before(self.opening)
 
     @property
     def is_closed(self) -> bool:

@@ -29,7 +29,13 @@ from clubs.language.spreadsheets import Cell, csv_file
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, current_season, league_table
 from clubs.models.names import EVERYBODY, Person, Reader, shown_names
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import SEAT_NUMBERS, Hand, HandState, went_out_for
+from scoring.scorebook.models import (
+    SEAT_NUMBERS,
+    Hand,
+    HandState,
+    hands_played_before,
+    went_out_for,
+)
 
 
 class WinnersSpecial(Func):
@@ -139,7 +145,7 @@ def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
             session_id=hand.session,
             day=hand.day,
             table=hand.table % models.EARLIER_GAME,
-            number=hand.number + (hand.opening or {}).get("hands", 0),
+            number=hand.number + hands_played_before(hand.opening),
             score=hand.scores[hand.seat],
             special=special_name(hand.lines, hand.seat, hand.rules),
             tiles=tiles_of(hand.report, hand.lines, hand.seat),

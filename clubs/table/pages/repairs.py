@@ -36,7 +36,7 @@ from clubs.table.forms.repairs import (
     WinnerForm,
 )
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
-from clubs.table.rows import HandView, RulingChange, TableView
+from clubs.table.rows import HandView, RulingChange, TableView, hands_in_words
 from scoring.hands.problems import Code
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, HandState, Repair, RepairKind
@@ -357,9 +357,8 @@ def in_words(mistake: Mistake, tables: Mapping[int, TableView]) -> str:
 def _hands(mistake: Mistake, before: int) -> str:
     first = before + mistake.first
     if mistake.last is None:
-        return f"from hand {first} on"
-    last = before + mistake.last
-    return f"in hand {first}" if last == first else f"in hands {first} to {last}"
+        return f"{hands_in_words(first, None)} on"
+    return f"in {hands_in_words(first, before + mistake.last)}"
 
 
 def in_names(refused: Refused, tables: Mapping[int, TableView]) -> Refused:
