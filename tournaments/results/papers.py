@@ -164,11 +164,16 @@ class Wallchart:
         """The room for names beside so many rounds."""
         return self.paper.room - PLACE / self.scale - self._totals() - rounds * self.cell
 
+    def _below_heads(self) -> float:
+        """The height below the heads of a page, where its lines begin."""
+        paper = self.paper
+        title = 46 if paper.form.is_large else 64
+        return paper.height - paper.margin - MASTHEAD - title - 24
+
     def draw(self) -> None:
         """Every line, over as many pages as there must be."""
         paper, rows = self.paper, self.results.cross.rows
-        above = MASTHEAD + (46 if paper.form.is_large else 64) + 24
-        room = paper.height - paper.margin - above - paper.foot
+        room = self._below_heads() - paper.foot
         most = max(1, int(room // (LOWEST / self.scale)))
         pages = max(1, -(-len(rows) // most))
         each = max(1, -(-len(rows) // pages))
@@ -200,7 +205,7 @@ class Wallchart:
         standing = results.board.standing
         paper.text(paper.margin, y, standing[:1].upper() + standing[1:], size=11, colour=SOFT)
         paper.footer(_footer(self.tournament, results))
-        y = paper.height - paper.margin - MASTHEAD - (46 if paper.form.is_large else 64) - 24
+        y = self._below_heads()
         size, base = max(10.0, paper.form.smallest), y + 7
         for number, middle in zip(self.rounds, self._middles(), strict=True):
             paper.text(middle, base, str(number), size=size, face=BOLD, align="centre")

@@ -34,6 +34,12 @@ class PlayedFor(NamedTuple):
     first: int
     last: int | None
 
+    @property
+    def part(self) -> str:
+        """Which hands they played, ``hands 1 to 3``; empty if it was the whole round."""
+        is_whole = (self.first, self.last) == (1, None)
+        return "" if is_whole else hands_in_words(self.first, self.last)
+
 
 def played_for(seat: Sat) -> tuple[PlayedFor, ...]:
     """The substitutes who played hands of a seat, in order."""
@@ -65,8 +71,7 @@ class RoundCell:
     def substitute(self) -> str:
         """Who played for them: ``Joan``, or in part of the round ``Joan (hands 1 to 3)``."""
         return ", ".join(
-            name if (first, last) == (1, None) else f"{name} ({hands_in_words(first, last)})"
-            for name, first, last in self.substitutes
+            f"{who.name} ({who.part})" if who.part else who.name for who in self.substitutes
         )
 
     @property
@@ -87,11 +92,10 @@ class CrossRow:
         """Who played for them, and when: ``{"Joan": "rounds 2, 3 (from hand 4)"}``."""
         result: dict[str, list[str]] = defaultdict(list)
         for cell in self.cells:
-            for sitter, first, last in cell.substitutes:
-                if first <= cell.hands:
-                    is_part = (first, last) != (1, None)
-                    part = f" ({hands_in_words(first, last)})" if is_part else ""
-                    result[sitter].append(f"{cell.round}{part}")
+            for who in cell.substitutes:
+                if who.first <= cell.hands:
+                    part = f" ({who.part})" if who.part else ""
+                    result[who.name].append(f"{cell.round}{part}")
         return {
             sitter: f"round{'s' * (len(rounds) > 1)} {', '.join(rounds)}"
             for sitter, rounds in result.items()
