@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 NOTES_FILE: Final = "notes.md"
 
 
-class Book(NamedTuple):
+class Publication(NamedTuple):
     """A book, page or paper: the name that sources use, and what it is."""
 
     name: str
@@ -34,7 +34,7 @@ class Note(NamedTuple):
         return f"note-{self.number}"
 
 
-class Cited(NamedTuple):
+class Citation(NamedTuple):
     """A piece of a source as it is printed, and the number of the note that it names, if any."""
 
     text: str
@@ -46,24 +46,26 @@ class Cited(NamedTuple):
 
 
 BOOKS: Final = (
-    Book(
+    Publication(
         "Gregory",
         "Peter Gregory, “Mah-Jong, British Rules”, the free sample of the book, 2009–10. It teaches the rules of the British Mah-Jong Association in stages.",
     ),
-    Book(
+    Publication(
         "Gregory’s website",
         "mahjongbritishrules.com, the website that goes with the book, named by the title of the page.",
     ),
-    Book("Safalra", "“Safalra’s Mah Jong Rules”, safalra.com, named by the heading on the page."),
-    Book(
+    Publication(
+        "Safalra", "“Safalra’s Mah Jong Rules”, safalra.com, named by the heading on the page."
+    ),
+    Publication(
         "Ultra Board Games",
         "“Mahjong, British Rules”, ultraboardgames.com, named by the heading on the page. It counts scores in tallies.",
     ),
-    Book(
+    Publication(
         "Baggaley",
         "“Mah-Jongg, Stuart Baggaley’s Rules”, as he taught them in Michigan, revised on 21 November 2007.",
     ),
-    Book(
+    Publication(
         "English account",
         "“Mahjong or Mah Jongg”, an account of the game as it is played in England, without author or date, named by the heading in it.",
     ),
@@ -249,35 +251,35 @@ NOTES: Final = tuple(Note(at, *note) for at, note in enumerate(_TEXTS, 1))
 _NUMBER: Final = re.compile(r"\bnote (\d+)", re.IGNORECASE)
 
 
-def cited(source: str) -> Iterator[Cited]:
+def citations(source: str) -> Iterator[Citation]:
     """The source piece by piece: `Gregory, stage 1; ` and `note 11`, which names a note."""
     start = 0
     for match in _NUMBER.finditer(source):
         if before := source[start : match.start()]:
-            yield Cited(before, None)
-        yield Cited(match[0], int(match[1]))
+            yield Citation(before, None)
+        yield Citation(match[0], int(match[1]))
         start = match.end()
     if rest := source[start:]:
-        yield Cited(rest, None)
+        yield Citation(rest, None)
 
 
 def notes_named(sources: Iterable[str]) -> tuple[Note, ...]:
     """The notes that the sources name, in the order of their numbers."""
-    numbers = {piece.note for source in sources for piece in cited(source)}
+    numbers = {piece.note for source in sources for piece in citations(source)}
     return tuple(note for note in NOTES if note.number in numbers)
 
 
-def books_named(sources: Iterable[str]) -> tuple[Book, ...]:
+def books_named(sources: Iterable[str]) -> tuple[Publication, ...]:
     """The books that the sources name, in the order of `BOOKS`."""
     places = {place.partition(",")[0] for source in sources for place in source.split("; ")}
     return tuple(book for book in BOOKS if book.name in places)
 
 
-def linked(source: str) -> str:
+def with_links(source: str) -> str:
     """The source in Markdown, each note a link to its place in `docs/rules/notes.md`."""
     return "".join(
         f"[{piece.text}]({NOTES_FILE}#{piece.anchor})" if piece.note else piece.text
-        for piece in cited(source)
+        for piece in citations(source)
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.hands.hand import Hand, Kind, codes_of, known_set, quantity, times
 from scoring.hands.tiles import DRAGONS, PLACE, TILE_NAMES
-from scoring.notes import Note, linked, notes_named
+from scoring.notes import Note, notes_named, with_links
 from scoring.rules import marks
 from scoring.rules.conditions import HandCondition
 from scoring.rules.declarations import (
@@ -65,7 +65,7 @@ def page(rules: RuleSet) -> str:
     parts = [f"# {rules.name} ({rules.key})"]
     for section in sections(rules):
         parts += [f"## {section.title}", *([section.note] if section.note else [])]
-        lines = ((*row[:-1], linked(row[-1])) for row in section.rows)
+        lines = ((*row[:-1], with_links(row[-1])) for row in section.rows)
         rows = [section.columns, tuple("---" for _ in section.columns), *lines]
         parts.append("\n".join(f"| {' | '.join(row)} |" for row in rows))
     return "\n\n".join(parts) + "\n"

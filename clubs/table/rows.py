@@ -12,7 +12,7 @@ from clubs.language.words import counted
 from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
-from scoring.notes import Cited, cited
+from scoring.notes import Citation, citations
 from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, RepairRow, repairs_of
@@ -488,9 +488,9 @@ class ScoreLine:
     source: Annotated[str, "the place in the book, or the note; empty for a recorded hand"] = ""
 
     @property
-    def pieces(self) -> tuple[Cited, ...]:
+    def pieces(self) -> tuple[Citation, ...]:
         """The source piece by piece, so that each note it names can be a link."""
-        return tuple(cited(self.source))
+        return tuple(citations(self.source))
 
 
 def worth_of(doubles: int | None, points: int | None) -> str:

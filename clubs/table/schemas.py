@@ -21,7 +21,7 @@ from clubs.table.rows import (
 )
 from clubs.table.selectors import rules, tile_entry
 from clubs.table.selectors.reviews import HandReview, Objection, Voice
-from scoring.notes import Book, Note
+from scoring.notes import Note, Publication
 from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
 
@@ -465,7 +465,11 @@ RulesSectionShape = schema_of(
 )
 
 RuleBookShape = schema_of(
-    "RuleBookShape", Book, "name text", name="the name that sources use", text="what the book is"
+    "RuleBookShape",
+    Publication,
+    "name text",
+    name="the name that sources use",
+    text="what the book is",
 )
 
 RuleNoteShape = schema_of(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring import Wind, deals, rule_set, rule_set_keys, sheet
-from scoring.notes import BOOKS, NOTES, NOTES_FILE, books_named, cited, notes_page
+from scoring.notes import BOOKS, NOTES, NOTES_FILE, books_named, citations, notes_page
 from scoring.rulesets import edition_keys
 
 BMJA = rule_set("bmja")
@@ -38,7 +38,7 @@ def test_every_row_fills_its_columns_and_ends_in_a_source_that_a_reader_can_find
     for section in sheet.sections(rule_set(key)):
         assert {len(row) for row in section.rows} == {len(section.columns)}
         for row in section.rows:
-            pieces = list(cited(row[-1]))
+            pieces = list(citations(row[-1]))
             named = {piece.note for piece in pieces if piece.note}
             assert "".join(piece.text for piece in pieces) == row[-1]
             assert named <= numbers

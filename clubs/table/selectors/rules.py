@@ -27,7 +27,7 @@ from scoring.hands.tiles import (
 )
 from scoring.house import Change, MarkedRow, marked
 from scoring.house.declared import LIMITED
-from scoring.notes import Book, Cited, Note, books_named, cited, notes_named
+from scoring.notes import Citation, Note, Publication, books_named, citations, notes_named
 from scoring.rules.conditions import own_flower, own_season
 from scoring.rules.declarations import Reach, Role
 from scoring.scorebook.editions import book_of, rule_set, rules_of
@@ -245,9 +245,9 @@ class Cell:
     kind: str
 
     @property
-    def pieces(self) -> tuple[Cited, ...]:
+    def pieces(self) -> tuple[Citation, ...]:
         """A source piece by piece, so that each note it names can be a link."""
-        return tuple(cited(self.text))
+        return tuple(citations(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,7 @@ class Printed:
     rules: RuleSet
     book: RuleSet
     sections: tuple[PrintedSection, ...]
-    books: Annotated[tuple[Book, ...], "the books that the sources name"]
+    books: Annotated[tuple[Publication, ...], "the books that the sources name"]
     notes: Annotated[tuple[Note, ...], "the notes that the sources name"]
 
     @property
