@@ -8,7 +8,7 @@ from typing import Final
 
 from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Paper
 from clubs.seating.why import listed
 from scoring import RuleSet
 from scoring.sheet import Section, sections
@@ -18,23 +18,10 @@ LEFT_OUT: Final = frozenset({"How a hand is read", "Penalties", "Open points"})
 PLAIN: Final = frozenset({"Order of the winds", "Players at a table"})
 ORDINARY: Final = "ordinary hands"
 # Words that say nothing that a name does not say as well.
-LITTLE: Final = {
-    "a",
-    "all",
-    "always",
-    "and",
-    "by",
-    "each",
-    "in",
-    "of",
-    "on",
-    "or",
-    "s",
-    "the",
-    "with",
+SLIGHT: Final = {
+    *("a", "all", "always", "and", "by", "each", "in", "of", "on", "or", "s", "the", "with"),
+    *("last", "live", "one", "only", "player", "set", "suit", "tile", "tiles", "winning", "won"),
 }
-SLIGHT: Final = LITTLE | {"last", "live", "one", "only", "player", "set", "suit", "tile", "tiles"}
-SLIGHTEST: Final = SLIGHT | {"winning", "won"}
 LARGEST, STEP = 12.0, 0.25
 SIDES: Final = 2
 COLUMNS: Final = 2
@@ -42,6 +29,8 @@ SHAPES: Final = frozenset({"pungs or kongs and a pair", "any Mah-Jong"})
 FIGURE: Final = r"^[0-9,]+"
 GUTTER, LEADING, GAP = 18.0, 1.2, 0.36  # points; of the size of letters
 FIGURES = 6.0
+HEAD: Final = MASTHEAD + 6.0
+Run = tuple[str, str]  # words, and their face
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +70,19 @@ def _block(section: Section) -> Block:
         if cells[0] in PLAIN:
             continue
         figures = tuple(cells[column] for column in at)
-        name, details = _said(cells[0], cells[1]) if at else (cells[0], cells[1])
+        name, details = _without_repetition(cells[0], cells[1]) if at else (cells[0], cells[1])
         rows.append(Row(name, details, figures if len(set(figures)) > 1 else figures[-1:]))
     if "What is doubled" in section.columns:
         rows += _reaching(section)
     return Block(section.title, tuple(worth), tuple(rows))
 
 
-def _said(name: str, when: str) -> tuple[str, str]:
+def _without_repetition(name: str, when: str) -> tuple[str, str]:
     """The name and what it takes, without saying the same thing twice."""
-    named, told = (set(findall(r"\w+", words.lower())) - SLIGHTEST for words in (name, when))
-    if told <= named:
+    in_name, in_details = (set(findall(r"\w+", words.lower())) - SLIGHT for words in (name, when))
+    if in_details <= in_name:
         return name, ""
-    return (when[:1].upper() + when[1:], "") if named <= told else (name, when)
+    return (when[:1].upper() + when[1:], "") if in_name <= in_details else (name, when)
 
 
 def _reaching(section: Section) -> Iterator[Row]:
@@ -146,10 +135,6 @@ def draw_crib(paper: Paper, club: str, rules: RuleSet) -> None:
     while _columns_of(paper, blocks, size, high - size) == columns:
         high -= size
     Crib(paper, club, rules, size, high).draw(blocks)
-
-
-HEAD: Final = 33.0
-Run = tuple[str, str]  # words, and their face
 
 
 def _flow(row: Row, size: float, room: float, first: float) -> list[list[Run]]:
@@ -231,7 +216,7 @@ class Crib:
         paper = self.paper
         y = paper.masthead(self.rules.name, f"Crib sheet, {self.club}")
         paper.footer(f"{self.rules.name}, {self.club}")
-        return y - (HEAD - 27.0)
+        return y - (HEAD - MASTHEAD)
 
     @property
     def left(self) -> float:
