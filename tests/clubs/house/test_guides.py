@@ -57,15 +57,15 @@ ELSEWHERE = {
 }
 
 
+def lines_of(who: str) -> list[str]:
+    """Every line of a guide, headings left out."""
+    blocks = [block for section in read_guide(who).sections for block in section.blocks]
+    return [line for block in blocks for line in block.lines]
+
+
 def labels(who: str) -> set[str]:
     """The words of a guide that are said to stand on a page: bold, but no point's opening."""
-    points = [
-        line
-        for section in read_guide(who).sections
-        for block in section.blocks
-        for line in block.lines
-    ]
-    bold = {label for line in points for label in BOLD.findall(line)}
+    bold = {label for line in lines_of(who) for label in BOLD.findall(line)}
     return {label for label in bold if label[-1] not in ":?."}
 
 
@@ -77,14 +77,8 @@ def test_a_leaflet_names_what_a_guide_presses(who: str) -> None:
 
 @pytest.mark.parametrize("who", LEAFLETS)
 def test_a_leaflet_leads_to_guides_that_are_there(who: str) -> None:
-    lines = [
-        line
-        for section in read_guide(who).sections
-        for block in section.blocks
-        for line in block.lines
-    ]
-    linked = {name for line in lines for name in re.findall(r"\(([\w-]+)\.md", line)}
-    assert linked <= READABLE
+    names = {name for line in lines_of(who) for name in re.findall(r"\(([\w-]+)\.md", line)}
+    assert names <= READABLE
 
 
 @pytest.mark.parametrize("who", WHO)
