@@ -85,7 +85,7 @@ class Outages(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said_at, self._unsaid = -float(self.EVERY), 0
+        self._last_line_at, self._lines_left_out = -float(self.EVERY), 0
 
     def filter(self, record: logging.LogRecord) -> bool:
         """False for an outage that was said within the minute."""
@@ -95,13 +95,13 @@ class Outages(logging.Filter):
         words = (str(raised).splitlines() or [""])[0]
         if any(mistake in words for mistake in self.OUR_MISTAKE):
             return True
-        if monotonic() - self._said_at < self.EVERY:
-            self._unsaid += 1
+        if monotonic() - self._last_line_at < self.EVERY:
+            self._lines_left_out += 1
             return False
         record.msg = "The database does not answer: %s (%s more times since the last such line)"
-        record.args = (words, self._unsaid)
+        record.args = (words, self._lines_left_out)
         record.exc_info = record.exc_text = None
-        self._said_at, self._unsaid = monotonic(), 0
+        self._last_line_at, self._lines_left_out = monotonic(), 0
         return True
 
 

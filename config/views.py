@@ -334,10 +334,10 @@ class Description(SpectacularAPIView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """It takes a second of processor, so it is put together once."""
         renderer: Any = request.accepted_renderer
-        described: Any = super().get
+        describe: Any = super().get
 
         def put_together() -> tuple[bytes, dict[str, str]]:
-            answer = described(request, *args, **kwargs)
+            answer = describe(request, *args, **kwargs)
             content = force_bytes(renderer.render(answer.data, renderer.media_type, {}))
             return content, {"Content-Disposition": answer.headers["Content-Disposition"]}
 

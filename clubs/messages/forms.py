@@ -41,18 +41,19 @@ class TextForm(forms.Form):
     def clean_subject(self) -> str:
         """The subject on one line, with no field that is not there."""
         words: str = self.cleaned_data["subject"]
-        return _without(subject_faults(words, self.kind.names), words)
+        _refuse(subject_faults(words, self.kind.names))
+        return words
 
     def clean_text(self) -> str:
         """The text with line ends as everywhere, and no field that is not there."""
         words: str = self.cleaned_data["text"]
-        return _without(faults(words, self.kind.names), words).replace("\r\n", "\n")
+        _refuse(faults(words, self.kind.names))
+        return words.replace("\r\n", "\n")
 
 
-def _without(found: list[str], words: str) -> str:
-    if found:
-        raise ValidationError(found)
-    return words
+def _refuse(sentences: list[str]) -> None:
+    if sentences:
+        raise ValidationError(sentences)
 
 
 class TextChangeForm(ChangeForm, TextForm):

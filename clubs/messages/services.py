@@ -252,11 +252,13 @@ def _filled(text: str, **fields: str) -> str:
 
 def refuse_faults(kind: kinds.MessageKind, subject: str, text: str) -> None:
     """Raise ``Refused`` for every unknown field and a subject of several lines, at its place."""
-    found = (
+    by_field = (
         ("subject", kinds.subject_faults(subject, kind.names)),
         ("text", kinds.faults(text, kind.names)),
     )
-    if refusals := [Refusal("fields", said, field) for field, faults in found for said in faults]:
+    if refusals := [
+        Refusal("fields", said, field) for field, faults in by_field for said in faults
+    ]:
         raise Refused(refusals)
 
 

@@ -22,11 +22,11 @@ from clubs.models import Club
 @require_POST
 def tick_usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
-    pressed(request, lambda: check_in_usual(session=session), _told)
+    pressed(request, lambda: check_in_usual(session=session), _message)
     return redirect("evening", club.slug, pk)
 
 
-def _told(many: int) -> str:
+def _message(many: int) -> str:
     return f"{counted(many, 'person', 'people')} checked in. Untick anyone who is not here."
 
 
