@@ -75,11 +75,12 @@ def test_a_recipe_says_how_many_files_it_takes(recipe: str) -> None:
 
 
 def carried_out(patch: Path, folder: Path) -> Path:
-    """A copy in which a recipe was carried out, and every name that it uses is there."""
+    """A copy in which a recipe was carried out, with every name and migration that it needs."""
     copy = folder / "tongbox"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
     run(copy, "git", "apply", "--unidiff-zero", "--whitespace=nowarn", str(patch))
     run(copy, str(PYTHON.with_name("ruff")), "check", "--no-cache", ".")
+    run(copy, str(PYTHON), "manage.py", "makemigrations", "--check", "--dry-run")
     return copy
 
 
@@ -94,7 +95,6 @@ def test_a_recipe_works_as_it_is_written(recipe: str, tmp_path: Path) -> None:
     """By its own tests and the lists; `make recipes` takes the whole suite, an hour and a half."""
     patch, _ = recipes()[recipe]
     copy = carried_out(patch, tmp_path)
-    run(copy, str(PYTHON), "manage.py", "makemigrations", "--check", "--dry-run")
     tests = patch.read_text("utf-8").partition("\ndiff ")[0].partition("Tests: ")[2].split()
     assert tests
     if "TONGBOX_RECIPES" in os.environ:
