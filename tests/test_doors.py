@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.house.views import moved
 from clubs.models import User
+from tests.addresses import addresses
 from tests.people import PASSWORD, Cast, browser_of
 
 OF_ACCOUNTS = """
@@ -27,11 +28,7 @@ DECIDED_BY_ALLAUTH = {f"account_{page}" for page in OF_ACCOUNTS.split()} | {
 
 
 def patterns(under: URLResolver) -> Iterator[URLPattern]:
-    for entry in under.url_patterns:
-        if isinstance(entry, URLResolver):
-            yield from patterns(entry)
-        else:
-            yield entry
+    return (entry for _, entry in addresses(under))
 
 
 def decision(pattern: URLPattern) -> Any:

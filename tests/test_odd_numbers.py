@@ -10,13 +10,12 @@ import pytest
 from django.db import transaction
 from django.forms import BaseForm
 from django.test import Client
-from django.urls import get_resolver
 
 from clubs.language.words import MOST_KEY, whole_number
 from tests.pageforms import Form, forms_in
 from tests.people import browser_of
 from tests.sampling import SampleOf
-from tests.test_other_clubs import Clubs, addresses, clubs, filled, methods_of
+from tests.test_other_clubs import Clubs, addresses_of_clubs, clubs, filled, methods_of
 
 __all__ = ["clubs"]
 
@@ -115,7 +114,7 @@ def pages_of(clubs: Clubs) -> list[str]:
     found = [
         next(filled(declared, clubs.ours_has, clubs.ours_has), None)
         or declared.replace("<slug:club>", "riverside")
-        for declared, view in addresses(get_resolver())
+        for declared, view in addresses_of_clubs()
         if "get" in methods_of(view)
     ]
     return [address for address in found if "<" not in address]

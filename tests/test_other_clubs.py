@@ -16,7 +16,6 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignKey, Model
 from django.test import Client
-from django.urls import URLResolver, get_resolver
 from django_scopes import scope
 from django_scopes.exceptions import ScopeError
 
@@ -32,6 +31,7 @@ from clubs.tenancy import OfOneClub, across_clubs, answering, by_key, keep_to, w
 from scoring.house import read_house_rules
 from scoring.scorebook.models import RepairKind
 from scoring.scorebook.services import Mistake
+from tests.addresses import addresses
 from tests.clubs.nights import SECOND_WINS, make_season, post as post_at_night
 from tests.clubs.outbox import write
 from tests.clubs.tables import seated_evening
@@ -254,17 +254,14 @@ def clubs(cast: Cast) -> Clubs:
     )
 
 
-def addresses(under: URLResolver, before: str = "/") -> Iterator[tuple[str, Any]]:
+def addresses_of_clubs() -> Iterator[tuple[str, Any]]:
     """Every address below a club, its parameters as they are declared, and its view.
 
     Old addresses look nothing up; ``test_addresses`` has them.
     """
-    for entry in under.url_patterns:
-        here = f"{before}{entry.pattern}"
-        if isinstance(entry, URLResolver):
-            yield from addresses(entry, here)
-        elif entry.callback is not moved and "<slug:club>/" in here:
-            yield here, entry.callback
+    for address, entry in addresses():
+        if entry.callback is not moved and "<slug:club>/" in address:
+            yield address, entry.callback
 
 
 def row_meant(address: str, at: re.Match[str]) -> str | None:
@@ -335,7 +332,7 @@ def test_nothing_of_another_club_is_found_or_changed(clubs: Clubs, who: str) -> 
     before = clubs.snapshot()
     tried = [
         (method, address)
-        for declared, view in addresses(get_resolver())
+        for declared, view in addresses_of_clubs()
         for address in filled(declared, clubs.ours_has, clubs.theirs_has)
         for method in methods_of(view)
     ]
@@ -358,7 +355,7 @@ def test_ones_own_are_there(clubs: Clubs) -> None:
     ours = clubs.ours_has
     answered = {
         address: client.get(address).status_code
-        for declared, _ in addresses(get_resolver())
+        for declared, _ in addresses_of_clubs()
         for address in filled(declared, ours, ours)
     }
     missing = [

@@ -1,15 +1,14 @@
 """No secret of an address comes into a log: those of every address are known, and masked."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-from django.urls import URLResolver, get_resolver
 
 from config import gunicorn
 from config.logs import masked
+from tests.addresses import addresses
 
 ROOT: Final = Path(__file__).parents[1]
 SECRET: Final = "3kLmPq9xYzAbCdEf"
@@ -28,15 +27,6 @@ OPEN: Final = {
 OF_A_BOOK: Final = re.compile(r"/(rules|score|books)/<path:key>/")  # the key of a rule set
 
 
-def addresses(under: URLResolver, before: str = "/") -> Iterator[str]:
-    for entry in under.url_patterns:
-        here = before + str(entry.pattern).lstrip("^").rstrip("$")
-        if isinstance(entry, URLResolver):
-            yield from addresses(entry, here)
-        else:
-            yield here
-
-
 def with_a_secret() -> list[str]:
     """Every address that has a secret, which stands where it is."""
 
@@ -45,7 +35,7 @@ def with_a_secret() -> list[str]:
 
     filled = (
         re.sub(r"<int:\w+>", "3", TEXT.sub(told, OF_A_BOOK.sub(r"/\1/bmja/", address)))
-        for address in addresses(get_resolver())
+        for address, _ in addresses()
     )
     return sorted({address for address in filled if SECRET in address})
 

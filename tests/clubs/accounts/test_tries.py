@@ -4,7 +4,7 @@ Each entrance is tried by a guesser elsewhere until they have to wait, and by th
 device where she signed in before. A device that is new to her waits for nobody in another place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
@@ -12,10 +12,11 @@ import pytest
 import time_machine
 from django.core import signing
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.core.tries import COOKIE, SALT
+from tests.addresses import addresses
 from tests.api import send
 from tests.clubs.accounts.test_second_step import code_now, set_up
 from tests.clubs.accounts.test_signin import ALICE, NEW, is_in, sign_in
@@ -98,18 +99,8 @@ NO_GUESSES: Final = {  # addresses of signing in where nothing can be guessed, a
 }
 
 
-def names_under(patterns: Any, beginning: str) -> Iterator[str]:
-    """The names of all addresses of signing in."""
-    for pattern in patterns:
-        route = beginning + str(pattern.pattern).lstrip("^")
-        if isinstance(pattern, URLResolver):
-            yield from names_under(pattern.url_patterns, route)
-        elif isinstance(pattern, URLPattern) and route.startswith("accounts/"):
-            yield str(pattern.name)
-
-
 def test_every_address_of_signing_in_is_tried_here() -> None:
-    names = set(names_under(get_resolver().url_patterns, ""))
+    names = {entry.name for address, entry in addresses() if address.startswith("/accounts/")}
     assert names == {
         name for name in {*WAYS, *OTHER_TESTS, *NO_GUESSES} if name.startswith(("account_", "mfa_"))
     }
