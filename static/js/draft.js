@@ -1,4 +1,4 @@
-// What is typed of a hand stays on this phone until it is saved or thrown away. It belongs to one table, one hand
+// What is typed of a hand stays on this device until it is saved or thrown away. It belongs to one table, one hand
 // and the people who play it: it never goes to others. Browsers keep it over plain http as well.
 self.Draft = (() => {
   const PLACE = "typed ";
@@ -85,15 +85,16 @@ self.Draft = (() => {
   }
 
   function tellOfSaved(draft) {
-    if (new URLSearchParams(location.search).get("saved") === String(draft.number)) return;
     const atTable = Number(document.querySelector("[data-entry]").dataset.before) + draft.number;
     tell(`Hand ${atTable} has been saved by someone else. Yours was not: ${sentence(draft)}`);
   }
 
+  const isSavedHere = (draft) => !draft.isOfOthers && new URLSearchParams(location.search).get("saved") === String(draft.number);
+
   // What becomes of a draft now that this hand is next: it stays, or it is told of once and goes.
   function settle(draft, form) {
     const number = numberOf(form);
-    if (Date.now() - draft.typedAt > AN_EVENING) return [];
+    if (Date.now() - draft.typedAt > AN_EVENING || isSavedHere(draft)) return [];
     if (draft.isOfOthers) return draft.before === number ? [draft] : [];
     if (draft.players !== playersOf(form)) return [{ ...draft, isOfOthers: true, before: number }];
     if (draft.number >= number) return [draft];
