@@ -140,6 +140,28 @@ def test_the_clock_the_next_step_and_the_tables_fit_on_a_desk(
     look_by_day_and_night(desk)
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_long_surname_on_the_desk_stays_off_the_wind_beside_it(
+    desk: Page, club: Club, width: int
+) -> None:
+    surname = "Llanfairpwllgwyngyllgogerychwyrndrobwlll"
+    cup = seated_cup(
+        names=[f"{first} {surname}" for first in ("Ann", "Ben", "Cy", "Di")], club=club
+    )
+    desk.set_viewport_size({"width": width, "height": 800})
+    desk.goto(of(cup))
+    names = desk.locator(".hall__seats li > span:last-child")
+    expect(names).to_have_count(4)
+    assert (
+        names.evaluate_all(
+            "names => names.filter((name) => name.scrollWidth > name.clientWidth).length"
+            " + names.filter((name) => name.getBoundingClientRect().right >"
+            " name.parentElement.getBoundingClientRect().right + 1).length"
+        )
+        == 0
+    )
+
+
 def test_news_on_the_desk_leave_the_keyboard_where_it_was(desk: Page, club: Club) -> None:
     cup = seated_cup(rounds=1, hands=2, club=club)
     desk.goto(of(cup))
