@@ -191,6 +191,31 @@ class Table:
                 ring = tuple(heirs[name] for name in before.ring)
             self.now.begins, self.now.chairs = before.with_people(ring), chairs
 
+    def undo_hand(self, at: int, place: int) -> None:
+        """The table takes back its last hand, unless the scorer has ruled on it."""
+        sitting = self.sittings[at]
+        only_if(sitting is self.now and place == len(sitting.hands) - 1, "not the last")
+        last = sitting.hands[-1]
+        only_if(not (last.is_decided or last.is_corrected), "the scorer has decided")
+        sitting.hands.pop()
+
+    def correct(self, at: int, place: int, right: Hand) -> None:
+        """The scorer replaces a hand; the later ones of the table are played again from it.
+
+        ``at``: which sitting, ``place``: which of its hands, both from 0.
+        """
+        corrected = [[*sitting.hands] for sitting in self.sittings]
+        corrected[at][place] = replace(right, is_decided=True, is_corrected=True)
+        begins = self.sittings[at].begins
+        sittings = [*self.sittings[:at]]
+        for old, hands in zip(self.sittings[at:], corrected[at:], strict=True):
+            if sittings and old is not self.sittings[at]:
+                begins = _moved(old.begins, self.sittings[len(sittings) - 1].next, sittings[-1])
+            sitting = Sitting(begins, hands, old.chairs)
+            _follow(sitting, old)
+            sittings.append(sitting)
+        self.sittings = sittings
+
 
 @dataclass
 class Result:
@@ -359,31 +384,13 @@ class Night:
     def undo_hand(self, number: int, at: int, place: int) -> None:
         """The table takes back its last hand, unless the scorer has ruled on it."""
         table = self.tables[number]
-        sitting = table.sittings[at]
         only_if(self.state == PLAYING and not table.is_over, "finished")
-        only_if(sitting is table.now and place == len(sitting.hands) - 1, "not the last")
-        last = sitting.hands[-1]
-        only_if(not (last.is_decided or last.is_corrected), "the scorer has decided")
-        sitting.hands.pop()
+        table.undo_hand(at, place)
 
     def correct(self, number: int, at: int, place: int, right: Hand) -> None:
-        """The scorer replaces a hand; the later ones of the table are played again from it.
-
-        ``at``: which sitting of the table, ``place``: which of its hands, both from 0.
-        """
+        """The scorer replaces a hand of that table."""
         self._is_open()
-        table = self.tables[number]
-        corrected = [[*sitting.hands] for sitting in table.sittings]
-        corrected[at][place] = replace(right, is_decided=True, is_corrected=True)
-        begins = table.sittings[at].begins
-        sittings = [*table.sittings[:at]]
-        for old, hands in zip(table.sittings[at:], corrected[at:], strict=True):
-            if sittings and old is not table.sittings[at]:
-                begins = _moved(old.begins, table.sittings[len(sittings) - 1].next, sittings[-1])
-            sitting = Sitting(begins, hands, old.chairs)
-            _follow(sitting, old)
-            sittings.append(sitting)
-        table.sittings = sittings
+        self.tables[number].correct(at, place, right)
 
     def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
         """These agree to a hand, or report a problem with it."""

@@ -1,0 +1,412 @@
+"""A tournament as its director keeps it on a clipboard: entries, rounds, hands and rulings.
+
+The walks compare Tongbox with this, and nothing here calls Tongbox. BMJA rules; house players make
+up the fours. Who is drawn where, Tongbox tells; who may do what, and what it comes to, is here.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tests.walks.notebook import Hand, Sitting, Table, Winds, only_if
+
+ENTERED, WITHDRAWN = "entered", "withdrawn"
+SEATED, PLAYING, CLOSED = "seated", "playing", "closed"
+ENTERING, FINISHED = "entering", "finished"
+PLACE_POINTS = (4, 2, 1, 0)
+HALF_LIMIT, MISNAMED = 500, 50
+FALSE_MAHJONG, TOO_MANY, MISNAMED_DISCARD = (
+    *("false_mahjong_exposed", "too_many_tiles", "misnamed_discard"),
+)
+PAYS_FOR_ALL = ("cannon", "pays_for_all")
+ADJUSTMENT = "adjustment"
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What the director has ruled on somebody; ``number`` is the hand it is about, from 1."""
+
+    what: str
+    who: str
+    number: int | None = None
+    points: int = 0
+    claimant: str = ""
+
+    def moves(self, sitting: Sitting) -> dict[str, int]:
+        """The points it moves while the hands stand as they do."""
+        if self.what == ADJUSTMENT:
+            return {self.who: self.points}
+        if self.what == FALSE_MAHJONG:
+            others = [name for name in sitting.begins.ring if name != self.who]
+            return {self.who: -HALF_LIMIT * len(others), **dict.fromkeys(others, HALF_LIMIT)}
+        if self.what == MISNAMED_DISCARD:
+            return {self.who: -MISNAMED, self.claimant: MISNAMED}
+        if self.what in PAYS_FOR_ALL and (played := self._hand(sitting)):
+            return self._charge(*played)
+        return {}
+
+    def _hand(self, sitting: Sitting) -> tuple[Hand, Winds] | None:
+        played = sitting.played()
+        place = (self.number or 0) - 1
+        return played[place] if 0 <= place < len(played) else None
+
+    def _charge(self, hand: Hand, winds: Winds) -> dict[str, int]:
+        """One pays the winner what all would have paid, and the losers settle nothing."""
+        if hand.winner is None or hand.winner == self.who:
+            return {}
+        gains = hand.gains(winds)
+        won = gains[hand.winner]
+        owed = dict.fromkeys(gains, 0) | {hand.winner: won, self.who: -won}
+        moved = {name: owed[name] - gain for name, gain in gains.items()}
+        return {name: points for name, points in moved.items() if points}
+
+    def fits(self, sitting: Sitting, *, hands: int) -> bool:
+        """Whether it can be made now, as far as its hand goes, of so many hands a round."""
+        hand = self._hand(sitting)
+        if self.what in PAYS_FOR_ALL:
+            return hand is not None and hand[0].winner not in {None, self.who}
+        if self.number is not None and not 1 <= self.number <= min(hands, len(sitting.hands) + 1):
+            return False
+        if hand is None or hand[0].winner is None:
+            return True
+        if self.what == TOO_MANY:
+            return hand[0].winner != self.who and not hand[0].scores[self.who]
+        return self.what != FALSE_MAHJONG
+
+
+@dataclass
+class RoundTable:
+    """One table of a round: its hands, the rulings that stand, and whether it was stopped."""
+
+    table: Table
+    rulings: list[Ruling] = field(default_factory=list)
+    is_stopped: bool = False
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.table.now
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Who sits there, the first East of the round first."""
+        return self.sitting.begins.ring
+
+    @property
+    def hands(self) -> int:
+        return len(self.sitting.hands)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether something counts there, so that its seats can no longer change."""
+        return bool(self.hands or self.rulings)
+
+    def moved(self) -> Counter[str]:
+        """What the rulings come to for each."""
+        moved = Counter(dict.fromkeys(self.people, 0))
+        for ruling in self.rulings:
+            moved.update(ruling.moves(self.sitting))
+        return moved
+
+    def points(self) -> dict[str, int]:
+        """What everyone has at this table, by hands and rulings."""
+        points = self.moved()
+        for hand, winds in self.sitting.played():
+            points.update(hand.gains(winds))
+        return dict(points)
+
+    def seat(self, people: tuple[str, ...]) -> None:
+        """Others sit down at a table at which nothing counts."""
+        self.table = Table([Sitting(Winds(people))])
+
+
+@dataclass
+class Round:
+    """One round: its tables by number, and who sits it out."""
+
+    tables: dict[int, RoundTable]
+    resting: set[str] = field(default_factory=set)
+    state: str = SEATED
+
+    @property
+    def seated(self) -> list[str]:
+        return [name for table in self.tables.values() for name in table.people]
+
+    def replace(self, comes: Mapping[str, str]) -> None:
+        """These people have others in their places; tables at which somebody changes."""
+        for table in self.tables.values():
+            if comes.keys() & {*table.people}:
+                table.seat(tuple(comes.get(name, name) for name in table.people))
+
+
+@dataclass
+class Row:
+    """What somebody has in the standings."""
+
+    rounds: int = 0
+    table_points: Fraction = Fraction(0)
+    total: int = 0
+    mahjongs: int = 0
+    best: int = 0
+
+    @property
+    def rank(self) -> tuple[Fraction, int, int, int]:
+        return self.table_points, self.total, self.mahjongs, self.best
+
+
+Drawn = Mapping[int, Mapping[int, tuple[str, ...]]]
+"""Who sits at each table, by the numbers of round and table."""
+
+
+@dataclass
+class Clipboard:
+    """One tournament of so many rounds of so many hands."""
+
+    rounds_planned: int
+    hands_planned: int
+    entrants: dict[str, str] = field(default_factory=dict)
+    houses: list[str] = field(default_factory=list)
+    rounds: dict[int, Round] = field(default_factory=dict)
+    state: str = ENTERING
+
+    @property
+    def entered(self) -> list[str]:
+        return [name for name, state in self.entrants.items() if state == ENTERED]
+
+    @property
+    def fillers(self) -> list[str]:
+        """The house players that the tables need, those of earlier rounds first."""
+        names = [*self.houses]
+        needed = -len(self.entered) % len(PLACE_POINTS)
+        while len(names) < needed:
+            names.append("House player" + (f" {len(names) + 1}" if names else ""))
+        return names[:needed]
+
+    def in_state(self, state: str) -> Iterator[Round]:
+        return (round_ for _, round_ in sorted(self.rounds.items()) if round_.state == state)
+
+    def has_place(self, name: str) -> bool:
+        rounds = self.rounds.values()
+        return any(name in round_.seated or name in round_.resting for round_ in rounds)
+
+    def standings(self) -> dict[str, Row]:
+        """Everyone who is entered, or withdrew after they had a seat."""
+        rows = {
+            name: Row()
+            for name, state in self.entrants.items()
+            if state == ENTERED or any(name in round_.seated for round_ in self.rounds.values())
+        }
+        everyone = rows | {name: Row() for name in self.houses}
+        for round_ in self.rounds.values():
+            for table in round_.tables.values():
+                self._count(everyone, table, is_over=round_.state == CLOSED)
+        return rows
+
+    def _count(self, rows: Mapping[str, Row], table: RoundTable, *, is_over: bool) -> None:
+        points = table.points()
+        ordered = sorted(points.values(), reverse=True)
+        is_done = is_over or table.is_stopped or table.hands >= self.hands_planned
+        for name, total in points.items():
+            row = rows[name]
+            row.rounds += table.hands > 0
+            row.total += total
+            if is_done:
+                spanned = [PLACE_POINTS[at] for at, other in enumerate(ordered) if other == total]
+                row.table_points += Fraction(sum(spanned), len(spanned))
+        for hand in table.sitting.hands:
+            if hand.winner is not None:
+                row = rows[hand.winner]
+                row.mahjongs += 1
+                row.best = max(row.best, hand.scores[hand.winner])
+
+    # The entries.
+
+    def enter(self, name: str) -> None:
+        self._is_open()
+        only_if(name not in self.entrants, "is on the list")
+        self.entrants[name] = ENTERED
+
+    def withdraw(self, name: str) -> None:
+        """Somebody leaves; the list keeps whoever has a place in a round."""
+        self._is_open()
+        only_if(name in self.entrants, "is not on the list, or belongs to the house")
+        if self.has_place(name):
+            self.entrants[name] = WITHDRAWN
+        else:
+            del self.entrants[name]
+
+    def readmit(self, name: str) -> None:
+        self._is_open()
+        only_if(name in self.entrants, "is not on the list")
+        self.entrants[name] = ENTERED
+
+    # The seating.
+
+    def may_seat(self) -> None:
+        self.may_clear()
+        only_if(len(self.entered) >= len(PLACE_POINTS), "too few")
+
+    def may_clear(self) -> None:
+        self._is_open()
+        tables = [table for round_ in self.rounds.values() for table in round_.tables.values()]
+        only_if(not any(table.is_fixed for table in tables), "something counts")
+
+    def may_reseat(self) -> None:
+        only_if(self.state == PLAYING, "not being played")
+        only_if(any(self.in_state(SEATED)), "every round has begun")
+        only_if(len(self.entered) >= len(PLACE_POINTS), "too few")
+
+    def draw(self, drawn: Drawn) -> None:
+        """These rounds are seated as was drawn: everyone who plays has one seat in each."""
+        players = sorted([*self.entered, *self.fillers])
+        self.houses = [*self.houses, *(set(self.fillers) - {*self.houses})]
+        self.houses.sort()
+        for number, tables in drawn.items():
+            self.rounds[number] = Round(
+                {at: RoundTable(Table([Sitting(Winds(ring))])) for at, ring in tables.items()}
+            )
+            assert sorted(self.rounds[number].seated) == players
+        self.state = PLAYING
+
+    def clear(self) -> None:
+        self.may_clear()
+        self.rounds, self.houses, self.state = {}, [], ENTERING
+
+    def swap(self, number: int, one: str, other: str) -> None:
+        """Two exchange their places in a round; whoever has none gets one."""
+        self._is_open()
+        only_if(number in self.rounds and self.rounds[number].state != CLOSED, "closed")
+        round_, pair = self.rounds[number], {one, other}
+        only_if(len(pair) > 1 and pair <= {*self.entered, *self.houses}, "does not play")
+        tables = [table for table in round_.tables.values() if pair & {*table.people}]
+        only_if(tables, "has no seat")
+        only_if(not any(table.is_fixed for table in tables), "something counts")
+        round_.replace({one: other, other: one})
+        round_.resting = (round_.resting - pair) | (pair - {*round_.seated})
+
+    def take_over(self, leaver: str, comes: str) -> None:
+        """Somebody, or with no name a house player, has the leaver's places from now on."""
+        self._is_open()
+        only_if(leaver not in self.entered, "still plays")
+        if not comes:
+            only_if(len(self.entered) >= len(PLACE_POINTS), "too few")
+        waiting = [*self._changing()]
+        if not comes:
+            busy = {name for _, people in waiting for name in people}
+            comes = next((name for name in self.fillers if name not in busy), "")
+        only_if(comes in {*self.entered, *self.fillers, *self.houses}, "does not play")
+        rounds = [round_ for round_, people in waiting if leaver in people]
+        only_if(rounds, "has no place")
+        taken = [name for round_ in rounds for name in (*round_.seated, *round_.resting)]
+        only_if(comes not in taken, "has a place")
+        if comes in self.fillers and comes not in self.houses:
+            self.houses = self.fillers[: self.fillers.index(comes) + 1]
+        for round_ in rounds:
+            for table in round_.tables.values():
+                if leaver in table.people and not table.is_fixed:
+                    table.seat(tuple(comes if who == leaver else who for who in table.people))
+            if leaver in round_.resting:
+                round_.resting = (round_.resting - {leaver}) | {comes}
+
+    def _changing(self) -> Iterator[tuple[Round, set[str]]]:
+        """The rounds that can still change, with those whose places can."""
+        for round_ in self.rounds.values():
+            free = [table for table in round_.tables.values() if not table.is_fixed]
+            if round_.state != CLOSED and free:
+                yield round_, {name for table in free for name in table.people} | round_.resting
+
+    # The rounds.
+
+    def start(self) -> None:
+        only_if(not any(self.in_state(PLAYING)), "a round is being played")
+        round_ = next(self.in_state(SEATED), None)
+        only_if(round_, "no round waits")
+        round_.state = PLAYING  # type: ignore[union-attr]
+
+    def unstart(self) -> None:
+        round_ = self._current()
+        only_if(not any(table.is_fixed for table in round_.tables.values()), "something counts")
+        round_.state = SEATED
+        for table in round_.tables.values():
+            table.is_stopped = False
+
+    def close(self) -> None:
+        round_ = self._current()
+        is_done = [
+            table.is_stopped or table.hands >= self.hands_planned
+            for table in round_.tables.values()
+        ]
+        only_if(all(is_done), "a table still plays")
+        round_.state = CLOSED
+
+    def reopen(self) -> None:
+        self._is_open()
+        only_if(not any(self.in_state(PLAYING)), "a round is being played")
+        closed = [*self.in_state(CLOSED)]
+        only_if(closed, "none is closed")
+        closed[-1].state = PLAYING
+
+    def finish(self) -> None:
+        if self.state != FINISHED:
+            only_if(self.state == PLAYING, "nobody is seated")
+            states = [round_.state for round_ in self.rounds.values()]
+            only_if(states == [CLOSED] * self.rounds_planned, "a round is not closed")
+            self.state = FINISHED
+
+    def resume(self) -> None:
+        only_if(self.state == FINISHED, "still open")
+        self.state = PLAYING
+
+    # The tables.
+
+    def stop(self, number: int, at: int) -> None:
+        self._playing(number, at).is_stopped = True
+
+    def play_on(self, number: int, at: int) -> None:
+        self._playing(number, at).is_stopped = False
+
+    def play(self, number: int, at: int, hand: Hand) -> None:
+        """The next hand of a table, which an official enters."""
+        table = self._playing(number, at)
+        only_if(table.hands < self.hands_planned, "all are played")
+        table.sitting.hands.append(hand)
+
+    def undo_hand(self, number: int, at: int, place: int) -> None:
+        table = self._playing(number, at)
+        only_if(not table.is_stopped, "it could not be entered again")
+        table.table.undo_hand(0, place)
+
+    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
+        self._is_open()
+        self.rounds[number].tables[at].table.correct(0, place, right)
+
+    def rule(self, number: int, at: int, ruling: Ruling) -> None:
+        self._is_open()
+        table = self.rounds[number].tables[at]
+        only_if(ruling.fits(table.sitting, hands=self.hands_planned), "its hand contradicts it")
+        only_if(ruling.claimant != ruling.who, "nobody pays themselves")
+        for other in table.rulings:
+            if ruling.what in PAYS_FOR_ALL and other.what in PAYS_FOR_ALL:
+                only_if(other.number != ruling.number, "somebody pays for all already")
+            elif ruling.what != ADJUSTMENT:
+                same = (other.what, other.who, other.number)
+                only_if(same != (ruling.what, ruling.who, ruling.number), "ruled already")
+        table.rulings.append(ruling)
+
+    def cancel(self, number: int, at: int, place: int) -> None:
+        """A ruling never was; which of those that stand, from 0."""
+        self._is_open()
+        del self.rounds[number].tables[at].rulings[place]
+
+    def _is_open(self) -> None:
+        only_if(self.state != FINISHED, "finished")
+
+    def _current(self) -> Round:
+        playing = next(self.in_state(PLAYING), None)
+        only_if(playing, "no round is being played")
+        assert playing
+        return playing
+
+    def _playing(self, number: int, at: int) -> RoundTable:
+        only_if(self.rounds[number].state == PLAYING, "not being played")
+        return self.rounds[number].tables[at]

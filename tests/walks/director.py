@@ -1,0 +1,180 @@
+"""A tournament by the services: each step as the clipboard has it, by names and numbers."""
+
+from typing import Final
+from uuid import uuid4
+
+from clubs.models import Club
+from clubs.table import services as at_table
+from scoring.scorebook.models import Game, Hand as StoredHand
+from scoring.scorebook.reports import Report
+from tests.tournaments.cups import case, make_cup, send_hand
+from tests.walks.clipboard import Drawn, Ruling
+from tests.walks.notebook import Hand
+from tournaments.models import (
+    Entrant,
+    OddNumber,
+    Placement,
+    Ruling as StoredRuling,
+    SittingOut,
+    Table,
+    Tournament,
+)
+from tournaments.rounds.services import rulings_that_count
+from tournaments.seating.services import changes, seating
+from tournaments.setup import services as entries
+from tournaments.steps import services as steps
+from tournaments.table import services as rulings
+from tournaments.table.event import RoundTable
+
+REASON: Final = "as the players remember it"
+DIRECTOR: Final = "user 1"
+
+
+class Director:
+    """One tournament with house players. Each step raises ``Refused`` as its service does."""
+
+    def __init__(self, club: Club, *, entrants: int, rounds: int, hands: int) -> None:
+        cup = make_cup(
+            club=club, entrants=entrants, rounds=rounds, hands=hands, odd=OddNumber.HOUSE
+        )
+        cup.sitting_out_counts = SittingOut.NOTHING
+        cup.save(update_fields=["sitting_out_counts"])
+        self.pk = cup.pk
+
+    @property
+    def cup(self) -> Tournament:
+        return Tournament.objects.get(pk=self.pk)
+
+    def entrant(self, name: str) -> Entrant:
+        return Entrant.objects.get(tournament=self.pk, name=name)
+
+    def table(self, number: int, at: int) -> Table:
+        tables = Table.objects.select_related("round__tournament__club", "game")
+        return tables.get(round__tournament=self.pk, round__number=number, number=at)
+
+    @staticmethod
+    def seats(table: Table) -> dict[str, int]:
+        places = table.placements.order_by("seat__number")
+        return dict(places.values_list("entrant__name", "seat__number"))
+
+    def hand(self, table: Table, place: int) -> StoredHand:
+        return StoredHand.objects.get(game=table.game, number=place + 1, is_current=True)
+
+    def report(self, table: Table, hand: Hand) -> Report:
+        seats = self.seats(table)
+        return Report(
+            winner=None if hand.winner is None else seats[hand.winner],
+            totals={seats[name]: score for name, score in hand.scores.items()},
+        )
+
+    # The entries and the seating.
+
+    def enter(self, name: str) -> None:
+        entries.enter(tournament=self.cup, name=name)
+
+    def withdraw(self, name: str) -> None:
+        entries.withdraw(tournament=self.cup, entrant=self.entrant(name))
+
+    def readmit(self, name: str) -> None:
+        entries.readmit(tournament=self.cup, entrant=self.entrant(name))
+
+    def seat(self) -> None:
+        seating.seat_rounds(tournament=self.cup)
+
+    def reseat(self) -> None:
+        changes.reseat_rounds(tournament=self.cup, made_by=DIRECTOR)
+
+    def drawn(self) -> Drawn:
+        """Who sits where in the rounds that have not begun."""
+        drawn: dict[int, dict[int, tuple[str, ...]]] = {}
+        places = Placement.objects.filter(round__tournament=self.pk, round__state="seated")
+        for number, at, name in places.order_by("seat__number").values_list(
+            "round__number", "table__number", "entrant__name"
+        ):
+            tables = drawn.setdefault(number, {})
+            tables[at] = (*tables.get(at, ()), name)
+        return drawn
+
+    def clear(self) -> None:
+        seating.clear_rounds(tournament=self.cup)
+
+    def swap(self, number: int, one: str, other: str) -> None:
+        first, second = self.entrant(one), self.entrant(other)
+        changes.swap(tournament=self.cup, number=number, one=first, other=second, made_by=DIRECTOR)
+
+    def take_over(self, leaver: str, comes: str) -> None:
+        newcomer = self.entrant(comes) if comes else None
+        changes.take_over(
+            tournament=self.cup, leaver=self.entrant(leaver), newcomer=newcomer, made_by=DIRECTOR
+        )
+
+    # The rounds.
+
+    def start(self) -> None:
+        steps.start_round(tournament=self.cup)
+
+    def unstart(self) -> None:
+        steps.unstart_round(tournament=self.cup)
+
+    def close(self) -> None:
+        steps.close_round(tournament=self.cup)
+
+    def reopen(self) -> None:
+        steps.reopen_round(tournament=self.cup, reason=REASON, made_by=DIRECTOR)
+
+    def finish(self) -> None:
+        steps.finish_tournament(tournament=self.cup)
+
+    def resume(self) -> None:
+        steps.reopen_tournament(tournament=self.cup, reason=REASON, made_by=DIRECTOR)
+
+    # The tables.
+
+    def stop(self, number: int, at: int) -> None:
+        steps.stop_table(table=self.table(number, at))
+
+    def play_on(self, number: int, at: int) -> None:
+        steps.play_on(table=self.table(number, at))
+
+    def play(self, number: int, at: int, hand: Hand) -> None:
+        table = self.table(number, at)
+        count = StoredHand.objects.filter(game=table.game, is_current=True).count()
+        send_hand(table, count + 1, self.report(table, hand))
+
+    def undo_hand(self, number: int, at: int, place: int) -> None:
+        table = self.table(number, at)
+        at_table.take_back(
+            table=RoundTable(table), hand_id=self.hand(table, place).pk, taken_by="table 1"
+        )
+
+    def correct(self, number: int, at: int, place: int, right: Hand) -> None:
+        table = self.table(number, at)
+        at_table.correct_hand(
+            table=RoundTable(table),
+            hand_id=self.hand(table, place).pk,
+            report=self.report(table, right),
+            corrected_by=DIRECTOR,
+            reason=REASON,
+        )
+
+    def rule(self, number: int, at: int, ruling: Ruling) -> None:
+        table = self.table(number, at)
+        seats = self.seats(table)
+        rulings.rule_at_table(
+            case=case(table, seats[ruling.who]),
+            what=ruling.what,
+            claimant=seats[ruling.claimant] if ruling.claimant else None,
+            number=ruling.number,
+            points=ruling.points,
+        )
+
+    def standing_rulings(self, table: Table) -> list[StoredRuling]:
+        """The rulings of a table that were not cancelled, as they were made."""
+        games = Game.objects.filter(pk=table.game_id)
+        return list(rulings_that_count(games).order_by("pk"))
+
+    def cancel(self, number: int, at: int, place: int) -> None:
+        ruling = self.standing_rulings(self.table(number, at))[place]
+        rulings.take_back_ruling(
+            ruling=ruling, reason=REASON, ruled_by=DIRECTOR, submission_id=uuid4()
+        )

@@ -1,0 +1,366 @@
+"""The steps and the laws of a tournament, for the walks by the services."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from django.db.models import Sum
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from clubs.models.names import ORGANISER
+from scoring.scorebook.models import Hand as StoredHand
+from tests.people import make_club
+from tests.walks.clipboard import (
+    ADJUSTMENT,
+    CLOSED,
+    FALSE_MAHJONG,
+    MISNAMED_DISCARD,
+    PAYS_FOR_ALL,
+    PLAYING,
+    TOO_MANY,
+    Clipboard,
+    Row,
+    Ruling,
+)
+from tests.walks.director import Director
+from tests.walks.laws import both, check_chains, check_recount, everything_undone
+from tests.walks.notebook import Hand, Winds
+from tournaments.models import Placement, Round
+from tournaments.results.selectors.standings import standings
+
+ROUNDS: Final = 2
+HANDS: Final = 2
+NAMES: Final = tuple(f"Player {number}" for number in range(1, 10))
+WON: Final = st.sampled_from([56, 104, 208, 1000])
+LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
+DATA: Final = st.data()
+At = tuple[int, int]
+"""The numbers of a round and of one of its tables."""
+
+
+def has_rounds(walk: "Tournaments") -> bool:
+    return bool(walk.paper.rounds)
+
+
+def has_hands(walk: "Tournaments") -> bool:
+    return bool(walk.tables(lambda at: walk.paper.rounds[at[0]].tables[at[1]].hands > 0))
+
+
+def has_rulings(walk: "Tournaments") -> bool:
+    return bool(walk.tables(lambda at: bool(walk.paper.rounds[at[0]].tables[at[1]].rulings)))
+
+
+def has_begun(walk: "Tournaments") -> bool:
+    return bool(walk.begun())
+
+
+class Tournaments(RuleBasedStateMachine):
+    """A tournament of two rounds, on the director's clipboard and in Tongbox."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undone = everything_undone()
+        self.undone.__enter__()
+        self.has_changed = True
+
+    def teardown(self) -> None:
+        check_recount()
+        self.undone.__exit__(None, None, None)
+
+    def step(self, name: str, *told: Any) -> None:
+        """The step of this name on the clipboard and in Tongbox."""
+        self.has_changed |= both(
+            lambda: getattr(self.paper, name)(*told), lambda: getattr(self.desk, name)(*told)
+        )
+
+    # What a step is about: most of the time something that can be, sometimes anything.
+
+    def tables(self, which: Callable[[At], bool]) -> list[At]:
+        return [
+            (number, at)
+            for number, round_ in sorted(self.paper.rounds.items())
+            for at in sorted(round_.tables)
+            if which((number, at))
+        ]
+
+    def begun(self) -> list[At]:
+        return self.tables(lambda at: self.paper.rounds[at[0]].state in {PLAYING, CLOSED})
+
+    def playing(self) -> list[At]:
+        return self.tables(lambda at: self.paper.rounds[at[0]].state == PLAYING)
+
+    def some_table(self, data: st.DataObject) -> At:
+        current = self.playing()
+        return data.draw(st.sampled_from([*self.begun(), *current, *current]), label="table")
+
+    def some_hand(self, data: st.DataObject) -> tuple[int, int, int]:
+        """The numbers of round and table, and the place of a hand there."""
+        hands = [
+            (number, at, place)
+            for number, at in self.begun()
+            for place in range(self.paper.rounds[number].tables[at].hands)
+        ]
+        return data.draw(st.sampled_from(hands), label="round, table and hand")
+
+    def somebody(self, data: st.DataObject, likely: Sequence[str], label: str) -> str:
+        """Somebody on the entry list; house players are there too."""
+        anybody = [*self.paper.entrants, *self.paper.houses]
+        return data.draw(st.sampled_from([*likely, *likely, *anybody]), label=label)
+
+    @staticmethod
+    def some_outcome(data: st.DataObject, winds: Winds) -> Hand:
+        winner = data.draw(st.sampled_from([None, *winds.playing, *winds.playing]), label="winner")
+        if winner is None:
+            return Hand(None, {})
+        drawn = {name: WON if name == winner else LOST for name in winds.playing}
+        return Hand(winner, data.draw(st.fixed_dictionaries(drawn), label="scores"))
+
+    # The entries.
+
+    @initialize(data=DATA, entrants=st.integers(7, 8), rounds=st.integers(0, 1))
+    def a_tournament_begins(self, data: st.DataObject, entrants: int, rounds: int) -> None:
+        self.desk = Director(make_club(), entrants=entrants, rounds=ROUNDS, hands=HANDS)
+        self.paper = Clipboard(ROUNDS, HANDS)
+        for name in NAMES[:entrants]:
+            self.paper.enter(name)
+        self.the_rounds_are_seated()
+        for _ in range(rounds):
+            self.a_round_is_played(data)
+        self.step("start")
+
+    @rule(data=DATA)
+    def somebody_enters(self, data: st.DataObject) -> None:
+        away = [name for name in NAMES if name not in self.paper.entrants]
+        self.step("enter", data.draw(st.sampled_from([*away, *away, *NAMES]), label="who"))
+
+    @rule(data=DATA)
+    def somebody_withdraws(self, data: st.DataObject) -> None:
+        self.step("withdraw", self.somebody(data, self.paper.entered, "who"))
+
+    @precondition(lambda walk: walk.paper.entrants)
+    @rule(data=DATA)
+    def somebody_comes_back(self, data: st.DataObject) -> None:
+        left = [name for name in self.paper.entrants if name not in self.paper.entered]
+        name = data.draw(st.sampled_from([*left, *left, *self.paper.entrants]), label="who")
+        self.step("readmit", name)
+
+    # The seating.
+
+    @rule()
+    def the_rounds_are_seated(self) -> None:
+        if both(self.paper.may_seat, self.desk.seat):
+            self.paper.rounds.clear()
+            self.paper.draw(self.desk.drawn())
+            self.has_changed = True
+
+    @rule()
+    def the_remaining_rounds_are_reseated(self) -> None:
+        if both(self.paper.may_reseat, self.desk.reseat):
+            self.paper.draw(self.desk.drawn())
+            self.has_changed = True
+
+    @rule()
+    def the_seating_is_cleared(self) -> None:
+        self.step("clear")
+
+    @precondition(has_rounds)
+    @rule(data=DATA)
+    def two_are_swapped(self, data: st.DataObject) -> None:
+        number = data.draw(st.sampled_from([*self.paper.rounds, 9]), label="round")
+        one = self.somebody(data, self.paper.entered, "one")
+        self.step("swap", number, one, self.somebody(data, self.paper.entered, "other"))
+
+    @precondition(has_rounds)
+    @rule(data=DATA)
+    def somebody_takes_over(self, data: st.DataObject) -> None:
+        left = [name for name in self.paper.entrants if name not in self.paper.entered]
+        unseated = [name for name in self.paper.entered if not self.paper.has_place(name)]
+        leaver = self.somebody(data, left, "leaver")
+        comes = data.draw(st.sampled_from(["", "", *unseated, *NAMES[:2]]), label="newcomer")
+        if not comes or comes in self.paper.entrants:
+            self.step("take_over", leaver, comes)
+
+    # The rounds.
+
+    @rule()
+    def a_round_is_started(self) -> None:
+        self.step("start")
+
+    @rule()
+    def the_start_is_undone(self) -> None:
+        self.step("unstart")
+
+    @rule()
+    def the_round_is_closed(self) -> None:
+        self.step("close")
+
+    @rule()
+    def the_last_round_is_reopened(self) -> None:
+        self.step("reopen")
+
+    @rule(data=DATA)
+    def a_round_is_played(self, data: st.DataObject) -> None:
+        if not self.playing():
+            self.step("start")
+        for number, at in self.playing():
+            table = self.paper.rounds[number].tables[at]
+            while table.hands < HANDS:
+                hand = self.some_outcome(data, table.sitting.next)
+                self.step("play", number, at, hand)
+        self.step("close")
+
+    @rule()
+    def the_tournament_is_finished(self) -> None:
+        self.step("finish")
+
+    @rule()
+    def the_tournament_is_reopened(self) -> None:
+        self.step("resume")
+
+    @precondition(has_begun)
+    @rule(data=DATA, step=st.sampled_from(["stop", "play_on"]))
+    def a_table_stops_or_plays_on(self, data: st.DataObject, step: str) -> None:
+        self.step(step, *self.some_table(data))
+
+    # The hands and the rulings.
+
+    @precondition(has_begun)
+    @rule(data=DATA)
+    def a_hand_is_entered(self, data: st.DataObject) -> None:
+        number, at = self.some_table(data)
+        winds = self.paper.rounds[number].tables[at].sitting.next
+        self.step("play", number, at, self.some_outcome(data, winds))
+
+    @precondition(has_begun)
+    @rule(data=DATA)
+    def a_hand_is_tried_and_undone(self, data: st.DataObject) -> None:
+        number, at = self.some_table(data)
+        table = self.paper.rounds[number].tables[at]
+        before = table.hands
+        self.step("play", number, at, self.some_outcome(data, table.sitting.next))
+        if table.hands > before:
+            self.step("undo_hand", number, at, before)
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def a_hand_is_undone(self, data: st.DataObject) -> None:
+        self.step("undo_hand", *self.some_hand(data))
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def a_hand_is_corrected(self, data: st.DataObject) -> None:
+        number, at, place = self.some_hand(data)
+        winds = self.paper.rounds[number].tables[at].sitting.winds()[place]
+        self.step("correct", number, at, place, self.some_outcome(data, winds))
+
+    @precondition(has_begun)
+    @rule(data=DATA)
+    def a_penalty_is_given(self, data: st.DataObject) -> None:
+        number, at = self.some_table(data)
+        people = st.sampled_from(self.paper.rounds[number].tables[at].people)
+        what = data.draw(st.sampled_from([FALSE_MAHJONG, TOO_MANY, MISNAMED_DISCARD]), label="what")
+        claimant = data.draw(people, label="claimant") if what == MISNAMED_DISCARD else ""
+        hand = data.draw(st.sampled_from([None, 1, 1, 2, 3]), label="hand")
+        who = data.draw(people, label="who")
+        self.step("rule", number, at, Ruling(what, who, hand, claimant=claimant))
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def somebody_pays_for_all(self, data: st.DataObject) -> None:
+        number, at, place = self.some_hand(data)
+        people = self.paper.rounds[number].tables[at].people
+        who = data.draw(st.sampled_from(people), label="who")
+        what = data.draw(st.sampled_from(PAYS_FOR_ALL), label="what")
+        self.step("rule", number, at, Ruling(what, who, place + 1))
+
+    @precondition(has_begun)
+    @rule(data=DATA, points=st.sampled_from([-70, 5, 300]))
+    def points_are_adjusted(self, data: st.DataObject, points: int) -> None:
+        number, at = self.some_table(data)
+        people = self.paper.rounds[number].tables[at].people
+        who = data.draw(st.sampled_from(people), label="who")
+        self.step("rule", number, at, Ruling(ADJUSTMENT, who, points=points))
+
+    @precondition(has_rulings)
+    @rule(data=DATA)
+    def a_ruling_is_cancelled(self, data: st.DataObject) -> None:
+        rulings = [
+            (number, at, place)
+            for number, at in self.begun()
+            for place in range(len(self.paper.rounds[number].tables[at].rulings))
+        ]
+        self.step("cancel", *data.draw(st.sampled_from(rulings), label="ruling"))
+
+    # The laws.
+
+    @invariant()
+    def the_laws_hold(self) -> None:
+        """After a step that was taken; one that was refused has changed nothing."""
+        if not self.has_changed:
+            return
+        self.has_changed = False
+        self.the_entries_and_the_rounds_are_as_noted()
+        self.everyone_sits_where_they_should_and_nobody_twice()
+        for number, at in self.tables(lambda _: True):
+            self.hands_and_rulings_come_to_what_they_should(number, at)
+        self.the_standings_follow_from_the_hands_and_rulings()
+        check_chains()
+
+    def the_entries_and_the_rounds_are_as_noted(self) -> None:
+        cup = self.desk.cup
+        assert cup.state == self.paper.state
+        people = cup.entrants.filter(is_house=False)
+        assert dict(people.values_list("name", "state")) == self.paper.entrants
+        houses = cup.entrants.filter(is_house=True).values_list("name", flat=True)
+        assert sorted(houses) == sorted(self.paper.houses)
+        states = {number: round_.state for number, round_ in self.paper.rounds.items()}
+        assert dict(cup.rounds.values_list("number", "state")) == states
+
+    def everyone_sits_where_they_should_and_nobody_twice(self) -> None:
+        places = Placement.objects.filter(round__tournament=self.desk.pk)
+        rows = places.values_list("round__number", "table__number", "seat__number", "entrant__name")
+        assert sorted(rows) == sorted(
+            (number, at, seat, name)
+            for number, at in self.tables(lambda _: True)
+            for seat, name in enumerate(self.paper.rounds[number].tables[at].people, start=1)
+        )
+        resting = Round.sitting_out.through.objects.filter(round__tournament=self.desk.pk)
+        out = set(resting.values_list("round__number", "entrant__name"))
+        for number, round_ in self.paper.rounds.items():
+            assert {name for at, name in out if at == number} == round_.resting
+            everyone = [*round_.seated, *round_.resting]
+            assert len(everyone) == len(set(everyone))
+
+    def hands_and_rulings_come_to_what_they_should(self, number: int, at: int) -> None:
+        noted, table = self.paper.rounds[number].tables[at], self.desk.table(number, at)
+        seats = {seat: name for name, seat in self.desk.seats(table).items()}
+        hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
+        told = [{seats[seat]: gain for seat, gain in hand.gains.items()} for hand in hands]
+        assert told == [hand.gains(winds) for hand, winds in noted.sitting.played()]
+        assert [sum(gains.values()) for gains in told] == [0] * noted.hands
+        moved = [
+            {seats[int(seat)]: points for seat, points in ruling.points.items()}
+            for ruling in self.desk.standing_rulings(table)
+        ]
+        assert moved == [ruling.moves(noted.sitting) for ruling in noted.rulings]
+        entries = table.game.seats.annotate(sum=Sum("ledger__points", default=0))
+        ledger = {seats[number]: points for number, points in entries.values_list("number", "sum")}
+        stored = dict(entries.values_list("number", "points"))
+        assert {seats[seat]: points for seat, points in stored.items()} == ledger
+        assert ledger == noted.points()
+        adjusted = sum(ruling.points for ruling in noted.rulings if ruling.what == ADJUSTMENT)
+        assert sum(ledger.values()) == adjusted
+
+    def the_standings_follow_from_the_hands_and_rulings(self) -> None:
+        rows = standings(self.desk.cup, reader=ORGANISER)
+        noted = self.paper.standings()
+        assert {
+            row.name: Row(row.rounds, row.table_points, row.total, row.mahjongs, row.best_hand)
+            for row in rows
+        } == noted
+        assert [(row.name, row.place) for row in rows] == [
+            (name, 1 + sum(other.rank > noted[name].rank for other in noted.values()))
+            for name in sorted(
+                noted, key=lambda name: (*(-part for part in noted[name].rank), name)
+            )
+        ]
