@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test tests-alone test-services container-test check tour tour-pages pictures guide-pictures recipes wheel \
+.PHONY: run serve ready test tests-alone walks test-services container-test check tour tour-pages pictures guide-pictures recipes wheel \
 	test-wheel frozen test-frozen lock clean
 
 run: ready
@@ -36,6 +36,11 @@ test: .venv/test.stamp
 
 tests-alone: .venv/test.stamp
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+
+# Long random evenings and tournaments; what fails is made short. Another walk: make walks TONGBOX_SAMPLE=2026-12-02
+STEPS ?= 10000
+walks: .venv/test.stamp
+	TONGBOX_STEPS=$(STEPS) $(BIN)/pytest -n0 tests/walks
 
 # What a database or a cache of its own decides, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL
 # say where they are): what is written and locked, what is reckoned by the database, what happens at
