@@ -56,7 +56,7 @@ ON_SERVICES := tests/scoring/scorebook tests/placing tests/clubs/evenings/test_w
 	$(addprefix tests/config/test_,metrics_shared.py pooler.py postgresql*.py readiness.py without_redis.py \
 	workers.py)) \
 	$(addprefix tests/deploy/test_,servers.py unit_filters_of_workers.py) \
-	tests/browser/test_evening.py
+	tests/benchmarks/test_large.py tests/browser/test_evening.py
 
 test-services: .venv/test.stamp
 	@test -n "$(DATABASE_URL)" -a -n "$(REDIS_URL)" || { echo "Set DATABASE_URL and REDIS_URL."; exit 2; }

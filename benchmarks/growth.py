@@ -30,6 +30,7 @@ from django.test import Client as Browser
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from benchmarks.grow import SMALL_HANDS
 from benchmarks.sample import seal_anew
 from clubs.models import Club, Session, SessionTable, User
 from clubs.tenancy import across_clubs
@@ -45,7 +46,8 @@ Times = dict[str, list[float]]  # by page, in milliseconds
 
 def small_clubs() -> list[Club]:
     """The ten clubs that are the same in every database; the fifth is the one that is read."""
-    return list(Club.objects.filter(name__startswith="Club of 500 hands").order_by("pk"))
+    name = f"Club of {SMALL_HANDS} hands"
+    return list(Club.objects.filter(name__startswith=name).order_by("pk"))
 
 
 def seal_links() -> None:

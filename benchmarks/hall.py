@@ -104,8 +104,10 @@ def tasks(director: Director, players: int) -> Iterator[tuple[str, Call, int]]:
     )
     Tournament.objects.filter(pk=other.pk).update(by_standing_from=2, bands=5)
     typed = {"way": "names", "names": "\n".join(names)}
+    pasted = {"text": "\n".join(["name", *names]), "enter": "yes"}
     listed = {"text": "name,club\n" + "".join(f"{name},Hill Top Tiles\n" for name in names)}
-    yield "enter by name", lambda: director.post("entrants", cup, **typed), 1
+    yield "paste names: check", lambda: director.post("entrants", cup, **typed), 1
+    yield "paste names: enter", lambda: director.post("entrants-import", cup, **pasted), 1
     yield "import: check", lambda: director.post("entrants-import", other, **listed), 1
     enter = {**listed, "enter": "yes"}
     yield "import: enter", lambda: director.post("entrants-import", other, **enter), 1

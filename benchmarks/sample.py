@@ -38,7 +38,7 @@ from clubs.table.forms.hands import NOBODY
 from clubs.tenancy import within
 from scoring import rule_set
 from scoring.scorebook import services as scorebook
-from scoring.scorebook.models import AgreementPolicy, Hand, Recording, Seat
+from scoring.scorebook.models import AgreementPolicy, Game, Hand, Recording, Seat
 from scoring.scorebook.reports import Report
 from tournaments.models import Tournament
 from tournaments.sample import REGULARS, SIGN_IN_WORDS, play_round, seated_evening
@@ -52,6 +52,7 @@ FIRST_NAMES: Final = (
     "Ann Ben Cleo Dev Eve Finn Gwen Hugh Ida Jack Kay Lou May Ned Olive Pat Quinn Rose Sam Tess"
 )
 PLAYERS, EVENINGS, HANDS = 40, 40, 16
+ENTRANTS, ROUNDS = 256, 12  # of the great cup
 CUP_HANDS, EVERY_EIGHTH, DEALT = 48, 8, 40
 Requests = deque[bytes]  # of one table, in the order of its hands
 
@@ -130,11 +131,12 @@ def play_rounds(cup: Tournament, way: Recording) -> None:
 
 @transaction.atomic
 def great_cup(club: Club, hands: int) -> Tournament:
-    """256 players over 12 rounds; each table plays one hand in tiles, and repeats it."""
-    cup = tournament_of(club, 256, 12, name="Great cup")
+    """A tournament of 256 over 12 rounds; each table plays one hand in tiles, and repeats it."""
+    cup = tournament_of(club, ENTRANTS, ROUNDS, name="Great cup")
     seating.seat_rounds(tournament=cup)
     play_rounds(cup, Recording.TILES)
     Tournament.objects.filter(pk=cup.pk).update(hands_a_round=hands)
+    Game.objects.filter(tournament_table__round__tournament=cup).update(hands_planned=hands)
     cup.refresh_from_db()
     played = Hand.objects.filter(game__tournament_table__round__tournament=cup)
     repeat(played, Seat.objects.filter(game__tournament_table__round__tournament=cup), hands)
