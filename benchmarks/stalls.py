@@ -6,8 +6,6 @@ end. A small C library is laid over the server's own for that, so it needs Linux
 
 import asyncio
 import importlib
-import shutil
-import subprocess
 import sys
 import time
 from argparse import ArgumentParser
@@ -20,6 +18,8 @@ from django.db import connections
 from benchmarks.disk import spread
 from benchmarks.load import WARM, Line, Load, Requests, play
 from clubs.tenancy import across_clubs
+from deploy.preload import compiled
+from deploy.servers import Missing
 from deploy.stack import Laptop, Place
 
 SHIM: Final = r"""
@@ -47,18 +47,6 @@ int fsync(int file) {
 EVERY, LASTS = 10.0, 2.0  # seconds
 AT_ONCE: Final = 8  # people who read
 Span = tuple[float, float]
-
-
-def compiled(folder: Path) -> Path:
-    """The library that stalls flushes."""
-    compiler = shutil.which("gcc")
-    if compiler is None:
-        sys.exit("There is no gcc here, so no disk can be made to stall.")
-    source, library = folder / "stall.c", folder / "stall.so"
-    source.write_text(SHIM, encoding="utf-8")
-    command = [compiler, "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"]
-    subprocess.run(command, check=True)  # noqa: S603
-    return library
 
 
 class Evening:
@@ -143,7 +131,8 @@ def main() -> None:
     options = parser.parse_args()
     laptop = Laptop()
     sign = laptop.folder / "stall"
-    shim = {"LD_PRELOAD": str(compiled(laptop.folder)), "TONGBOX_STALL": str(sign)}
+    library = compiled(SHIM, laptop.folder, "stall")
+    shim = {"LD_PRELOAD": str(library), "TONGBOX_STALL": str(sign)}
     for web in laptop.webs:
         web.environment = {**web.environment, **shim}
     with laptop:
@@ -166,5 +155,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with across_clubs():
-        main()
+    try:
+        with across_clubs():
+            main()
+    except Missing as missing:
+        sys.exit(str(missing))

@@ -21,6 +21,7 @@ FAULTS = {
     "schedulers": "two beats, and every job called many times over",
     "backup": "backups are killed with -9 in the middle, and one is not what was there",
     "laptop_killed": "SQLite: the one process is killed with -9",
+    "laptop_power": "SQLite: the power is cut, and what the disk had not taken is gone",
     "laptop_twice": "SQLite: Tongbox was started twice on the same book",
 }
 

@@ -196,8 +196,8 @@ def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
     connection.close()
     yield Line(not heard.given_up, f"answers: {heard.statuses}; slowest {heard.slowest:.1f} s")
     yield from (Line(holds=False, words=f"not taken: {words}") for words in heard.given_up[:3])
-    hands = all_in_each(partial(Hand.objects.values_list, "submission_id", "number"))
-    stored = {str(key): number for key, number in hands}
+    hands = stored_hands()
+    stored = dict(hands)
     lost = heard.kept.keys() - stored.keys()
     moved = [key for key in heard.kept.keys() & stored.keys() if heard.kept[key] != stored[key]]
     more = len(hands) - len(heard.kept)
@@ -205,6 +205,12 @@ def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
     yield Line(not (lost or moved or more), f"{len(heard.kept):,} hands acknowledged: {counts}")
     yield totals_and_ledger()
     yield from counted_again(stack)
+
+
+def stored_hands() -> list[tuple[str, int]]:
+    """Submission id and number of every hand in the score book."""
+    hands = all_in_each(partial(Hand.objects.values_list, "submission_id", "number"))
+    return [(str(key), number) for key, number in hands]
 
 
 def totals_and_ledger() -> Line:

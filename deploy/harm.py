@@ -1,7 +1,7 @@
 """What goes wrong on purpose, one function a fault: what is done, then a line for what was counted.
 
 Services are killed, stopped, wrong about the time or twice there; the disk of the database is
-full, backups are killed, a laptop is killed or started twice.
+full, backups are killed, a laptop is killed, loses its power or is started twice.
 """
 
 import os
@@ -23,6 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from clubs import tasks
@@ -43,9 +44,11 @@ from deploy.hall import (
     letters,
     press_send,
     signed_in,
+    stored_hands,
     tell,
 )
-from deploy.servers import Missing, Postgres, Program, program_path, run as do, until
+from deploy.power import Disk, without_wait
+from deploy.servers import ROOT, Missing, Postgres, Program, program_path, run as do, until
 from deploy.stack import Client, Installation, Laptop, Place, Stack
 from scoring.scorebook.models import Game, Hand
 
@@ -62,6 +65,8 @@ BACKUPS = 12
 KILLED, DONE = "killed", "done"
 A_POINT_MORE = "UPDATE scorebook_seat SET points = points + 1 WHERE id = %s"
 SECONDS_OPEN = (1.0, 10.0)
+SECONDS_OF_POWER = (0.2, 3.0)
+HANDS_WITHOUT_WAIT = 500
 # Python runs this before gunicorn; only the time of day is wrong.
 SET_BACK = """\
 import datetime
@@ -336,6 +341,49 @@ def laptop_killed(laptop: Laptop, options: Namespace) -> Iterator[Line]:
         heard = tell(laptop, keys, submissions=options.submissions, phones=options.phones)
     yield harm_done(done)
     yield from everything_holds(laptop, heard)
+
+
+def laptop_power(laptop: Laptop, options: Namespace) -> Iterator[Line]:
+    """The power is cut again and again, and what the disk had not taken is gone.
+
+    No acknowledged hand is. Then the same where nobody waits for the disk: there some must be
+    lost, or else these cuts would not show a fault.
+    """
+    heard, done = tell_between_cuts(laptop, options, hands=options.submissions)
+    yield harm_done(done)
+    yield from everything_holds(laptop, heard)
+    (web,) = laptop.webs
+    web.environment = {**web.environment, **without_wait(laptop.folder / "no-wait", ROOT)}
+    hands = min(options.submissions, HANDS_WITHOUT_WAIT)
+    heard, done = tell_between_cuts(laptop, options, hands=hands)
+    lost = heard.kept.keys() - dict(stored_hands()).keys()
+    words = f"of {len(heard.kept):,} hands acknowledged {len(lost)} are lost in {done.total()} cuts"
+    yield Line(bool(lost), f"if nobody waited for the disk: {words}")
+
+
+def tell_between_cuts(
+    laptop: Laptop, options: Namespace, *, hands: int
+) -> tuple[Heard, Counter[str]]:
+    """So many hands at new tables, the power cut meanwhile and once more at the end."""
+    keys, chance, (web,) = lay(options.tables), random.Random(), laptop.webs
+    laptop.stop()
+    connection.close()  # what this process wrote is durable as well
+    disk = Disk.under(Path(settings.DATABASES["default"]["NAME"]), laptop.folder)
+    web.environment = {**web.environment, **disk.environment}
+    laptop.start()
+
+    def harm() -> str:
+        until(laptop.is_open)
+        time.sleep(chance.uniform(*SECONDS_OF_POWER))
+        web.kill()
+        had_more = disk.cut()
+        web.start(web.serves)
+        return "cut with more written than durable" if had_more else "cut with all durable"
+
+    with again_and_again(harm, seconds=(0.0, 0.1)) as done:
+        heard = tell(laptop, keys, submissions=hands, phones=options.phones)
+    done[harm()] += 1
+    return heard, done
 
 
 def laptop_twice(laptop: Laptop, options: Namespace) -> Iterator[Line]:

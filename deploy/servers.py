@@ -166,6 +166,7 @@ PACKAGES = {
     "redis-server": "redis-server",
     "nginx": "nginx",
     "openssl": "openssl",
+    "gcc": "gcc",
 }
 LOCAL = {key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TZ") if key in os.environ}
 

@@ -16,6 +16,7 @@ IS_HERE = {
     "test_servers.py": REDIS and POSTGRESQL and os.environ.get("POSTGRESQL_CLIENT"),
     "test_unit_filters.py": SYSTEMD,
     "test_unit_filters_of_workers.py": SYSTEMD and REDIS and POSTGRESQL,
+    "test_power.py": shutil.which("gcc"),
     "test_age.py": shutil.which("age"),
     "test_promtool.py": shutil.which("promtool"),
     "test_container.py": os.environ.get("TONGBOX_IMAGE") == "required",  # make container-test
