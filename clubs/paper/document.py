@@ -197,6 +197,13 @@ def draw_list(
     return drawing.y
 
 
+def _header_lines(places: Sequence[Place], measures: Measures) -> list[list[str]]:
+    """The words above each column, in lines."""
+    return [
+        lines_of(place.column.header, BOLD, measures.size, place.room) or [""] for place in places
+    ]
+
+
 class Listing:
     """A list as it is drawn, ``y`` being the height below what is there."""
 
@@ -228,7 +235,7 @@ class Listing:
         """How many pages, and lines of words, there are with letters so much larger."""
         paper, measures = self.paper, replace(self.measures, scale=scale)
         places = laid(paper, self.columns, self.parts, measures.size)
-        heads = max(len(place.broken(place.column.header)) for place in places)
+        heads = max(map(len, _header_lines(places, measures)))
         head = measures.header + measures.leading * (heads - 1)
         left, pages, total = self.y - head - paper.foot, 1, heads
         for part in self.parts:
@@ -250,10 +257,7 @@ class Listing:
         paper, measures, places = self.paper, self.measures, self.places
         paper.footer(self.footer)
         size = max(8.5 * measures.scale, paper.form.smallest)
-        heads = [
-            lines_of(place.column.header, BOLD, measures.size, place.room) or [""]
-            for place in places
-        ]
+        heads = _header_lines(places, measures)
         self.y -= measures.header + measures.leading * (max(map(len, heads)) - 1)
         with paper.tags.within(self.table), paper.tags.element("TR"):
             for place, lines in zip(places, heads, strict=True):

@@ -179,7 +179,8 @@ class Circumstances:
         every_fact = [frozenset(named(bits, FACTS)) for bits in range(1 << len(FACTS))]
         kong = known_set(codes_of(Kind.KONG, exposed=False)[0])
         self._seat = words(
-            Hand(seat_wind=wind, bonus=bonus) for wind, bonus in product(Wind, every_bonus)
+            Hand(seat_wind=wind, dealer=False, bonus=bonus)
+            for wind, bonus in product(Wind, every_bonus)
         )
         self._dealer = words(Hand(seat_wind=Wind.S, dealer=dealer) for dealer in (False, True))
         self._facts = words(Hand(seat_wind=Wind.S, facts=facts) for facts in every_fact)

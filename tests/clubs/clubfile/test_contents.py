@@ -25,6 +25,7 @@ NO_KEYS: Final = {
     "clubs.Series.weeks",
     "tournaments.Tournament.ranks_by",
     "tournaments.Drawing.asked",
+    "tournaments.Placement.earlier_sitters",
     "tournaments.Round.traded",
     "tournaments.Ruling.points",
 }

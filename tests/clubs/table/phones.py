@@ -144,7 +144,9 @@ class At(ABC):
             hand_id=hand.pk,
             seats=set(seats) or None,
             agrees=agrees,
-            shown=shown_digest(row, names=self.names, rules=hand.game.rules),
+            shown=shown_digest(
+                row, names=dict(self.event.full_names(hand.pk)), rules=hand.game.rules
+            ),
             said_by=self.sent_by,
             note=note,
         )

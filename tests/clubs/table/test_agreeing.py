@@ -169,12 +169,12 @@ def test_the_last_hand_is_undone_after_one_look_and_entered_anew(at: At) -> None
 # At a round
 
 
-def test_a_substitute_makes_what_was_agreed_so_far_lapse(round_: AtRound) -> None:
+def test_a_substitute_leaves_what_was_agreed_before(round_: AtRound) -> None:
     (hand,) = round_.post(SOUTH_WINS)
     round_.say(hand, 1, 2, 3)
     entrant = round_.row.placements.get(seat__number=4).entrant
     changes.substitute(tournament=round_.cup, entrant=entrant, name="Sue Stand-in", number=1)
-    assert round_.say(hand, 4).state == REPORTED
+    assert round_.say(hand, 4).state == AGREED
 
 
 def test_a_closed_round_keeps_its_hands_and_still_agrees_to_them(round_: AtRound) -> None:

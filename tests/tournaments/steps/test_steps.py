@@ -119,6 +119,7 @@ ADDRESSES = {
     "finish": "finish",
     "resume": "finish/back",
     "publish": "results/publish",
+    "delete": "delete",
 }
 
 
