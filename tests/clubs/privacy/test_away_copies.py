@@ -30,7 +30,7 @@ def places(settings: Settings) -> None:
 
 @pytest.fixture(autouse=True)
 def one_club(cast: Cast) -> None:
-    """The secretary runs this Tongbox; where several clubs share it, none reads where copies are."""
+    """Where several clubs share a Tongbox, no secretary reads where copies are."""
     Club.objects.exclude(pk=cast.club.pk).update(rehearsal_of=cast.club)
 
 

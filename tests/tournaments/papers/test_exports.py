@@ -175,7 +175,7 @@ def test_paper_has_the_cross_table_and_every_hand_where_it_is_asked_for() -> Non
     cup = cup_with_a_substitute()
     results = results_of(cup)
     short = " ".join(words_of(results_pdf(cup, results)))
-    assert "Round by round" in short
+    assert "Rounds" in short
     assert "Every hand" not in short
     long = results_pdf(cup, results, hands=played_hands(cup, results))
     words = " ".join(words_of(long))
