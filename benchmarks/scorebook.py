@@ -43,6 +43,7 @@ from tournaments.results.selectors.standings import standings
 from tournaments.seating.services import seating
 
 GAMES, HANDS, TIMES = 100, 100, 10
+CUPS = ((16, 5), (256, 12))  # entrants, rounds
 Call = Callable[[], object]
 
 
@@ -68,7 +69,7 @@ def events() -> None:
         deals = [partial(play, EveningTable(table), dealer, 1, way=way) for table in tables]
         cost(f"submit a hand in {way}", deals)
     cost("league table, 24 players, 8 evenings", [partial(league_table, season)] * 20)
-    for entrants, rounds in ((16, 5), (256, 12)):
+    for entrants, rounds in CUPS:
         cup, size = sample.tournament_of(club, entrants, rounds), f"{entrants} entrants"
         cost(f"seat {size} over {rounds} rounds", [partial(seating.seat_rounds, tournament=cup)])
         sample.play_rounds(cup, Recording.TOTALS)

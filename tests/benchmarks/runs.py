@@ -37,7 +37,7 @@ ALONE: Final[dict[str, tuple[str, Smaller]]] = {
         "waiting --players 8 --seconds 2",
         {"waiting.SETTLE": 0.5, "waiting.ROUNDS": 1, "waiting.EVERY": 0.1},
     ),
-    "score book": ("scorebook events", {}),
+    "score book": ("scorebook events", {"scorebook.CUPS": [[8, 2]], "scorebook.TIMES": 1}),
     "seals": ("scorebook chain", {"scorebook.GAMES": 1, "scorebook.HANDS": 3}),
     "reach": ("scorebook reach", {}),
 }
