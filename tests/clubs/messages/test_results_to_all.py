@@ -187,7 +187,7 @@ def test_without_a_mail_server_everyone_can_be_written_a_letter(
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     make_player(cast.club, "Fay")  # nobody else of the cast has an address
     page = alice.read(f"/c/riverside/evenings/{evening.pk}/")
-    assert "Write to 9 people" in page
+    assert "Print letters for 9 people" in page
     assert "This Tongbox does not send email" in page
     batch = services.draft_result(session=evening, made_by=cast.secretary)
     assert len(batch_view(batch).by_hand) == 9
