@@ -21,6 +21,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.views.decorators.cache import never_cache
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -331,6 +332,7 @@ class Description(SpectacularAPIView):
     authentication_classes = ()
     throttle_classes = (Fair,)
 
+    @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """It takes a second of processor, so it is put together once."""
         renderer: Any = request.accepted_renderer
