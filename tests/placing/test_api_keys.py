@@ -12,6 +12,7 @@ from clubs.databases import MAIN, at
 from clubs.hosting.services.moving import move_club
 from clubs.models import ApiToken, Club, Membership, Role, Scope, User
 from tests.api import send
+from tests.clubs.hosting.conftest import make_operator
 from tests.people import PASSWORD, browser_of
 from tests.placing.placed import placed_club
 
@@ -69,7 +70,7 @@ def test_a_key_lists_the_clubs_that_it_opens(ann: User, riverside: Club) -> None
 
 
 def test_a_program_writes_in_the_name_of_its_person(ann: User, riverside: Club) -> None:
-    olga = User.objects.create_superuser("olga@example.org", PASSWORD, name="Olga")
+    olga = make_operator()
     answer = send(holding(key_of(olga)), players(), {"name": "Bertie Bamboo"})
     assert answer.status_code == 201
     with at("north"):

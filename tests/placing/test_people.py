@@ -18,6 +18,7 @@ from clubs.privacy.selectors.data_export import dossier
 from clubs.privacy.services import erase_player
 from clubs.tenancy import across_clubs, within
 from scoring.scorebook.refusals import Refused
+from tests.clubs.hosting.conftest import make_operator
 from tests.people import PASSWORD, browser_of, make_club, make_player, make_user
 from tests.placing.placed import placed_club
 
@@ -60,7 +61,7 @@ def test_your_clubs_are_those_of_every_database(zoe: User) -> None:
 def test_an_operator_sees_the_clubs_of_every_database() -> None:
     placed_club("north")
     placed_club("south", "hilltop")
-    olga = User.objects.create_superuser("olga@example.org", PASSWORD, name="Olga")
+    olga = make_operator()
     assert len(browser_of(olga).get("/").context["clubs"]) == 2
 
 
