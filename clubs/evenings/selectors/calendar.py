@@ -13,6 +13,7 @@ from icalendar import Calendar, Event
 
 from clubs.language.moments import weekday
 from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy, counts
+from clubs.models.names import surname_key
 from clubs.seating.why import listed
 
 LAST = 5
@@ -355,14 +356,14 @@ class EveningMoney:
 
 
 def cash_sheet(session: Session) -> CashSheet:
-    """Everyone who is here or has paid, by name; two queries."""
+    """Everyone who is here or has paid, by surname; two queries."""
     paid = dict(session.money.values_list("player_id", "pence"))
     is_listed = Q(attendances__session=session) | Q(pk__in=paid)
     players = session.club.players.filter(is_listed).distinct()
     return CashSheet(
         tuple(
             Payment(player.pk, player.name, player.kind == "guest", paid.get(player.pk))
-            for player in players
+            for player in sorted(players, key=lambda player: surname_key(player.name))
         )
     )
 

@@ -14,7 +14,7 @@ from clubs.models import Club, Player, Session
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import evening_of, make_players
 from tests.clubs.visits import Visitor, errors
-from tests.people import Cast
+from tests.people import Cast, make_player
 
 YEAR = reverse("money-year", args=["riverside", 2026])
 
@@ -52,6 +52,12 @@ def test_one_press_is_paid_and_another_takes_it_back(alice: Visitor, session: Se
     assert sheet(session) == [("Ann", 250), ("Ben", 250), ("Cy", None)]
     pay(alice, session, "Ben", "unpaid")
     assert sheet(session) == [("Ann", 250), ("Ben", None), ("Cy", None)]
+
+
+def test_the_sheet_is_by_surname_as_every_list_of_people(session: Session) -> None:
+    for name in ("Zoë Abel", "Ann Łuczak"):
+        evenings.tick(session=session, player=make_player(session.club, name), is_here=True)
+    assert [name for name, _ in sheet(session)] == ["Zoë Abel", "Ann", "Ben", "Cy", "Ann Łuczak"]
 
 
 def test_a_new_price_leaves_what_was_paid(alice: Visitor, session: Session) -> None:
