@@ -94,8 +94,8 @@ def test_the_evenings_sheet_is_a_file_in_which_no_name_is_a_formula(
     Player.objects.filter(pk=named(session, "Ben").pk).update(name="=1+1")
     assert lines(alice, "money-file", session.pk) == [
         "Name,Paid in pounds",
-        "Ann,2.50",
         "'=1+1,",
+        "Ann,2.50",
         "Cy,",
         "Total,2.50",
     ]
