@@ -1,6 +1,7 @@
 """Places for copies of backups, on real servers: what comes back, and what is said if not."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -8,15 +9,21 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
 from hypothesis import given, strategies as st
 from pytest_django.fixtures import Settings
 
 from clubs.backup import Trouble, stores
 from clubs.backup.locations import Location, Store
+from clubs.models import AwayCopy, Backup
 from tests.config.served import free_port
 from tests.stores import FOLDER, PASSWORD, USER, Place, program_written, s3_served, webdav_served
 
@@ -85,6 +92,25 @@ def test_a_name_never_shows_a_password(place: Place, store_at: Callable[[str], S
     if "://" in place.address:
         assert "USER:PASSWORD@127.0.0.1" in store.pattern
         assert place.address.endswith(store.name)
+
+
+def test_no_word_of_a_program_is_kept(store_at: Callable[[str], Store]) -> None:
+    name = store_at(f"command:/srv/away.sh --password {PASSWORD}").name
+    assert re.fullmatch(r"away\.sh \([0-9a-f]{6}\)", name)
+    assert store_at("command:/srv/away.sh b2:club").name != name
+    assert store_at("command:/srv/away.sh").name == "away.sh"
+
+
+@pytest.mark.django_db
+def test_an_upgrade_forgets_the_words_of_programs(store_at: Callable[[str], Store]) -> None:
+    old = ["away.sh", f"away.sh --password {PASSWORD}", "cloud.example.org/my copies/of tiles"]
+    backup = Backup.objects.create(made_at=timezone.now(), file="x")
+    for place in old:
+        AwayCopy.objects.create(backup=backup, place=place, name=NAME)
+    migration = import_module("clubs.migrations.0018_names_of_backup_programs")
+    migration.seal_words(apps, SimpleNamespace(connection=connection))
+    names = [store_at(f"command:/srv/{place}").name for place in old[:2]]
+    assert set(AwayCopy.objects.values_list("place", flat=True)) == {*names, old[2]}
 
 
 @pytest.mark.parametrize(
