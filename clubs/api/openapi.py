@@ -275,6 +275,7 @@ HAND_KEPT: dict[str, Any] = {
         {"payer": "Di", "payee": "Cy", "points": 4},
     ],
     "lines": {},
+    "notices": [],
 }
 NEXT_DEAL: dict[str, Any] = {
     "number": 2,

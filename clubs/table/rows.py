@@ -137,6 +137,15 @@ class HandView:
         return "" if self.row.winner is None else self.names[self.row.winner]
 
     @property
+    def notices(self) -> Annotated[tuple[str, ...], "what the tiles say that cannot be, in words"]:
+        """What is impossible in tiles that were entered: ``Ann’s tiles: …``, East first."""
+        return tuple(
+            f"{tiles.name}’s tiles: {sentence}"
+            for tiles in tiled_hands(self)
+            for sentence in tiles.notices
+        )
+
+    @property
     def outcome(self) -> str:
         """``Margaret (South) went Mah-Jong with 60`` (if known) or ``Nobody went Mah-Jong``."""
         if self.row.winner is None:

@@ -18,6 +18,7 @@ from clubs.table.rows import (
     SeatRow,
     TableView,
     Transfer,
+    doubts_about,
 )
 from clubs.table.selectors import rules, tile_entry
 from clubs.table.selectors.reviews import HandReview, Objection, Voice
@@ -33,7 +34,7 @@ HandShape = schema_of(
     HandView,
     "id=row.pk row.number outcome row.winner told_by=row.way row.scores row.gains row.winds "
     "row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments=transfers "
-    "lines",
+    "lines notices",
     told_by="totals, tiles, tallies (counted sticks) or winner (only the winner)",
     payments=PaymentShape,
     lines=serializers.DictField(
@@ -103,6 +104,14 @@ class PreviewShape(serializers.Serializer[HandView]):
     lines = serializers.DictField(
         source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
     )
+
+    notices = serializers.SerializerMethodField(
+        help_text="what cannot have happened, in sentences; the hand counts as it was sent"
+    )
+
+    def get_notices(self, hand: HandView) -> list[str]:
+        """``Ann’s tiles: …``, then what is impossible in how the hand ended."""
+        return [*hand.notices, *doubts_about(hand, self.context["rules"])]
 
     def get_is_in_the_book(self, hand: HandView) -> bool:
         """Whether it is stored."""

@@ -114,7 +114,8 @@ class CorrectView(AtTable, ActView):
             for names in [table.names_in(replacement.new.game_id)]
         ]
         corrected = {"done": not validated["only_look"], "hands": hands, "rulings": rulings}
-        return Response(CorrectionShape(corrected, context={"sticks": self.at.handings}).data)
+        context = {"sticks": table.handings, "rules": table.rules}
+        return Response(CorrectionShape(corrected, context=context).data)
 
 
 RULING: Acts = {

@@ -383,7 +383,8 @@ class PreviewView(AtTable, ActView):
         except AlreadyStands as stands:
             names = table.view.names_at(stands.hand.number)
             return Response(what_stands(stands, names), status=409)
-        return Response(shapes.PreviewShape(seen, context={"sticks": table.handings}).data)
+        context = {"sticks": table.handings, "rules": table.rules}
+        return Response(shapes.PreviewShape(seen, context=context).data)
 
 
 class _SayIn(serializers.Serializer[Any]):
