@@ -9,17 +9,14 @@ from tests.tournaments.cups import make_cup
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-MOST_LINES = 2.5  # of the height that a finger finds: two lines, and what is around them
-LINES_OF_A_ROW = """rows => rows.map((row) => {
-  const height = (one) => one.getBoundingClientRect().height;
-  return height(row) / height(row.querySelector(".entry__tick"));
-})"""
+TWO_LINES = 2 * 44 + 12  # pixels: two rows that a finger finds, and what is around them
 
 
 def test_an_entry_takes_two_lines_of_a_phone(cast: Cast, sign_in: SignIn) -> None:
     cup = make_cup(entrants=4, club=cast.club)
     page = sign_in(cast.director, viewport=NARROW)
     page.goto(reverse("entrants", args=[cast.club.slug, cup.pk]))
-    lines: list[float] = page.locator(".entries tbody tr").evaluate_all(LINES_OF_A_ROW)
-    assert len(lines) == 4
-    assert max(lines) <= MOST_LINES
+    rows = page.locator(".entries tbody tr")
+    heights = rows.evaluate_all("rows => rows.map((row) => row.getBoundingClientRect().height)")
+    assert len(heights) == 4
+    assert max(heights) <= TWO_LINES
