@@ -369,7 +369,8 @@ def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
         x, y = paper.margin, y - TILE - 6
         for group in best.tiles:
             x += paper.tiles(group, x, y, TILE * _narrowing(best)) + 9 * _narrowing(best)
-        return y - 8
+        said = highest_hand([hand.name for hand in results.records.highest], best.score)
+        return paper.paragraph(paper.margin, y - 14, said, room=paper.room, size=9.5)
 
     return top
 
@@ -390,9 +391,9 @@ def _remembered(results: Results) -> Iterator[Part]:
         for row in results.prizes
     )
     yield Part("Prizes", tuple(prizes))
-    yield Part("Highest hand", tuple(_made(hand) for hand in records.highest), whole=True)
+    yield Part("Highest hand", tuple(_made(hand) for hand in records.highest))
     most = tuple(("", name, f"Mah-Jongs: {records.mahjongs}", "") for name in records.most_mahjongs)
-    yield Part("Most Mah-Jongs", most, whole=True)
+    yield Part("Most Mah-Jongs", most)
     yield Part("Special hands", tuple(_made(hand) for hand in records.special))
 
 

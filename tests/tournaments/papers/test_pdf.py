@@ -65,18 +65,6 @@ def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     assert outside(paper) == []
 
 
-@pytest.mark.sampled(law="long plays")
-def test_sixteen_players_with_their_prizes_and_records_have_two_pages(cast: Cast) -> None:
-    names = [f"{first} Pemberton-Hale" for first in ("Ann", "Frances", "Margaret", "Winifred") * 4]
-    cup = seated_cup(club=cast.club, entrants=16, names=names)
-    cup.entrants.update(from_club="Three Rivers Mah-Jong")
-    for place in (1, 2, 3):
-        results_services.save_prize(tournament=cup, kind="place", place=place)
-    play_round(cup, SECOND_WINS, SECOND_WINS)
-    assert len(pages_of(paper_of(cup))) == 2
-    assert len(pages_of(results_pdf(cup, results_of(cup), Format(Size.LETTER)))) == 2
-
-
 def test_published_results_have_the_mark_of_the_club(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, hands=1)
     Club.objects.update(mark_colour="plum")
