@@ -32,6 +32,7 @@ from tests.config.served import (
     SENT,
     Serve,
     Served,
+    StallingMailServer,
     finish_evening_again,
     until,
 )
@@ -217,17 +218,24 @@ def a_pack_is_made(house: Served, key: str) -> None:
 
 @pytest.mark.sampled(law="long plays")
 def test_an_evening_leaves_json_lines_and_no_name(serve: Serve) -> None:
-    house = serve(TONGBOX_LOG="INFO", TONGBOX_LOG_AS="json", TONGBOX_PROCESSES="2")
-    house.environment["DATABASE_URL"] = f"sqlite:///{house.folder / 'tongbox.sqlite3'}"
-    (house.folder / "static").mkdir(exist_ok=True)
-    server = house.open()
-    ((link,), *_) = house.rows(OPEN_TABLE)
-    sign_in = {"email": SECRETARY, "password": SIGN_IN_WORDS, "name": "club website"}
-    key = asked(house, "/api/v1/token/", sign_in)["token"]
-    played(house, str(link))
-    a_pack_is_made(house, key)
-    finish_evening_again(house, served.Visitor(house.address, SECRETARY))
-    assert until(lambda: house.rows(LAST_JOB) == SENT)
+    with StallingMailServer() as post_office:
+        house = serve(
+            TONGBOX_LOG="INFO",
+            TONGBOX_LOG_AS="json",
+            TONGBOX_PROCESSES="2",
+            EMAIL_URL=post_office.url,
+        )
+        house.environment["DATABASE_URL"] = f"sqlite:///{house.folder / 'tongbox.sqlite3'}"
+        (house.folder / "static").mkdir(exist_ok=True)
+        server = house.open()
+        ((link,), *_) = house.rows(OPEN_TABLE)
+        sign_in = {"email": SECRETARY, "password": SIGN_IN_WORDS, "name": "club website"}
+        key = asked(house, "/api/v1/token/", sign_in)["token"]
+        played(house, str(link))
+        a_pack_is_made(house, key)
+        finish_evening_again(house, served.Visitor(house.address, SECRETARY))
+        assert until(lambda: house.rows(LAST_JOB) == SENT)
+        post_office.shutdown()
     server.send_signal(signal.SIGTERM)
     said, _ = server.communicate(timeout=20)
     odd = [line for line in said.splitlines() if not line.startswith("{")]
