@@ -253,17 +253,17 @@ def test_what_cannot_have_happened_is_noticed(client: Client, phone: str) -> Non
     dealt = told() | {"won_by": "first_discard", "discarder": 3}
     (of_the_end,) = send(client, f"{phone}preview/", dealt).json()["notices"]
     assert "discard" in of_the_end
-    own = told(winner=1, won_by="first_discard", tiles=TILES)
-    looked = send(client, f"{phone}preview/", own).json()["notices"]
+    impossible = told(winner=1, won_by="first_discard", tiles=TILES)
+    looked = send(client, f"{phone}preview/", impossible).json()["notices"]
     assert [notice.partition(": ")[0] for notice in looked] == ["Ann’s tiles"] * len(looked)
     assert looked
-    assert send(client, phone, own).json()["notices"] == looked
+    assert send(client, phone, impossible).json()["notices"] == looked
 
 
 def test_a_hand_that_can_be_has_no_notice(client: Client, phone: str) -> None:
     assert send(client, f"{phone}preview/", told()).json()["notices"] == []
-    whole = told(winner=1, won_by="discard", tiles=TILES)
-    assert send(client, f"{phone}preview/", whole).json()["notices"] == []
+    possible = told(winner=1, won_by="discard", tiles=TILES)
+    assert send(client, f"{phone}preview/", possible).json()["notices"] == []
 
 
 def test_a_mistyped_field_of_tiles_is_refused(client: Client, phone: str) -> None:
