@@ -104,14 +104,9 @@ class PreviewShape(serializers.Serializer[HandView]):
     lines = serializers.DictField(
         source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
     )
-
     notices = serializers.SerializerMethodField(
         help_text="what cannot have happened, in sentences; the hand counts as it was sent"
     )
-
-    def get_notices(self, hand: HandView) -> list[str]:
-        """``Ann’s tiles: …``, then what is impossible in how the hand ended."""
-        return [*hand.notices, *doubts_about(hand, self.context["rules"])]
 
     def get_is_in_the_book(self, hand: HandView) -> bool:
         """Whether it is stored."""
@@ -123,8 +118,12 @@ class PreviewShape(serializers.Serializer[HandView]):
 
     def get_sticks(self, hand: HandView) -> list[str]:
         """``Margaret passes Dilip one stick of 100.``"""
-        words: list[str] = self.context["sticks"](hand)
+        words: list[str] = self.context["table"].handings(hand)
         return words
+
+    def get_notices(self, hand: HandView) -> list[str]:
+        """``Ann’s tiles: …``, then what is impossible in how the hand ended."""
+        return [*hand.notices, *doubts_about(hand, self.context["table"].rules)]
 
 
 class MovedHandShape(serializers.Serializer[object]):

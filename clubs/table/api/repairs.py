@@ -114,8 +114,7 @@ class CorrectView(AtTable, ActView):
             for names in [table.names_in(replacement.new.game_id)]
         ]
         corrected = {"done": not validated["only_look"], "hands": hands, "rulings": rulings}
-        context = {"sticks": table.handings, "rules": table.rules}
-        return Response(CorrectionShape(corrected, context=context).data)
+        return Response(CorrectionShape(corrected, context={"table": table}).data)
 
 
 RULING: Acts = {

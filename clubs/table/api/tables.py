@@ -383,8 +383,7 @@ class PreviewView(AtTable, ActView):
         except AlreadyStands as stands:
             names = table.view.names_at(stands.hand.number)
             return Response(what_stands(stands, names), status=409)
-        context = {"sticks": table.handings, "rules": table.rules}
-        return Response(shapes.PreviewShape(seen, context=context).data)
+        return Response(shapes.PreviewShape(seen, context={"table": table}).data)
 
 
 class _SayIn(serializers.Serializer[Any]):
