@@ -2,11 +2,12 @@
 
 import socketserver
 import threading
+from abc import ABC, abstractmethod
 from pathlib import Path
 from uuid import uuid4
 
 
-class MailServer(socketserver.ThreadingTCPServer):
+class MailServer(socketserver.ThreadingTCPServer, ABC):
     """An SMTP server on the loopback, which answers until the program ends."""
 
     allow_reuse_address = True
@@ -21,9 +22,9 @@ class MailServer(socketserver.ThreadingTCPServer):
         """EMAIL_URL of this server."""
         return f"smtp://127.0.0.1:{self.server_address[1]}"
 
+    @abstractmethod
     def accept(self, recipient: str, letter: bytes) -> bool:
         """Take a letter, or leave its sender without an answer."""
-        raise NotImplementedError
 
 
 class PostOffice(MailServer):
