@@ -141,7 +141,7 @@ def test_an_evening_of_sixteen_hands(browsers: list[BrowserContext]) -> None:
         teller.tell(number, dealt)
         for phone in others:
             phone.agree()
-        expect(teller.page.get_by_text("agreed").first).to_be_visible()
+        expect(teller.page.get_by_text(f"Hand {number}: Agreed by the table.")).to_be_visible()
         seconds.append(time.monotonic() - began)
         taps.append(sum(phone.taps for phone in phones) - sum(taps))
         gains = {seat: gains[seat] + gain for seat, gain in settled(dealt, east).items()}
