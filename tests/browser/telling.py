@@ -5,7 +5,8 @@ from playwright.sync_api import Page
 
 def begin(page: Page) -> None:
     """Come to who went Mah-Jong: the hand before is left to be agreed later."""
-    page.locator("[data-stage] :is([data-next-hand], label.seat):visible").first.wait_for()
+    page.wait_for_load_state()  # the script, where there is one, has chosen the screen
+    page.locator("[data-next-hand]:visible, label.seat:visible").first.wait_for()
     later = page.locator("[data-next-hand]")
     if later.is_visible():
         later.click()
