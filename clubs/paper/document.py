@@ -57,10 +57,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Rows under one heading (empty: none), each a text for every column."""
+    """Rows under one heading (empty: none), each a text for every column.
+
+    One that is ``whole`` begins on the next page rather than be cut by the end of this one.
+    """
 
     heading: str
     rows: tuple[tuple[str, ...], ...]
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +129,17 @@ def laid(
 ) -> list[Place]:
     """The columns across the whole width between the margins, for letters of that size.
 
-    Each has its share; those with room to spare give it to headers and figures.
+    Each has its share; those with room to spare give it to headers and figures, and to all words
+    where then none is broken.
     """
     unit = paper.room / sum(column.share for column in columns)
     rows = [row for part in parts for row in part.rows]
-    # The width that words of the header need, and figures, which are never broken.
-    least = []
-    for at, column in enumerate(columns):
-        figures = [row[at] for row in rows] if column.align == "right" else []
-        words = [*column.header.split(), *figures]
-        wide = (width_of(word, BOLD, size) + 2 * PAD + 0.1 for word in words)
-        least.append(max(wide, default=0))
+    least = [_least(column, [row[at] for row in rows], size) for at, column in enumerate(columns)]
+    if not any(column.wraps for column in columns):
+        unbroken = [
+            max(low, _widest([row[at] for row in rows], size)) for at, low in enumerate(least)
+        ]
+        least = unbroken if sum(unbroken) <= paper.room else least
     shares = [column.share * unit for column in columns]
     widths = [max(share, low) for share, low in zip(shares, least, strict=True)]
     spare = [width - low for width, low in zip(widths, least, strict=True)]
@@ -147,6 +151,17 @@ def laid(
         widths = [low * paper.room / sum(least) for low in least]
     spans = zip(columns, pairwise(accumulate(widths, initial=paper.margin)), strict=True)
     return [Place(column, left, right, size) for column, (left, right) in spans]
+
+
+def _least(column: Column, cells: Sequence[str], size: float) -> float:
+    """The width that words of the header need, and figures, which are never broken."""
+    figures = cells if column.align == "right" else ()
+    return _widest([*column.header.split(), *figures], size)
+
+
+def _widest(words: Sequence[str], size: float) -> float:
+    """The width of a column that holds each of these in one line."""
+    return max((width_of(word, BOLD, size) + 2 * PAD + 0.1 for word in words), default=0.0)
 
 
 def titled(
@@ -187,7 +202,7 @@ def draw_list(
     drawing.begin()
     for part in parts:
         for at, row in enumerate(part.rows):
-            if not drawing.turn_for(row, part.heading, is_first=not at):
+            if not drawing.turn_for(part, at):
                 return drawing.y
             if part.heading and not at:
                 drawing.head(part.heading)
@@ -202,6 +217,20 @@ def _header_lines(places: Sequence[Place], measures: Measures) -> list[list[str]
     return [
         lines_of(place.column.header, BOLD, measures.size, place.room) or [""] for place in places
     ]
+
+
+def _heads_height(places: Sequence[Place], measures: Measures) -> float:
+    lines = max(map(len, _header_lines(places, measures)))
+    return measures.header + measures.leading * (lines - 1)
+
+
+def _lines_in(row: Sequence[str], places: Sequence[Place]) -> int:
+    """How many lines the longest cell of a row takes."""
+    return max(len(place.broken(words)) for place, words in zip(places, row, strict=True))
+
+
+def _height(row: Sequence[str], measures: Measures, places: Sequence[Place]) -> float:
+    return measures.row + measures.leading * (_lines_in(row, places) - 1)
 
 
 class Listing:
@@ -235,22 +264,37 @@ class Listing:
         """How many pages, and lines of words, there are with letters so much larger."""
         paper, measures = self.paper, replace(self.measures, scale=scale)
         places = laid(paper, self.columns, self.parts, measures.size)
-        heads = max(map(len, _header_lines(places, measures)))
-        head = measures.header + measures.leading * (heads - 1)
-        left, pages, total = self.y - head - paper.foot, 1, heads
+        heads = _heads_height(places, measures)
+        fresh = self._fresh(measures, places)
+        left, pages = self.y - heads - paper.foot, 1
+        total = max(map(len, _header_lines(places, measures)))
         for part in self.parts:
             for at, row in enumerate(part.rows):
-                lines = max(
-                    len(place.broken(words)) for place, words in zip(places, row, strict=True)
-                )
-                height = measures.row + measures.leading * (lines - 1)
-                height += self._over(part.heading, measures) if not at else 0
-                if height > left:
-                    left = paper.height - paper.margin - MASTHEAD - head - paper.foot
+                if self._needed(part, at, measures, places) > left:
+                    left = fresh
                     pages += 1
-                left -= height
-                total += lines
+                left -= _height(row, measures, places)
+                left -= self._over(part.heading, measures) if not at else 0
+                total += _lines_in(row, places)
         return pages, total
+
+    def _fresh(self, measures: Measures, places: Sequence[Place]) -> float:
+        """The room for rows on each page after the first."""
+        paper = self.paper
+        top = paper.height - paper.margin - MASTHEAD
+        return top - _heads_height(places, measures) - paper.foot
+
+    def _needed(self, part: Part, at: int, measures: Measures, places: Sequence[Place]) -> float:
+        """The room that this row of a part needs: its heading too, if it is the first.
+
+        The first of a part that stays whole needs the room of all, if a page has so much.
+        """
+        height = _height(part.rows[at], measures, places)
+        if at:
+            return height
+        above = self._over(part.heading, measures)
+        whole = above + sum(_height(row, measures, places) for row in part.rows)
+        return whole if part.whole and whole <= self._fresh(measures, places) else above + height
 
     def begin(self) -> None:
         """The headers of the columns, and the footer."""
@@ -258,7 +302,7 @@ class Listing:
         paper.footer(self.footer)
         size = max(8.5 * measures.scale, paper.form.smallest)
         heads = _header_lines(places, measures)
-        self.y -= measures.header + measures.leading * (max(map(len, heads)) - 1)
+        self.y -= _heads_height(places, measures)
         with paper.tags.within(self.table), paper.tags.element("TR"):
             for place, lines in zip(places, heads, strict=True):
                 first = self.y + 6 + (len(lines) - 1) * measures.leading
@@ -266,10 +310,10 @@ class Listing:
                     self._words(place, lines, first, size=size, face=BOLD, colour=SOFT)
         paper.rule(paper.margin, self.y, paper.right, self.y, width=0.9, colour=LINE)
 
-    def turn_for(self, row: Sequence[str], heading: str, *, is_first: bool) -> bool:
-        """Turn the page where the row does not fit on it; false if an empty row then ends it."""
-        above = self._over(heading, self.measures) if is_first else 0
-        if self.y - self._height(row) - above >= self.paper.foot:
+    def turn_for(self, part: Part, at: int) -> bool:
+        """Turn the page where that row does not fit on it; false if an empty row then ends it."""
+        row, heading = part.rows[at], part.heading
+        if self.y - self._needed(part, at, self.measures, self.places) >= self.paper.foot:
             return True
         if not any(row):
             return False
@@ -277,7 +321,7 @@ class Listing:
         self.pages += 1
         self.y = self.top(self.pages)
         self.begin()
-        if heading and not is_first:
+        if heading and at:
             self.head(f"{heading} (continued)")
         return True
 
@@ -303,7 +347,8 @@ class Listing:
 
     def row(self, row: Sequence[str]) -> None:
         """One row, and the line below it."""
-        paper, measures, height = self.paper, self.measures, self._height(row)
+        paper, measures = self.paper, self.measures
+        height = _height(row, measures, self.places)
         self.y -= height
         first = self.y + height - measures.row / 2 - 4 * measures.scale
         with paper.tags.within(self.table), paper.tags.element("TR"):
@@ -313,10 +358,6 @@ class Listing:
                         lines, face = place.broken(words), place.face
                         self._words(place, lines, first, size=place.size, face=face, colour=INK)
         paper.rule(paper.margin, self.y, paper.right, self.y, colour=HAIR)
-
-    def _height(self, row: Sequence[str]) -> float:
-        lines = max(len(place.broken(words)) for place, words in zip(self.places, row, strict=True))
-        return self.measures.row + self.measures.leading * (lines - 1)
 
     def _box(self, place: Place, words: str, base: float) -> bool:
         """Draw the box of a cell that has one instead of words."""

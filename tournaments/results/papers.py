@@ -53,7 +53,7 @@ SECTION = 150.0  # the room that a heading needs with what follows
 # The wallchart, on the sheet: letters of 20 points are read from two metres.
 NAME, POINTS, SMALL_GAIN = 30.0, 28.0, 10.0
 LOWEST, HIGHEST_LINE = 35.0, 78.0
-PLACE, NAMES = 42.0, 150.0
+PLACE, NAMES = 36.0, 150.0
 WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
 Top = Callable[[int], float]
 
@@ -121,7 +121,7 @@ class Wallchart:
         self.scale = form.scale
         self.paper = Paper(f"{tournament.name}: standings", form)
         rounds = list(results.cross.rounds)
-        self.cell = self._cell_width()
+        self.cell, self.place = self._cell_width(), self._place_width()
         if self._names(len(rounds)) < NAMES / self.scale:
             self.paper = Paper(f"{tournament.name}: standings", form, wide=True)
         self.rounds = rounds
@@ -150,6 +150,11 @@ class Wallchart:
         shares = (width_of(self._share(cell), BOLD, POINTS / self.scale) for cell in cells)
         return max(24.0, *gains, *shares, 0.0) + 7
 
+    def _place_width(self) -> float:
+        places = (row.line.place for row in self.results.cross.rows)
+        wide = (width_of(place, DISPLAY, POINTS / self.scale) for place in places)
+        return max(PLACE / self.scale, *wide, 0.0) + 6
+
     def _totals(self) -> float:
         figures = [row.line.figures for row in self.results.cross.rows if row.line.figures]
         wide = [width_of(_printable(first), BOLD, POINTS / self.scale) for first, *_ in figures]
@@ -162,12 +167,12 @@ class Wallchart:
 
     def _names(self, rounds: int) -> float:
         """The room for names beside so many rounds."""
-        return self.paper.room - PLACE / self.scale - self._totals() - rounds * self.cell
+        return self.paper.room - self.place - self._totals() - rounds * self.cell
 
     def _below_heads(self) -> float:
         """The height below the heads of a page, where its lines begin."""
         paper = self.paper
-        title = 46 if paper.form.is_large else 64
+        title = 48 if paper.form.is_large else 68
         return paper.height - paper.margin - MASTHEAD - title - 24
 
     def draw(self) -> None:
@@ -194,7 +199,7 @@ class Wallchart:
             size = 20.0 if paper.form.is_large else 28.0
             y = paper.lines(
                 paper.margin,
-                y - size - 2,
+                y - size - (4 if paper.form.is_large else 6),
                 self.tournament.name,
                 size=size,
                 face=DISPLAY,
@@ -229,7 +234,7 @@ class Wallchart:
     def _line(self, row: CrossRow, floor: float, step: float) -> None:
         """Place, name, rounds and total of one entrant above ``floor``."""
         paper, middle = self.paper, floor + step / 2
-        large, place = min(POINTS / self.scale, step * 0.56), PLACE / self.scale
+        large = min(POINTS / self.scale, step * 0.56)
         base = middle - large * 0.34
         with paper.tags.paragraph():
             paper.text(
@@ -239,11 +244,11 @@ class Wallchart:
                 size=large,
                 face=DISPLAY,
                 colour=CINNABAR,
-                room=place - 3,
+                room=self.place - 3,
             )
             room = self._names(len(self.rounds)) - 6
             size = min(NAME / self.scale, step * 0.6)
-            left, name = paper.margin + place, row.line.row.marked_name
+            left, name = paper.margin + self.place, row.line.row.marked_name
             if width_of(name, BOLD, size) > room:
                 size = max(size * 0.72, paper.form.smallest)
             low = middle - size * 0.34
@@ -369,8 +374,7 @@ def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:
         x, y = paper.margin, y - TILE - 6
         for group in best.tiles:
             x += paper.tiles(group, x, y, TILE * _narrowing(best)) + 9 * _narrowing(best)
-        said = highest_hand([hand.name for hand in results.records.highest], best.score)
-        return paper.paragraph(paper.margin, y - 14, said, room=paper.room, size=9.5)
+        return y - 8
 
     return top
 
@@ -391,9 +395,9 @@ def _remembered(results: Results) -> Iterator[Part]:
         for row in results.prizes
     )
     yield Part("Prizes", tuple(prizes))
-    yield Part("Highest hand", tuple(_made(hand) for hand in records.highest))
+    yield Part("Highest hand", tuple(_made(hand) for hand in records.highest), whole=True)
     most = tuple(("", name, f"Mah-Jongs: {records.mahjongs}", "") for name in records.most_mahjongs)
-    yield Part("Most Mah-Jongs", most)
+    yield Part("Most Mah-Jongs", most, whole=True)
     yield Part("Special hands", tuple(_made(hand) for hand in records.special))
 
 

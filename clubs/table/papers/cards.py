@@ -413,7 +413,7 @@ def draw_settling(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) 
             for name, points in table.view.departed
         ]
         total = "All gains must add up to 0" if pays else "Total"
-        parts.append(Part(table.view.title, (*rows, (total, NO_BOX, NO_BOX, "", ""))))
+        parts.append(Part(table.view.title, (*rows, (total, NO_BOX, NO_BOX, "", "")), whole=True))
     draw_list(
         paper,
         columns=columns,

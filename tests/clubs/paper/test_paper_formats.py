@@ -196,6 +196,17 @@ def test_every_list_is_whole_in_every_format(kind: str, form: Format) -> None:
     assert ill_laid(paper, form) == []
 
 
+@pytest.mark.sampled
+@every_format
+def test_a_table_and_its_sum_share_a_page_of_the_settling_up_sheet(form: Format) -> None:
+    tables = [table_of("Ann", "Ben", "Cy", "Di", number=number) for number in range(1, 9)]
+    pages = words_of(settling_pdf(about(form), tables))
+    assert len(pages) > 1
+    assert "continued" not in "".join(pages)
+    for page in pages:
+        assert page.count("\nTable ") == page.count("must add up to 0") > 0
+
+
 @pytest.mark.parametrize("rules", rule_set_keys())
 def test_a_crib_sheet_has_every_line_that_scores(rules: str) -> None:
     """Each by its name, or by what it takes where that says more."""

@@ -284,6 +284,18 @@ def test_a_part_that_goes_on_over_a_page_says_again_whose_it_is() -> None:
     assert "Table 1" not in second
 
 
+def test_a_list_breaks_no_name_while_others_have_room_to_spare() -> None:
+    paper = Paper("standings")
+    draw_list(
+        paper,
+        columns=(Column("Name", 3, "left"), Column("From", 1, "left"), Column("Gain", 2)),
+        parts=(Part("", (("Ann", "Three Rivers Mah-Jong", "+96"),)),),
+        top=lambda _page: 780.0,
+        footer="Standings",
+    )
+    assert "Three Rivers Mah-Jong" in words_of(paper.done())[0]
+
+
 def test_the_page_number_ends_at_the_margin_and_a_lone_page_has_none() -> None:
     paper = Paper("two pages")
     paper.footer("Riverside")

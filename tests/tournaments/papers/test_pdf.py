@@ -23,10 +23,12 @@ from tests.tournaments.cups import (
     SECOND_WINS,
     close_round,
     finish,
+    fresh,
     make_cup,
     page_of,
     play_round,
     seated_cup,
+    send_hand,
     sits,
     tables as tables_of,
 )
@@ -43,6 +45,7 @@ from tournaments.results.papers import (
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import PARTS
+from tournaments.steps.services import finish_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +66,36 @@ def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     assert f"60 points\n{winner}\n" in words
     assert f"Most Mah-Jongs\n{winner}\nMah-Jongs: 2\n" in words
     assert outside(paper) == []
+
+
+@pytest.mark.sampled(law="long plays")
+def test_sixteen_players_with_their_prizes_and_records_have_two_pages(cast: Cast) -> None:
+    firsts = ("Ann", "Frances", "Margaret", "Winifred")
+    lasts = ("Ashworth-Hale", "Barrington", "Pemberton-Lee", "Thornton-Cole")
+    names = [f"{first} {last}" for first in firsts for last in lasts]
+    cup = seated_cup(club=cast.club, entrants=16, rounds=1, names=names)
+    cup.entrants.update(from_club="Three Rivers Mah-Jong")
+    for place in (1, 2, 3):
+        results_services.save_prize(tournament=cup, kind="place", place=place)
+    for table in tables_of(cup):
+        send_hand(table, 1, Report(winner=2, totals={1: 20, 2: 60 + 2 * table.number, 3: 8, 4: 4}))
+        send_hand(table, 2, SECOND_WINS if table.number == 1 else DRAWN)
+    close_round(cup)
+    finish_tournament(tournament=cup)
+    cup = fresh(cup)
+    for form in (Format(), Format(Size.LETTER)):
+        _, second = words_of(results_pdf(cup, results_of(cup), form))
+        assert "\nThird\n" in second
+        assert second.count("68 points") == 1
+
+
+def test_a_place_of_two_figures_stands_clear_of_the_name(cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, entrants=16, hands=1)
+    play_round(cup, SECOND_WINS)
+    chart, *_ = pages_of(paper_of(cup))
+    place = next(line for line in lines_on(chart) if line.text == "13=")
+    name = next(line for line in lines_on(chart) if line.text.startswith("Player "))
+    assert place.right + 4 < name.left
 
 
 def test_published_results_have_the_mark_of_the_club(cast: Cast) -> None:
