@@ -199,7 +199,6 @@ def _special_hands(rules: RuleSet) -> Section:
 def _beside_specials(rules: RuleSet) -> str:
     if rules.adding:
         return "Added to the winner's points and to bonus tiles."
-    bonus = "counted separately and added" if rules.bonus_tiles_beside else "left out"
     irregular = "Mah-Jong that is not four sets and a pair"
     sentence = "If the ordinary score is higher, it is used instead"
     if rules.face_of_any_shape:
@@ -208,7 +207,7 @@ def _beside_specials(rules: RuleSet) -> str:
         sentence += f". A {irregular} has no ordinary score"
         if rules.losers_score:
             sentence += "; a hand one tile short always has one"
-    return f"{sentence}. Bonus tiles are {bonus}."
+    return f"{sentence}."
 
 
 def _not_won(line: SpecialHand, rules: RuleSet) -> str:
@@ -257,21 +256,17 @@ def _readings(rules: RuleSet) -> Section:
 
 
 def _bounds(rules: RuleSet) -> Section:
-    chows = "Any number" if rules.chows.most is None else f"{rules.chows.most} at most"
-    chows += " in a Mah-Jong"
-    if rules.chows.players:
-        chows += f"; none with under {rules.chows.players} players"
-    has_goulash = rules.passing.goulash_after_a_draw
-    if has_goulash and not rules.chows.in_a_goulash:
-        chows += "; none in a goulash"
-    rows: list[Row] = [*_limits(rules), ("Chows", chows, rules.chows.source)]
+    rows: list[Row] = [*_limits(rules), ("Chows", _chows(rules), rules.chows.source)]
     if not rules.losers_score:
         rows.append(("Players who did not go Mah-Jong", "Score nothing", rules.losers.source))
     if rules.one_suit:
         words = "All suit tiles of a Mah-Jong are of one suit"
         words += ", unless it is a special hand" if rules.one_suit.but_special else ""
         rows.append(("Suits", words, rules.one_suit.source))
-    if rules.jokers and has_goulash:
+    if (special := rules.special_rules) and rules.bonus_points:
+        beside = "Counted separately and added" if special.bonus_tiles_beside else "Not counted"
+        rows.append(("Flowers and seasons beside a special hand", beside, special.source))
+    if rules.jokers and rules.passing.goulash_after_a_draw:
         jokers = f"{rules.jokers.in_a_pung} at most in a pung, {rules.jokers.in_a_kong} in a kong"
         jokers += ", none in a pair or in a special hand of its own shape"
         rows.append(("Jokers", jokers, rules.jokers.source))
@@ -282,6 +277,17 @@ def _bounds(rules: RuleSet) -> Section:
         name = "Minimum Mah-Jong with more players" if rules.minimum else "Minimum Mah-Jong"
         rows.append((name, least.words, least.source))
     return Section("Limits", "", ("Of", "Rule", "Source"), tuple(rows))
+
+
+def _chows(rules: RuleSet) -> str:
+    """How many chows a Mah-Jong may have, and where it may have none."""
+    words = "Any number" if rules.chows.most is None else f"{rules.chows.most} at most"
+    words += " in a Mah-Jong"
+    if rules.chows.players:
+        words += f"; none with under {rules.chows.players} players"
+    if rules.passing.goulash_after_a_draw and not rules.chows.in_a_goulash:
+        words += "; none in a goulash"
+    return words
 
 
 def _limits(rules: RuleSet) -> list[Row]:

@@ -164,6 +164,7 @@ class Bounds(TypedDict, total=False):
     minimum_with_two: Least | None
     losers_score: bool
     fishing: bool
+    bonus_tiles_beside: bool
 
 
 class PaymentsChanges(TypedDict, total=False):
@@ -375,8 +376,15 @@ def _bounded(house: RuleSet, bounds: Bounds) -> RuleSet:
         house = replace(house, minimum=_minimum(bounds["minimum_with_two"], min(house.seats)))
     if "losers_score" in bounds:
         house = replace(house, losers=Losers(bounds["losers_score"], SOURCE))
-    if bounds.get("fishing", True):
-        return house
+    if "bonus_tiles_beside" in bounds and (special := house.special_rules):
+        beside = bounds["bonus_tiles_beside"]
+        special = special._replace(bonus_tiles_beside=beside, source=SOURCE)
+        house = replace(house, special_rules=special)
+    return house if bounds.get("fishing", True) else _unfished(house)
+
+
+def _unfished(house: RuleSet) -> RuleSet:
+    """The rules with nothing for a hand one tile short of a special hand."""
     return replace(
         house,
         specials=tuple(

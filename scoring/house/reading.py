@@ -31,8 +31,8 @@ from scoring.rulesets import UnknownRuleSet, rule_set
 
 FIELDS: Final = (
     *("base", "name", "limit", "limits", "choices", "points", "more_points"),
-    *("doubles", "more_doubles", "without", "values", "fishing", "specials", "chows", "one_suit"),
-    *("minimum", "minimum_with_two", "losers_score", "payments", "passing"),
+    *("doubles", "more_doubles", "without", "values", "fishing", "bonus_tiles_beside", "specials"),
+    *("chows", "one_suit", "minimum", "minimum_with_two", "losers_score", "payments", "passing"),
 )
 _HAND_FIELDS: Final = (
     *("key", "name", "tiles", "pungs", "any"),
@@ -181,6 +181,7 @@ class _Reading:
             "minimum_with_two": _or_none(self._least),
             "losers_score": self._losers,
             "fishing": flag,
+            "bonus_tiles_beside": self._beside,
         }
         given = {name: read.given[name] for name in readers if name in read.given}
         return cast(
@@ -207,6 +208,12 @@ class _Reading:
     def _losers(self, read: Fields, where: str, value: object) -> bool:
         if self.base.losers.unless:
             read.bad_value(where, value, "left out: an open point of the rule book says it")
+        return flag(read, where, value)
+
+    def _beside(self, read: Fields, where: str, value: object) -> bool:
+        if self.base.special_rules is None or self.base.bonus_points is None:
+            expected = f"left out: {self.base.name} have no values of special hands to add to"
+            read.bad_value(where, value, expected)
         return flag(read, where, value)
 
     def payments(self, read: Fields, where: str, value: object) -> PaymentsChanges | None:

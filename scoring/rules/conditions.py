@@ -246,6 +246,7 @@ east = _having("East", marks.EAST, unmet="only East can have it")
 not_east = _without("not East", marks.EAST, unmet="East cannot have it")
 dealer = _having("the dealer", marks.DEALER, unmet="only the dealer can have it")
 not_the_dealer = _without("not the dealer", marks.DEALER, unmet="the dealer cannot have it")
+goulash = _having("a goulash", marks.GOULASH, unmet="it must be a goulash")
 not_a_goulash = _without("not a goulash", marks.GOULASH)
 
 
@@ -256,6 +257,7 @@ def last_tile_is(tile: Tile) -> HandCondition:
 
 own_flower = _having("own flower", marks.OWN_FLOWER)
 own_season = _having("own season", marks.OWN_SEASON)
+own_flower_or_season = _having("own flower, own season or both", marks.OWN_BONUS_TILE)
 all_flowers = _having("all four flowers", marks.ALL_FLOWERS)
 all_seasons = _having("all four seasons", marks.ALL_SEASONS)
 not_all_flowers = _without("without all four flowers", marks.ALL_FLOWERS)

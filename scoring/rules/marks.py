@@ -47,6 +47,7 @@ WON_BY: Final = {way: _mark() for way in WonBy}
 FACT: Final = {fact: _mark() for fact in Fact}
 EAST, DEALER, GOULASH, ONLY_TILE = (_mark() for _ in range(4))
 OWN_FLOWER, OWN_SEASON, ALL_FLOWERS, ALL_SEASONS = (_mark() for _ in range(4))
+OWN_BONUS_TILE: Final = _mark()
 LAST_TILE: Final = {tile: _mark() for tile in (*PLAYING_TILES, JOKER)}
 
 
@@ -88,7 +89,7 @@ _OF_SEAT: Final = {wind: EAST if wind is Wind.E else 0 for wind in Wind}
 _FLOWERS, _SEASONS = frozenset(FLOWERS), frozenset(SEASONS)
 _OWN: Final = {
     wind: dict.fromkeys(BONUS_TILES, 0)
-    | {_FLOWER_OF[wind]: OWN_FLOWER, _SEASON_OF[wind]: OWN_SEASON}
+    | {_FLOWER_OF[wind]: OWN_FLOWER | OWN_BONUS_TILE, _SEASON_OF[wind]: OWN_SEASON | OWN_BONUS_TILE}
     for wind in Wind
 }
 _FIRST_SUIT: Final = SUIT["B"].bit_length() - 1

@@ -35,7 +35,13 @@ _SEEN_IN_SETS: Final = (
     | marks.COUNTED | marks.THREE_KONGS
 )  # fmt: skip
 _NEEDED_OF_SETS: Final = _SEEN_IN_SETS | _SUITS
-_OF_BONUS: Final = marks.OWN_FLOWER | marks.OWN_SEASON | marks.ALL_FLOWERS | marks.ALL_SEASONS
+_OF_BONUS: Final = (
+    marks.OWN_FLOWER
+    | marks.OWN_SEASON
+    | marks.OWN_BONUS_TILE
+    | marks.ALL_FLOWERS
+    | marks.ALL_SEASONS
+)
 _FROM_SETS: Final = _OF_TILES | _SUITS | marks.ONE_SUIT | _SEEN_IN_SETS
 _OUTSIDE: Final = ~_FROM_SETS | sum(marks.LAST_TILE.values())
 _COUNTS: Final = (

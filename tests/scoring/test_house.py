@@ -90,7 +90,7 @@ def test_house_rules_that_say_nothing_are_the_book(key: str) -> None:
 def test_the_key_of_house_rules_is_their_own() -> None:
     keys = [house_rules(house["data"]).key for house in HOUSES]
     assert all(key.startswith("bmja/2008~") for key in keys)
-    assert len({*keys, house_rules({"base": "bmja"}).key}) == 3
+    assert len({*keys, house_rules({"base": "bmja"}).key}) == len(HOUSES) + 1
 
 
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: house["title"])
@@ -382,6 +382,46 @@ def test_every_line_of_the_house_and_of_the_book_is_on_the_page() -> None:
     assert {(part.title, row) for part in sheet.sections(house) for row in part.rows} <= shown
     names = {(part.title, row.cells[0]) for part in page for row in part.rows}
     assert {(part.title, row[0]) for part in sheet.sections(BMJA) for row in part.rows} == names
+
+
+SPOILS = {"name": "Spoils", "when": ["goulash"], "doubles": 1}
+
+
+@pytest.mark.parametrize(
+    ("data", "where", "said"),
+    [
+        ({"more_doubles": [SPOILS]}, "more_doubles.0", "no goulash follows a drawn hand"),
+        (
+            {"specials": [GARTER | {"won": 500, "when": ["goulash"]}]},
+            "specials.0",
+            "no goulash follows a drawn hand",
+        ),
+    ],
+)
+def test_what_asks_for_a_goulash_where_none_is_played(data: Any, where: str, said: str) -> None:
+    assert said in refused({"base": "english", **data})[where]
+    assert said in refused({"base": "bmja", "passing": {"goulash": False}, **data})[where]
+    house_rules({"base": "bmja", **data})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"base": "bmja", "points": {"Flower or season": 0}},
+        {"base": "safalra"},
+        {"base": "baggaley"},
+    ],
+)
+def test_flowers_that_count_beside_no_special_hand(data: Any) -> None:
+    assert "left out" in refused(data | {"bonus_tiles_beside": False})["bonus_tiles_beside"]
+
+
+def test_the_page_says_whether_flowers_count_beside_a_special_hand() -> None:
+    page = marked(house_rules({"base": "bmja", "bonus_tiles_beside": False}), BMJA)
+    (row,) = [row for part in page for row in part.changes]
+    beside = "Flowers and seasons beside a special hand"
+    assert row.cells == (beside, "Not counted", "house rule")
+    assert row.said == "In the rule book: Counted separately and added."
 
 
 NEVER = "left out: nothing can score it as these rules are played"

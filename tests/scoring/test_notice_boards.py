@@ -30,7 +30,7 @@ from tests.scoring.notice_boards import (
     page,
     scored_as,
 )
-from tests.scoring.worked import Case, played, settled
+from tests.scoring.worked import Case, played, settled, table
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 RULES = {board["key"]: house_rules(data_of(board)) for board in BOARDS}
@@ -202,8 +202,10 @@ def test_a_board_says_where_it_is_from(board: Case) -> None:
     assert all(case["working"] for case in cases)
 
 
-def test_the_boards_use_every_field_of_house_rules() -> None:
-    used = {name for board in BOARDS for name in data_of(board)}
+def test_worked_cases_play_every_field_of_house_rules() -> None:
+    houses = [data_of(board) for board in BOARDS]
+    houses += [house["data"] for house in table("house_rules")["house"]]
+    used = {name for data in houses for name in data}
     with pytest.raises(BadHouseRules) as refusal:
         house_rules({"base": "bmja", "every": 1})
     fields = refusal.value.problems[0].sentence.rpartition("one of ")[2].rstrip(".").split(", ")

@@ -255,6 +255,23 @@ def of_a_mahjong(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     return questions
 
 
+def of_special_hands(book: RuleSet, begun: house.HouseRules) -> Single:
+    """What special hands score besides what each of them is worth."""
+    single = []
+    fished = [hand.fishing for hand in book.specials]
+    fished += [hand.fishing for hand in begun.specials]
+    if any(fished):
+        field = yes_or_no("A hand one tile short of a special hand scores for it", book=True)
+        now = begun.bounds.get("fishing", True)
+        single.append(Question("fishing", field, book=True, begun=now))
+    if book.special_rules and book.bonus_points:
+        beside = book.special_rules.bonus_tiles_beside
+        field = yes_or_no("Flowers and seasons count beside a special hand", book=beside)
+        now = begun.bounds.get("bonus_tiles_beside", beside)
+        single.append(Question("bonus_tiles_beside", field, beside, now))
+    return Single(single)
+
+
 def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
     """Who scores, and who pays whom."""
     single = []

@@ -25,13 +25,12 @@ from clubs.house.forms.house_questions import (
     MOST_TIMES,
     TIMES,
     Limits,
-    Question,
     Questions,
-    Single,
     number,
     of_a_mahjong,
     of_passing,
     of_payments,
+    of_special_hands,
     yes_or_no,
 )
 from clubs.house.forms.house_values import WorthLine, Worths
@@ -39,7 +38,6 @@ from scoring import BadHouseRules, RuleSet, house
 from scoring.rules.declarations import Choice
 from scoring.scorebook.editions import rule_set
 
-FISHING: Final = "A hand one tile short of a special hand scores for it"
 SECTIONS: Final = {
     "choices": "Points the rule book leaves open",
     "limits": "Which hands have the limit",
@@ -171,16 +169,12 @@ class HouseRulesForm(forms.Form):
     def _add_questions(self, lines: int) -> tuple[Worths, OwnLines]:
         book, begun = self.book, self.begun
         values, own_lines = Worths(book, begun), OwnLines(book, begun, lines)
-        said = begun.bounds.get("fishing", True)
-        fished = [hand.fishing for hand in book.specials]
-        fished += [hand.fishing for hand in begun.specials]
-        fishing = [Question("fishing", yes_or_no(FISHING, book=True), book=True, begun=said)]
         self.questions: dict[str, list[Questions]] = {
             "limits": [] if book.adding else [Limits(book, begun)],
             "mahjong": of_a_mahjong(book, begun),
             "payments": of_payments(book, begun),
             "passing": of_passing(book, begun),
-            "hands": [Single(fishing if any(fished) else []), values],
+            "hands": [of_special_hands(book, begun), values],
             "lines": [own_lines],
         }
         for questions in chain.from_iterable(self.questions.values()):

@@ -113,7 +113,7 @@ def summary_of(declaration: Mapping[str, Any]) -> str:
     ):
         if count := sum(len(declaration.get(key, ())) for key in keys):
             parts.append(counted(count, name, many))
-    parts += (part for kind in (_bounds, _paying, _passing) for part in kind(declaration))
+    parts += (part for kind in (_bounds, _beside, _paying, _passing) for part in kind(declaration))
     return ", ".join(parts) or "same as the rule book"
 
 
@@ -145,8 +145,15 @@ def _bounds(declaration: Mapping[str, Any]) -> Iterator[str]:
             yield f"{'minimum ' if least else 'no minimum'}{words}{players}"
     if "losers_score" in declaration:
         yield "everyone scores" if declaration["losers_score"] else "only the winner scores"
+
+
+def _beside(declaration: Mapping[str, Any]) -> Iterator[str]:
+    """What counts for a special hand besides its value."""
     if not declaration.get("fishing", True):
         yield "a hand one tile short scores nothing"
+    if "bonus_tiles_beside" in declaration:
+        count = "count" if declaration["bonus_tiles_beside"] else "do not count"
+        yield f"flowers {count} beside a special hand"
 
 
 def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:

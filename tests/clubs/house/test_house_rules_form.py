@@ -36,6 +36,7 @@ ANSWERS: list[dict[str, Any]] = [
     {"minimum": {"doubles": 2}, "minimum_with_two": None},
     {"minimum_with_two": {"points": 100}},
     {"fishing": False},
+    {"bonus_tiles_beside": False},
     {"losers_score": False},
     {"payments": {"east": 1, "losers_settle": False}},
     {"payments": {"east": 3, "with_two": True}},
