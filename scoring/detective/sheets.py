@@ -7,7 +7,7 @@ from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
 from scoring.detective.slips import BELIEVED, VAGUE, Finding, Slip, pen_slip, plain, ranked, signed
-from scoring.hands.hand import WonBy, listed
+from scoring.hands.hand import CLAIMS, WonBy, listed
 from scoring.hands.problems import BadScores, Code, Problem
 from scoring.hands.tiles import Wind
 from scoring.rules.declarations import Role
@@ -83,6 +83,12 @@ class Table:
         policy = self.rules.payments
         return Wind.E if policy and policy.multiplied is Role.EAST else self.dealer
 
+    @property
+    def times_drawn(self) -> int:
+        """How many times everyone pays because nobody discarded the winning tile."""
+        policy = self.rules.payments
+        return 1 if policy is None or self.won_by in CLAIMS else policy.drawn
+
     @cached_property
     def doubled(self) -> tuple[Payment, ...]:
         """The payments that are doubled, or of which a part is."""
@@ -91,8 +97,10 @@ class Table:
     def undoubled(self, payment: Payment) -> int:
         """What the payment comes to if it is not doubled (or once less, where twice)."""
         if self.pays_for_all:
-            return self.scores[self.winner] * len(self.losers)
+            return self.scores[self.winner] * len(self.losers) * self.times_drawn
         factor = self.factors.get((payment.payer, payment.payee), 1)
+        if payment.payee == self.winner:
+            factor //= self.times_drawn
         return payment.points if factor % 2 else payment.points // 2
 
     def miscounted(
@@ -359,11 +367,18 @@ def _as_if(table: Table) -> Iterator[Suspicion]:
         reason = f"The row is settled as if {other.label} had gone Mah-Jong."
         gains = _with_winner(table, other)
         yield Suspicion((Slip.WRONG_WINNER,), (table.winner, other), reason, gains, right)
-    # Where one player pays for all, or the discarder alone: another paid, or all did.
-    payer = table.pays_for_all or table.discarder
+    yield from _as_if_another_paid(table)
+    yield from _as_if_drawn(table)
+
+
+def _as_if_another_paid(table: Table) -> Iterator[Suspicion]:
+    """Where one player pays for all, or the discarder alone: another paid, or all did."""
+    payer, right = table.pays_for_all or table.discarder, table.truth.gain
     if payer is None:
         return
-    gains = replace(table, pays_for_all=None, discarder=None, won_by=WonBy.WALL).truth.gain
+    gains = replace(
+        table, pays_for_all=None, discarder=None, won_by=WonBy.WALL, rules=_alike(table.rules)
+    ).truth.gain
     reason = f"{payer.label} pays alone, but everyone paid."
     yield Suspicion((Slip.PAID_BY_EACH,), (payer,), reason, gains, right)
     for other in table.losers:
@@ -372,6 +387,29 @@ def _as_if(table: Table) -> Iterator[Suspicion]:
             gains = replace(table, discarder=other, pays_for_all=liable).truth.gain
             reason = f"{payer.label} pays alone, not {other.label}."
             yield Suspicion((Slip.WRONG_PAYER,), (payer, other), reason, gains, right)
+
+
+def _as_if_drawn(table: Table) -> Iterator[Suspicion]:
+    """Where a tile that nobody discarded is paid for more than once: it was taken for another."""
+    alike, right = _alike(table.rules), table.truth.gain
+    if alike is table.rules:
+        return
+    if table.times_drawn > 1:
+        reason = "The winning tile was drawn, but everyone paid as for a claimed one."
+        gains = replace(table, rules=alike).truth.gain
+        yield Suspicion((Slip.NOT_DOUBLED,), (table.winner,), reason, gains, right)
+    else:
+        reason = "The winning tile was claimed, but everyone paid as for a drawn one."
+        gains = replace(table, discarder=None, won_by=WonBy.WALL).truth.gain
+        yield Suspicion((Slip.WRONGLY_DOUBLED,), (table.winner,), reason, gains, right)
+
+
+def _alike(rules: RuleSet) -> RuleSet:
+    """The rules with no more paid for a drawn tile than for another."""
+    policy = rules.payments
+    if policy is None or policy.drawn == 1:
+        return rules
+    return replace(rules, payments=policy._replace(drawn=1))
 
 
 def _with_winner(table: Table, winner: Wind) -> Gains:

@@ -66,7 +66,7 @@ def settle(
     """Settle one hand between the seats named in `scores` (points after the limit).
 
     Where nobody pays under the rules, each seat gains its own score. `won_by` and the discarder
-    of a claimed tile are needed where the discarder pays alone. On a drawn hand (`winner` None)
+    of a claimed tile are needed where what is paid depends on them. On a drawn hand (`winner` None)
     scores are not looked at and nobody gains. Raises BadScores with every problem.
     Source: notes 7, 13, 23 and 32 of docs/rules/notes.md.
     """
@@ -117,7 +117,7 @@ class _Table:
         score, policy, discarder = self.scores[self.winner], self.policy, self.ending.discarder
         shares = {payer: score * self._factor(payer, self.winner) for payer in losers}
         if self.ending.won_by not in CLAIMS:
-            return shares
+            return {payer: points * policy.drawn for payer, points in shares.items()}
         discarders = [payer for payer in losers if payer == discarder]
         if policy.discarder_alone:
             return {payer: shares[payer] * policy.discarder_alone for payer in discarders}

@@ -16,6 +16,7 @@ from scoring import (
     RuleSet,
     Wind,
     hand_from_json,
+    house_rules,
     possible_totals,
     rule_set,
     rule_set_keys,
@@ -352,3 +353,38 @@ def test_one_line_dropped_is_one_difference(rules: RuleSet, data: st.DataObject)
 def test_a_hand_that_cannot_be_scored_cannot_be_compared() -> None:
     with pytest.raises(BadHand):
         compare(Claim(20), Hand(concealed=(Tile("B1"),) * 5), BMJA)
+
+
+@pytest.mark.parametrize(
+    ("won_by", "gains", "says"),
+    [
+        ("wall", [-128, 256, -64, -64], "was drawn, but everyone paid as for a claimed one"),
+        ("discard", [-256, 512, -128, -128], "was claimed, but everyone paid as for a drawn one"),
+    ],
+)
+def test_a_drawn_tile_that_everyone_pays_double_for(
+    won_by: str, gains: list[int], says: str
+) -> None:
+    payments = {"drawn": 2, "losers_settle": False}
+    rules = house_rules({"base": "bmja", "payments": payments})
+    found = examine_row(
+        dict(zip(Wind, (0, 64, 0, 0), strict=True)),
+        dict(zip(Wind, gains, strict=True)),
+        winner=S,
+        rules=rules,
+        won_by=won_by,
+        discarder=W if won_by == "discard" else None,
+    )
+    assert says in found[0].sentence
+
+
+def test_east_is_doubled_besides_for_a_drawn_tile() -> None:
+    rules = house_rules({"base": "bmja", "payments": {"drawn": 2, "losers_settle": False}})
+    found = examine_row(
+        dict(zip(Wind, (0, 64, 0, 0), strict=True)),
+        dict(zip(Wind, (-128, 384, -128, -128), strict=True)),
+        winner=S,
+        rules=rules,
+        won_by="wall",
+    )
+    assert found[0].sentence.startswith("East's payment to South was not doubled")
