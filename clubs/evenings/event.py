@@ -16,8 +16,8 @@ from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.services.evenings import tell_of_evening, touch, unfinished
 from clubs.models import EARLIER_GAME, Club, News, SessionTable
 from clubs.models.names import ORGANISER, Reader
-from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent
-from clubs.table.rows import Ranking, TableView, table_title
+from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent, seat_key
+from clubs.table.rows import EarlierGame, Ranking, TableView, numbered_hands, table_title
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.consent import Names
 from scoring.scorebook.models import Hand
@@ -100,6 +100,29 @@ class EveningTable(TableEvent):
             raise refuse(PLAYERS_CHANGED, TOO_LATE)
         return sent
 
+    def earlier_games(self, seat: int | None = None) -> Sequence[EarlierGame]:
+        if not self.row.game.hands_before:
+            return ()
+        return [
+            EarlierGame(
+                number=game.table.number,
+                hands=numbered_hands(game.table.game.hands_before, game.hands),
+                key=_link(game, seat),
+                waiting=game.waiting,
+            )
+            for game in rows.games_at(self.row, seat)
+            if game.table.number > EARLIER_GAME
+            and (not self.is_past or game.table.number < self.row.number)
+        ]
+
+    @property
+    def is_past(self) -> bool:
+        return self.row.number > EARLIER_GAME
+
+    def key_now(self, seat: int | None = None) -> str:
+        now, *_ = rows.games_at(self.row, seat)
+        return _link(now, seat)
+
     def touch(self) -> None:
         touch(self.row.session)
 
@@ -143,3 +166,10 @@ class EveningTable(TableEvent):
 
     def event_trail(self, *below: dict[str, str]) -> Crumbs:
         return evening_trail(self.club, self.row.session, *below)
+
+
+def _link(game: rows.GameAt, seat: int | None) -> str:
+    """The link of a game for whoever has the table's link, or one of its seats'."""
+    if seat is None:
+        return game.table.link_key
+    return seat_key(game.table, game.seat) if game.seat else ""

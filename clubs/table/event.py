@@ -21,7 +21,7 @@ from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.models.people import is_ours, our_secrets
-from clubs.table.rows import HandView, Ranking, RulingChange, TableView
+from clubs.table.rows import EarlierGame, HandView, Ranking, RulingChange, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
@@ -164,6 +164,25 @@ class TableEvent(ABC):
     ) -> Sequence[RulingChange]:
         """What becomes of rulings if hands, by game and number, change so; None: undone."""
         return ()
+
+    def earlier_games(self, seat: int | None = None) -> Sequence[EarlierGame]:  # noqa: ARG002
+        """The hands before the table's players changed, the first ones first.
+
+        With the links of whoever has this seat's link; None: the table's. One query, or two.
+        """
+        return ()
+
+    @property
+    def is_past(self) -> bool:
+        """Whether these are the hands from before the table's players changed."""
+        return False
+
+    def key_now(self, seat: int | None = None) -> str:  # noqa: ARG002
+        """Of hands from before the table's players changed: the link of the table as it plays now.
+
+        With whoever has this seat's link; empty if the player has left.
+        """
+        return ""
 
     @abstractmethod
     def touch(self) -> None:
@@ -369,6 +388,11 @@ class PlayedTable:
             "dealer": self.game.first_dealer,
             "opening": selectors.opening_of(self.game),
         }
+
+    @cached_property
+    def earlier(self) -> Sequence[EarlierGame]:
+        """The hands before the table's players changed, for this reader."""
+        return self.event.earlier_games(self.seat)
 
     def deal(self, number: int) -> Deal:
         """The deal of the hand of this number; the last one for a number out of range."""

@@ -340,6 +340,16 @@ def numbered_hands(before: int, played: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierGame:
+    """Hands that a table played before its players changed, with their link for whoever asks."""
+
+    number: Annotated[int, "of the table that these hands have: 1002 for table 2"]
+    hands: Annotated[str, "hands 1 to 6"]
+    key: Annotated[str, "their link; empty for a seat that was someone else’s"]
+    waiting: Annotated[int, "how many of these hands are not agreed yet"]
+
+
+@dataclass(frozen=True, slots=True)
 class LinkedTable:
     """A table with the key of its secret link."""
 

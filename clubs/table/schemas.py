@@ -10,6 +10,7 @@ from clubs.api.rows import schema_of
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import Sheet, Sum
 from clubs.table.rows import (
+    EarlierGame,
     HandView,
     Move,
     Moved,
@@ -169,6 +170,9 @@ class SeatLinkShape(serializers.Serializer[object]):
     wind = serializers.CharField(allow_null=True)
     key = serializers.CharField()
     address = serializers.CharField(help_text="the page for the player to open")
+
+
+EarlierGameShape = schema_of("EarlierGameShape", EarlierGame, "number hands key waiting")
 
 
 class SentHandShape(serializers.Serializer[object]):

@@ -31,6 +31,13 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of, hand_at
 
 
+def show_table(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """The table in play; of hands from before its players changed, the list of them."""
+    if page.event.is_past and request.method != "POST":
+        return redirect(page.at("hands"))
+    return entering.show(request, page)
+
+
 def show_seats(request: HttpRequest, page: TablePage) -> HttpResponse:
     """A QR code for each seat; a visitor with a seat's link is redirected to their own page."""
     if page.seat is not None:
@@ -157,7 +164,7 @@ def phone_paths(link: str, event: type[TableEvent]) -> list[URLPattern]:
         ("more/", "more", view(show_more)),
     ]
     return [
-        path(link, view(entering.show), name=event.phone),
+        path(link, view(show_table), name=event.phone),
         *(path(f"{link}{at}", act, name=f"{event.phone}-{name}") for at, name, act in below),
         path(f"receipt/{link[0]}/<slug:code>/", receipt, name=f"{event.phone}-receipt"),
     ]

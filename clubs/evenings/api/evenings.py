@@ -44,6 +44,7 @@ from clubs.table.api.entry import SHEET, TAPPING
 from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
 from clubs.table.api.tables import (
     ASKING,
+    EARLIER,
     PLAYING,
     READING,
     SENDING,
@@ -643,10 +644,10 @@ def _rows(page: floor.WallPage, kind: str) -> Iterator[Any]:
 urlpatterns = [
     path(DESK, EveningTableView.as_view(), name="api-evening-table"),
     path(LINK, LinkedTableView.as_view(), name="api-table"),
-    *table_paths(DESK, "api-evening-table", EveningDesk, {**AT_EVERY_TABLE, **SHEET}),
+    *table_paths(DESK, "api-evening-table", EveningDesk, {**AT_EVERY_TABLE, **EARLIER, **SHEET}),
     *table_paths(DESK, "api-evening-table", EveningScorer, {**RULING, **REPAIRING}),
     path(f"{DESK}new-link/", NewLinkView.as_view(), name="api-evening-table-new-link"),
-    *table_paths(LINK, "api-table", EveningLink, AT_EVERY_TABLE),
+    *table_paths(LINK, "api-table", EveningLink, {**AT_EVERY_TABLE, **EARLIER}),
     path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),
     path("receipt/t/<slug:code>/", EveningReceiptView.as_view(), name="api-table-receipt-code"),
     path("w/<slug:key>/", WallView.as_view(), name="api-wall"),

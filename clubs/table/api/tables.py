@@ -4,7 +4,7 @@ An event's ``played`` finds the table; ``table_paths`` gives each act its addres
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
 
@@ -31,7 +31,7 @@ from clubs.core.audit_log import Sentences, by_way
 from clubs.table import schemas as shapes
 from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
-from clubs.table.rows import HandView, TableView
+from clubs.table.rows import EarlierGame, HandView, TableView
 from clubs.table.selectors.reviews import HandReview, is_replaced
 from clubs.table.selectors.rules import Aid, Asker, aid_of
 from clubs.table.services import name_first_dealer, post_from, preview_hand, say, take_back
@@ -655,4 +655,12 @@ def _became(
     }
 
 
+class EarlierView(AtTable, TablesAPIView):
+    @tables(shapes.EarlierGameShape, tags=["tables"])
+    def get(self) -> Sequence[EarlierGame]:
+        """Get the hands from before the table’s players changed: where to read and agree them."""
+        return self.at.earlier
+
+
+EARLIER: Acts = {"earlier": ("earlier/", EarlierView)}
 SENDING: Acts = {"send": ("send/", SendView)}

@@ -71,7 +71,7 @@ def agree(request: HttpRequest, page: TablePage, hand: int) -> HttpResponse:
         _pressed(request, say, said)
     # Earlier hands are agreed on their own page.
     is_last = not page.view.hands or page.view.hands[-1].row.pk == hand
-    return redirect(page.address if is_last else page.at("hands"))
+    return redirect(page.address if is_last and not page.event.is_past else page.at("hands"))
 
 
 def _hands_agreed(request: HttpRequest, page: TablePage, hand: int) -> dict[int, str]:

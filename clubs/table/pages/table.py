@@ -120,6 +120,33 @@ class TablePage(PlayedTable):
         """The URL of a button of the phone page: ``at("agree", 7)``."""
         return reverse(f"{self.event.phone}-{act}", args=[self.key, *args])
 
+    @property
+    def hand_address(self) -> str:
+        """Where the table's next hand is entered, or its last one agreed."""
+        key = self.event.key_now(self.seat) if self.event.is_past else ""
+        return reverse(self.event.phone, args=[key]) if key else self.address
+
+    @property
+    def earlier_addresses(self) -> list[tuple[rows.EarlierGame, str]]:
+        """The hands before the table's players changed, with the page of each part."""
+        if not self.key:
+            *event, _ = self.event.place
+            desk = f"{self.event.desk}-table"
+            return [(game, reverse(desk, args=[*event, game.number])) for game in self.earlier]
+        hands = f"{self.event.phone}-hands"
+        return [
+            (game, reverse(hands, args=[game.key]) if game.key else "") for game in self.earlier
+        ]
+
+    @property
+    def waiting_before(self) -> tuple[int, str]:
+        """How many hands before its players changed are not agreed, and where the first ones are.
+
+        Only those that this phone may agree.
+        """
+        parts = [(game.waiting, at) for game, at in self.earlier_addresses if game.waiting and at]
+        return sum(waiting for waiting, _ in parts), parts[0][1] if parts else ""
+
     @cached_property
     def view(self) -> rows.TableView:
         """The table, totals including the stake, with first names."""
@@ -175,8 +202,9 @@ class TablePage(PlayedTable):
 
     @property
     def waiting(self) -> list[HandReview]:
-        """Earlier hands to which a player has yet to agree."""
-        earlier = [self.reviews[hand.row.pk] for hand in self.view.hands[:-1]]
+        """Earlier hands to which a player has yet to agree; the last one too if others play on."""
+        hands = self.view.hands if self.event.is_past else self.view.hands[:-1]
+        earlier = [self.reviews[hand.row.pk] for hand in hands]
         return [review for review in earlier if review.is_open and not review.asks_the_scorer]
 
     @property
@@ -214,7 +242,7 @@ class TablePage(PlayedTable):
     @property
     def may_take_back(self) -> bool:
         last = self.last
-        if last is None or self.closed_because:
+        if last is None or self.closed_because or self.game.is_closed:
             return False
         return not last.is_ruled and not last.hand.row.corrections
 

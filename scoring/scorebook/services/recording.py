@@ -382,9 +382,9 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
         return hand
     if not hand.is_current:
         raise moved_on(hand)
-    if game.is_closed:
-        raise refuse("game_closed", "This game is finished, so its hands cannot be undone.")
     number = hand.number_at_table
+    if game.is_closed:
+        raise _refuse_to_undo(game, number)
     if game.hands.filter(is_current=True, number__gt=hand.number).exists():
         raise refuse(
             "not_the_last",
@@ -399,6 +399,17 @@ def take_back(*, game_id: int, hand_id: int, taken_by: str) -> Hand:
     if hand.report.get("tiles"):
         tap_again(game, Report.from_json(hand.report))
     return hand
+
+
+def _refuse_to_undo(closed: Game, number: int) -> Refused:
+    """Why a hand of a closed game is not undone, by its number at the table."""
+    if not Game.objects.filter(continues=closed).exists():
+        return refuse("game_closed", "This game is finished, so its hands cannot be undone.")
+    return refuse(
+        "game_closed",
+        f"The players at this table have changed since, so hand {number} can no longer be undone. "
+        "Report a problem instead, and the scorer will check it.",
+    )
 
 
 def is_taken_back(hand: Hand) -> bool:

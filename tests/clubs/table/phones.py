@@ -54,7 +54,7 @@ class Phone:
 
     @property
     def page(self) -> TablePage:
-        page: TablePage = self.look().context["page"]
+        page: TablePage = self.client.get(self.address, follow=True).context["page"]
         return page
 
     def sheet(self, **typed: str | int) -> dict[str, str]:

@@ -1,15 +1,19 @@
 """People who come and go while a hand is typed: it stays with those it was typed for."""
 
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from clubs.evenings.services import evenings
-from clubs.models import Player
+from clubs.models import EARLIER_GAME, Player
 from scoring.scorebook.models import Hand, HandState
-from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, Phone, said
-from tests.people import make_player
+from tests.api import api_client
+from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, AtRound, Phone, said
+from tests.people import Cast, make_player
+from tournaments.seating.services import changes
 
 AGREED, DISPUTED = HandState.AGREED, HandState.DISPUTED
 CHANGED = "The players at this table have changed."
@@ -33,6 +37,9 @@ def replace_one(at: AtEvening) -> None:
     evenings.take_over(session=session, leaver=leaver, player=substitute, goes_home=True)
 
 
+CHANGES = [come_late, replace_one]
+
+
 def form_of(phone: Phone) -> dict[str, str]:
     """What a browser sends of the page's form, hidden fields and all."""
     form = phone.look().context["form"]
@@ -40,7 +47,7 @@ def form_of(phone: Phone) -> dict[str, str]:
     return hidden | {name: str(value) for name, value in TYPED.items()}
 
 
-@pytest.mark.parametrize("change", [come_late, replace_one])
+@pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("hands", [0, 1])
 def test_an_open_page_hears_that_others_play_and_not_that_a_hand_was_undone(
     evening: AtEvening, change: Callable[[AtEvening], object], hands: int
@@ -53,7 +60,7 @@ def test_an_open_page_hears_that_others_play_and_not_that_a_hand_was_undone(
     assert (CHANGED in told, "was undone" in told) == (True, False)
 
 
-@pytest.mark.parametrize("change", [come_late, replace_one])
+@pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("hands", [0, 1])
 def test_scores_typed_for_others_slide_to_nobody(
     evening: AtEvening, change: Callable[[AtEvening], object], hands: int
@@ -70,7 +77,7 @@ def test_scores_typed_for_others_slide_to_nobody(
     assert Hand.objects.count() == hands
 
 
-@pytest.mark.parametrize("change", [come_late, replace_one])
+@pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("hands", [0, 1])
 def test_a_hand_kept_on_a_phone_is_saved_for_nobody_else(
     evening: AtEvening, change: Callable[[AtEvening], object], hands: int
@@ -109,7 +116,7 @@ def test_the_next_hand_of_the_same_people_is_taken_from_a_form_of_the_first(
     assert phone.press("send/", **second).status_code == 201
 
 
-@pytest.mark.parametrize("change", [come_late, replace_one])
+@pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize(("act", "state"), [("agree", AGREED), ("dispute", DISPUTED)])
 def test_after_a_change_the_table_says_whether_its_hands_are_right(
     evening: AtEvening, change: Callable[[AtEvening], object], act: str, state: str
@@ -120,3 +127,155 @@ def test_after_a_change_the_table_says_whether_its_hands_are_right(
     (hand,) = later.post(DRAWN)
     later.phone.agree(hand, act, **{"seat": "2"} if act == "dispute" else {})
     assert Hand.objects.get(pk=hand.pk).state == state
+
+
+def changed(at: AtEvening, change: Callable[[AtEvening], object]) -> tuple[AtEvening, AtEvening]:
+    """The table as it plays on after the change, and the hands before it."""
+    change(at)
+    tables = at.row.session.tables
+    now = tables.get(number=at.row.number)
+    return AtEvening(now), AtEvening(tables.get(number=at.row.number + EARLIER_GAME))
+
+
+def link_to_the_hands_before(phone: Phone) -> str:
+    (link,) = re.findall(r'href="([^"]+)">Hands? 1', phone.text("hands/"))
+    return str(link)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_phone_leads_to_hands_that_were_not_agreed_before_a_change(
+    evening: AtEvening, change: Callable[[AtEvening], object]
+) -> None:
+    first, last = evening.post(SOUTH_WINS, DRAWN)
+    now, _ = changed(evening, change)
+    assert "2 hands from before the players changed are not agreed yet" in now.phone.text()
+    address = link_to_the_hands_before(now.phone)
+    assert address in now.phone.text()
+    before = Phone(address.removesuffix("hands/"))
+    page = before.text("hands/")
+    assert ("Agree these 2 hands for everyone" in page, "Zoë" in page) == (True, True)
+    assert f'href="{now.phone.address}"' in page
+    for hand in (first, last):
+        (agreed,) = before.agree(hand).redirect_chain
+        assert agreed[0] == address
+        assert Hand.objects.get(pk=hand.pk).state == AGREED
+    assert "not agreed yet" not in now.phone.text()
+    assert "Hands 1 to 2 were played before" in now.phone.text("hands/")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_everyone_who_stays_agrees_on_their_own_phone(
+    evening: AtEvening, change: Callable[[AtEvening], object]
+) -> None:
+    """Their seats may have other numbers by then; whoever has come has no part in those hands."""
+    (hand,) = evening.post(SOUTH_WINS)
+    now, before = changed(evening, change)
+    seats = {name: seat for seat, name in before.names.items()}
+    for seat, name in now.names.items():
+        phone = now.own_phone(seat)
+        if name not in seats:
+            assert "not agreed yet" not in phone.text() + phone.text("hands/")
+            assert "Hand 1 was played before the players changed" in phone.text("hands/")
+            continue
+        assert "1 hand from before the players changed is not agreed yet" in phone.text()
+        own = Phone(link_to_the_hands_before(phone).removesuffix("hands/"))
+        assert (own.page.seat, f'href="{phone.address}"' in own.text("hands/")) == (
+            seats[name],
+            True,
+        )
+        own.agree(hand)
+    said_so = Hand.objects.get(pk=hand.pk).agreements.values_list("seat", flat=True)
+    assert set(said_so) == {seats[name] for name in now.names.values() if name in seats}
+
+
+def test_whoever_has_left_the_table_has_no_link_to_it(evening: AtEvening) -> None:
+    evening.post(SOUTH_WINS)
+    now, before = changed(evening, replace_one)
+    (gone,) = set(before.names.values()) - set(now.names.values())
+    (seat,) = [seat for seat, name in before.names.items() if name == gone]
+    page = before.own_phone(seat).text("hands/")
+    assert now.row.link_key not in page
+    assert f"/t/{now.row.pk}s" not in page
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_problem_with_a_hand_before_a_change_is_decided_by_the_scorer(
+    evening: AtEvening, cast: Cast, change: Callable[[AtEvening], object]
+) -> None:
+    first, last = evening.post(SOUTH_WINS, DRAWN)
+    now, before = changed(evening, change)
+    now.post(DRAWN)
+    for hand in (first, last):
+        before.phone.dispute(hand, seat="3", words="I had 46")
+        assert Hand.objects.get(pk=hand.pk).state == DISPUTED
+    desk = now.desk(cast.scorer).text()
+    assert f'<a href="{before.event.address}">hands 1 to 2</a> (2 not agreed yet)' in desk
+    for hand in (first, last):
+        address = f"{before.event.address}hands/{hand.pk}/correct/"
+        said_so = Phone(address, cast.scorer).press(step="uphold", reason="as on the sheet")
+        assert said_so["Location"] == before.event.address
+        assert Hand.objects.get(pk=hand.pk).state == HandState.DECIDED
+    page = before.phone.text("hands/")
+    assert "Scorer’s decision: as on the sheet" in page
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_corrected_hand_before_a_change_moves_the_totals_after_it(
+    evening: AtEvening, cast: Cast, change: Callable[[AtEvening], object]
+) -> None:
+    first, _ = evening.post(SOUTH_WINS, SOUTH_WINS)
+    now, before = changed(evening, change)
+    correction = Phone(f"{before.event.address}hands/{first.pk}/correct/", cast.scorer)
+    answer = correction.press(step="save", reason="a slip", **TYPED | {"score_3": 12})
+    assert answer["Location"] == before.event.address
+    totals = {seat.name: seat.points for seat in now.phone.page.whole.seats}
+    here = {name: totals[name] for name in before.names.values() if name in totals}
+    points = {seat.number: seat.points for seat in before.row.game.seats.all()}
+    assert here == {name: points[seat] for seat, name in before.names.items() if name in totals}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_undo_is_offered_only_where_it_can_be(
+    evening: AtEvening, change: Callable[[AtEvening], object]
+) -> None:
+    first, last = evening.post(SOUTH_WINS, DRAWN)
+    assert "Undo hand 2" in evening.phone.text()
+    _, before = changed(evening, change)
+    assert "Undo hand" not in before.phone.text("hands/")
+    refused = before.phone.press(f"hands/{last.pk}/undo/", follow=True)
+    assert "The players at this table have changed since" in said(refused)[0]
+    evenings.undo(session=evening.row.session, number=evening.row.number)
+    again = AtEvening(evening.row.session.tables.get())
+    again.take_back(last)
+    assert again.current() == [first]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_program_finds_the_hands_before_a_change(
+    evening: AtEvening, change: Callable[[AtEvening], object]
+) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    now, before = changed(evening, change)
+    api = api_client(None)
+    (part,) = api.get(reverse("api-table-earlier", args=[now.row.link_key])).json()
+    assert part == {"number": 1001, "hands": "hand 1", "key": before.row.link_key, "waiting": 1}
+    book = api.get(reverse("api-table-book", args=[part["key"]])).json()
+    (review,) = book["hands"]
+    agree = reverse("api-table-agree", args=[part["key"], hand.pk])
+    answer = api.post(agree, {"shown": review["shown"]}, "application/json")
+    assert (answer.status_code, Hand.objects.get(pk=hand.pk).state) == (200, AGREED)
+
+
+def test_a_round_s_hands_before_a_substitute_are_agreed_disputed_and_undone(
+    round_: AtRound, cast: Cast
+) -> None:
+    first, last = round_.post(SOUTH_WINS, DRAWN)
+    entrant = round_.row.placements.get(seat__number=2).entrant
+    changes.substitute(tournament=round_.cup, entrant=entrant, name="Sue", number=1)
+    phone = round_.phone
+    assert "1 earlier hand is not agreed yet" in phone.text()
+    phone.agree(first)
+    assert Hand.objects.get(pk=first.pk).state == AGREED
+    phone.dispute(last, seat="2", words="I won it")
+    assert Hand.objects.get(pk=last.pk).state == DISPUTED
+    round_.decide(last)
