@@ -261,6 +261,21 @@ def test_a_wrong_field_points_to_its_error() -> None:
     assert 'aria-describedby="id_email_error"' in str(form["email"])
 
 
+STRIP = re.compile(r'<(\w+) [^>]*class="strip"[^>]*>.*?</\1>', re.DOTALL)
+GIVES_UP = re.compile(r"{% url '[\w-]*-(?:delete|cancel|leave-out)'")
+
+
+def test_no_bar_in_colour_offers_to_delete_or_give_up() -> None:
+    """What is rarely wanted, and never by mistake, is the quietest thing on its page."""
+    loud = {
+        path.name: bar.group()
+        for path in TEMPLATES
+        for bar in STRIP.finditer(path.read_text(encoding="utf-8"))
+        if GIVES_UP.search(bar.group())
+    }
+    assert loud == {}
+
+
 def test_the_wall_stands_alone() -> None:
     page = render_to_string("base_projector.html")
     assert re.findall(r'<body class="(\w+)"', page) == ["wall"]

@@ -97,7 +97,7 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
         messages.info(request, str(refused))
         return redirect("entrants", club.slug, pk)
     now = Shown("entrant-withdraw", entrant_state(leaving, "entrant-withdraw"))
-    return ask(request, tournament, before_withdrawing(leaving), now=now)
+    return ask(request, tournament, before_withdrawing(leaving), now=now, place="entrants")
 
 
 @requires(RUN_TOURNAMENT, "readmitted {entrant} to {tournament}", api="POST api-entrant-readmit")

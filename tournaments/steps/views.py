@@ -116,6 +116,8 @@ WAYS = {
         "standings",
     ),
 }
+# The pages that lead to a step, where it is not the desk.
+COMES_FROM = {"publish": "standings", "delete": "tournament-settings"}
 
 
 def step(request: ClubRequest, club: Club, pk: int, name: str) -> HttpResponse:
@@ -151,7 +153,7 @@ def _look(
     """The preview; the form's state is read first, so that nothing comes in between."""
     state, value = state_for(tournament, _act(request)), preflight(tournament, name)
     now = Shown(_act(request), state, value.round)
-    return ask(request, tournament, value, form, refused, now)
+    return ask(request, tournament, value, form, refused, now, COMES_FROM.get(name, "tournament"))
 
 
 def _act(request: ClubRequest) -> str:
@@ -225,10 +227,14 @@ def ask(
     form: forms.Form | None = None,
     refused: Sequence[Finding] = (),
     now: Shown | None = None,
+    place: str = "tournament",
 ) -> HttpResponse:
-    """The preview with its form; after a refusal, with the reasons."""
-    shown = {"preflight": preflight, "form": form, "refused": refused, "now": now}
-    context = about(request, tournament, "tournament", **shown)
+    """The preview with its form; after a refusal, with the reasons.
+
+    ``place`` is the url name of the page that leads here: its tab, and where Cancel goes.
+    """
+    shown = {"preflight": preflight, "form": form, "refused": refused, "now": now, "place": place}
+    context = about(request, tournament, place, **shown)
     status = UNPROCESSABLE if refused else 200
     return render(request, "tournaments/steps/before.html", context, status=status)
 
