@@ -1,5 +1,6 @@
 """Faults that somebody could make in a line, and where each is planted in the product's code."""
 
+import subprocess
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +10,11 @@ ROOT = Path(__file__).parents[2]
 PRODUCT = ("clubs", "config", "scoring", "tournaments")
 AREAS = ("scoring", "services", "selectors", "views", "permissions, forms and API")
 # Tests that compare the code's text and would notice any change of it.
-BY_TEXT = ("test_a_fault_can_be_planted", "test_the_file_is_of_this_engine")
+BY_TEXT = (
+    "test_a_fault_can_be_planted",
+    "test_a_fault_for_the_walks_can_be_planted",
+    "test_the_file_is_of_this_engine",
+)
 
 
 class CannotPlant(Exception):
@@ -48,3 +53,10 @@ def place_of(fault: Fault, code: Mapping[Path, str]) -> Path:
         where = ", ".join(map(str, places)) or "nowhere"
         raise CannotPlant(f"“{fault.wrong}”: its text must stand in one place, not in: {where}.")
     return places[0]
+
+
+def copied(to: Path) -> Path:
+    """The last commit in a folder of its own, with the environment of this checkout."""
+    subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(to)], check=True)  # noqa: S603, S607
+    (to / ".venv").symlink_to((ROOT / ".venv").resolve())
+    return to

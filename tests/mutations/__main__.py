@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
-from tests.mutations import AREAS, BY_TEXT, ROOT, Fault, all_faults, code_under, place_of
+from tests.mutations import AREAS, BY_TEXT, ROOT, Fault, all_faults, code_under, copied, place_of
 
 RESULTS = ROOT / "benchmarks" / "mutations.md"
 WORKERS = os.environ.get("WORKERS", str((os.cpu_count() or 2) + 1))
@@ -41,7 +41,7 @@ def main() -> None:
     faults = [fault for fault in all_faults() if asked.only in fault.area][:: asked.every]
     environment = os.environ | ({"TONGBOX_SAMPLE": "whole"} if asked.whole else {})
     with TemporaryDirectory(prefix="mutations-") as folder:
-        copy = _copied(Path(folder) / "tongbox")
+        copy = copied(Path(folder) / "tongbox")
         results = []
         for number, fault in enumerate(faults, start=1):
             results.append(_tried(fault, copy, environment))
@@ -59,13 +59,6 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--every", type=int, default=1, help="each so many faults, for a trial")
     parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
     return parser.parse_args()
-
-
-def _copied(to: Path) -> Path:
-    """The last commit in a folder of its own, with the environment of this checkout."""
-    subprocess.run(["git", "clone", "--quiet", "--shared", str(ROOT), str(to)], check=True)  # noqa: S603, S607
-    (to / ".venv").symlink_to((ROOT / ".venv").resolve())
-    return to
 
 
 def _tried(fault: Fault, copy: Path, environment: dict[str, str]) -> Result:

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 
-from tests.walks.notebook import Hand, Sitting, Table, Winds, only_if
+from tests.walks.notebook import Hand, Sitting, Table, Winds, only_if, renamed
 
 ENTERED, WITHDRAWN = "entered", "withdrawn"
 SEATED, PLAYING, CLOSED = "seated", "playing", "closed"
@@ -165,6 +166,8 @@ class Clipboard:
     rounds_planned: int
     hands_planned: int
     entrants: dict[str, str] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
+    couples: dict[str, str] = field(default_factory=dict)
     houses: list[str] = field(default_factory=list)
     rounds: dict[int, Round] = field(default_factory=dict)
     state: str = ENTERING
@@ -233,12 +236,40 @@ class Clipboard:
         if self.has_place(name):
             self.entrants[name] = WITHDRAWN
         else:
-            del self.entrants[name]
+            for listed in (self.entrants, self.teams, self.couples):
+                listed.pop(name, None)
 
     def readmit(self, name: str) -> None:
         self._is_open()
         only_if(name in self.entrants, "is not on the list")
         self.entrants[name] = ENTERED
+
+    def correct_entry(self, name: str, right: str, team: str, couple: str) -> None:
+        """Somebody has another name, team or partner, whatever has been played."""
+        only_if(name in self.entrants, "is not on the list, or belongs to the house")
+        taken = {other.casefold() for other in (*self.entrants, *self.houses) if other != name}
+        only_if(right.casefold() not in taken, "has the name")
+        self.rename(name, right)
+        self.teams[right], self.couples[right] = team.casefold(), couple.casefold()
+
+    def rename(self, name: str, right: str) -> None:
+        fresh = renamed(self, {name: right})
+        self.entrants, self.rounds = fresh.entrants, fresh.rounds
+        self.teams, self.couples = fresh.teams, fresh.couples
+
+    def apart(self) -> list[tuple[str, str]]:
+        """Those of the entered who should not meet; nothing where they may not all be parted.
+
+        Nobody is in two such pairs, and the house has one player at most: then all can be parted.
+        """
+        pairs = [
+            pair
+            for pair in combinations(self.entered, 2)
+            for words in (self.teams, self.couples)
+            if words.get(pair[0]) and words.get(pair[0]) == words.get(pair[1])
+        ]
+        often = Counter(name for pair in {*pairs} for name in pair)
+        return [] if len(self.fillers) > 1 or max(often.values(), default=0) > 1 else pairs
 
     # The seating.
 

@@ -1,9 +1,11 @@
 """A tournament by the services: each step as the clipboard has it, by names and numbers."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 from uuid import uuid4
 
 from clubs.models import Club
+from clubs.privacy.services import erase_player
 from clubs.table import services as at_table
 from scoring.scorebook.models import Game, Hand as StoredHand
 from scoring.scorebook.reports import Report
@@ -21,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.rounds.services import rulings_that_count
 from tournaments.seating.services import changes, seating
-from tournaments.setup import services as entries
+from tournaments.setup import corrections, services as entries
 from tournaments.steps import services as steps
 from tournaments.table import services as rulings
 from tournaments.table.event import RoundTable
@@ -33,10 +35,8 @@ DIRECTOR: Final = "user 1"
 class Director:
     """One tournament with house players. Each step raises ``Refused`` as its service does."""
 
-    def __init__(self, club: Club, *, entrants: int, rounds: int, hands: int) -> None:
-        cup = make_cup(
-            club=club, entrants=entrants, rounds=rounds, hands=hands, odd=OddNumber.HOUSE
-        )
+    def __init__(self, club: Club, names: Sequence[str], *, rounds: int, hands: int) -> None:
+        cup = make_cup(club=club, names=names, rounds=rounds, hands=hands, odd=OddNumber.HOUSE)
         cup.sitting_out_counts = SittingOut.NOTHING
         cup.save(update_fields=["sitting_out_counts"])
         self.pk = cup.pk
@@ -78,6 +78,19 @@ class Director:
     def readmit(self, name: str) -> None:
         entries.readmit(tournament=self.cup, entrant=self.entrant(name))
 
+    def correct_entry(self, name: str, right: str, team: str, couple: str) -> None:
+        corrections.correct_entrant(
+            tournament=self.cup,
+            entrant=self.entrant(name),
+            details=corrections.EntrantDetails(name=right, team=team, couple=couple),
+            made_by=DIRECTOR,
+            note=REASON,
+        )
+
+    def erase(self, name: str) -> None:
+        person = self.cup.club.players.get(name=name)
+        erase_player(player=person, today=self.cup.held_on)
+
     def seat(self) -> None:
         seating.seat_rounds(tournament=self.cup)
 
@@ -107,6 +120,36 @@ class Director:
         changes.take_over(
             tournament=self.cup, leaver=self.entrant(leaver), newcomer=newcomer, made_by=DIRECTOR
         )
+
+    def undo_change(self) -> None:
+        changes.undo_change(tournament=self.cup)
+
+    def seen(self) -> dict[str, Any]:
+        """All that counts of the tournament: who plays where, and the book of every table."""
+        cup = self.cup
+        tables = Table.objects.filter(round__tournament=cup).select_related("game", "round")
+        rulings = rulings_that_count(Game.objects.filter(tournament_table__in=tables))
+        hands = StoredHand.objects.filter(game__tournament_table__in=tables, is_current=True)
+        return {
+            "cup": (cup.state, cup.published_at),
+            "entrants": sorted(
+                cup.entrants.people().values_list("name", "state", "team", "couple")
+            ),
+            "rounds": sorted(cup.rounds.values_list("number", "state")),
+            "out": sorted(cup.rounds.values_list("number", "sitting_out__name")),
+            "places": sorted(
+                Placement.objects.filter(round__tournament=cup).values_list(
+                    *("round__number", "table__number", "seat__number", "entrant__name"),
+                    *("capacity", "substitute", "seat__points", "seat__hands", "seat__mahjongs"),
+                )
+            ),
+            "tables": sorted(
+                (table.round.number, table.number, table.stopped_at is None, table.game.is_closed)
+                for table in tables
+            ),
+            "hands": sorted((hand.pk, hand.number, hand.state, hand.gains) for hand in hands),
+            "rulings": sorted((ruling.pk, ruling.points) for ruling in rulings),
+        }
 
     # The rounds.
 

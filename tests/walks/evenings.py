@@ -1,6 +1,7 @@
 """The steps and the laws of an evening, for the walks by the services and by the pages."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -11,13 +12,29 @@ from clubs.evenings.selectors.evenings import attendances, result_of
 from clubs.evenings.selectors.floor import waiting_to_sit
 from clubs.evenings.selectors.seating import remembered
 from clubs.league.selectors.seasons import league_table
-from clubs.models import SessionTable
+from clubs.models import Alias, SessionTable
 from scoring.scorebook.models import Hand as StoredHand
 from scoring.scorebook.selectors import progress
-from tests.clubs.nights import NAMES, make_season
+from tests.clubs.nights import make_season
 from tests.people import make_club, make_player
-from tests.walks.laws import both, check_chains, check_recount, everything_undone
+from tests.walks.laws import (
+    AS_TOLD,
+    BROUGHT_BACK,
+    LEAGUE,
+    NEXT_HAND,
+    NOBODY_TWICE,
+    RESULTS,
+    TO_NOTHING,
+    WHO_MET,
+    both,
+    check_chains,
+    check_erased,
+    check_recount,
+    everything_undone,
+    law,
+)
 from tests.walks.notebook import (
+    FORMER,
     PLAYING,
     WINDS,
     Hand,
@@ -27,12 +44,18 @@ from tests.walks.notebook import (
     Winds,
     league_of,
     met_before,
+    rename,
 )
 from tests.walks.services import ByServices
 
 FIRST_TUESDAY: Final = date(2026, 9, 1)
 WEEK: Final = timedelta(weeks=1)
 MOST_NIGHTS: Final = 3
+NAMES: Final = (
+    *("Ann Abbott", "Ben Brown", "Cy Clark", "Di Dyer", "Ed Ellis"),
+    *("Flo Frost", "Gus Grey", "Hal Hobbs", "Ida Irwin"),
+)
+MOST_ERASED: Final = 2
 WON: Final = st.sampled_from([56, 104, 208, 1000])
 LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
 DATA: Final = st.data()
@@ -55,29 +78,33 @@ class Evenings(RuleBasedStateMachine):
         self.undone = everything_undone()
         self.undone.__enter__()
         club = make_club()
-        for name in NAMES[:9]:
-            make_player(club, name)
+        for name in NAMES:
+            first, last = name.split()
+            player = make_player(club, name, email=f"{last}@example.org", phone="01225 123456")
+            Alias.objects.create(club=club, player=player, name=f"{first}y", name_key=f"{first}y")
         self.season = make_season(club)
         self.desk = ByServices(club)
         self.nights: list[Night] = []
+        self.people, self.erased = [*NAMES], list[str]()
         self.has_changed = True
 
     def teardown(self) -> None:
         check_recount()
         self.undone.__exit__(None, None, None)
 
-    def step(self, name: str, *told: Any, **named: Any) -> None:
-        """The step of this name in the notebook and in Tongbox."""
-        self.has_changed |= both(
+    def step(self, name: str, *told: Any, **named: Any) -> bool:
+        """The step of this name in the notebook and in Tongbox; returns whether it was taken."""
+        is_taken = both(
             lambda: getattr(self.night, name)(*told, **named),
             lambda: getattr(self.desk, name)(*told, **named),
         )
+        self.has_changed |= is_taken
+        return is_taken
 
     # What a step is about: most of the time something that can be, sometimes anything.
 
-    @staticmethod
-    def somebody(data: st.DataObject, likely: Sequence[str], label: str) -> str:
-        return data.draw(st.sampled_from([*likely, *likely, *likely, *NAMES[:9]]), label=label)
+    def somebody(self, data: st.DataObject, likely: Sequence[str], label: str) -> str:
+        return data.draw(st.sampled_from([*likely, *likely, *likely, *self.people]), label=label)
 
     def some_table(self, data: st.DataObject) -> int:
         return data.draw(st.sampled_from(sorted(self.night.tables)), label="table")
@@ -112,7 +139,7 @@ class Evenings(RuleBasedStateMachine):
         today = FIRST_TUESDAY + len(self.nights) * WEEK
         self.desk.open(today)
         self.nights.append(Night(today))
-        for name in NAMES[:8]:
+        for name in [name for name in self.people if not name.startswith(FORMER)][:8]:
             self.step("check_in", name)
         self.seat_everyone()
         for _ in range(hands):
@@ -120,7 +147,7 @@ class Evenings(RuleBasedStateMachine):
 
     @rule(data=DATA)
     def somebody_comes(self, data: st.DataObject) -> None:
-        away = [name for name in NAMES[:9] if name not in self.night.here]
+        away = [name for name in self.people if name not in self.night.here]
         self.step("check_in", self.somebody(data, away, "who"))
 
     @rule(data=DATA)
@@ -179,7 +206,43 @@ class Evenings(RuleBasedStateMachine):
     def a_change_of_people_is_undone(self, data: st.DataObject) -> None:
         self.step("undo_change", self.some_table(data))
 
+    @precondition(has_tables)
+    @rule(data=DATA, goes_home=GOES_HOME, how=st.sampled_from(["leave", "end_table", "take_over"]))
+    def people_change_and_it_is_undone(
+        self, data: st.DataObject, goes_home: bool, how: str
+    ) -> None:
+        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
+        told = [leaver]
+        if how == "take_over":
+            told.append(self.somebody(data, self.night.waiting, "substitute"))
+        number = self.night.seated.get(leaver, 0)
+        # Two changes without a hand between them are undone together.
+        is_one = number and (self.night.tables[number].now.hands or how == "end_table")
+        before, seen = deepcopy(self.night), self.desk.seen()
+        if self.step(how, *told, goes_home=goes_home):
+            self.the_laws_hold()
+            if self.step("undo_change", number) and is_one:
+                self.is_brought_back(before, seen)
+
+    def is_brought_back(self, before: Night, seen: object) -> None:
+        with law(BROUGHT_BACK):
+            assert self.desk.seen() == seen
+        self.nights[-1] = before
+
     # The hands.
+
+    @precondition(has_tables)
+    @rule(data=DATA)
+    def a_hand_is_entered_and_undone(self, data: st.DataObject) -> None:
+        number = self.some_table(data)
+        sitting = self.night.tables[number].now
+        hand = self.some_outcome(data, sitting.next)
+        before, seen = deepcopy(self.night), self.desk.seen()
+        at, place = len(self.night.tables[number].sittings) - 1, len(sitting.hands)
+        if self.step("enter", number, hand, sent_by=None):
+            self.the_laws_hold()
+            if self.step("undo_hand", number, at, place):
+                self.is_brought_back(before, seen)
 
     @precondition(has_tables)
     @rule(data=DATA)
@@ -239,20 +302,25 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_hands)
     @rule(data=DATA)
     def the_evening_is_finished_and_reopened(self, data: st.DataObject) -> None:
-        self.step("finish")
-        if self.night.state != PLAYING:
+        before, seen = deepcopy(self.night), self.desk.seen()
+        if self.step("finish"):
+            self.the_laws_hold()
             self.a_hand_is_entered(data)
             self.the_scorer_corrects_a_hand(data)
-        self.step("reopen")
+            self.step("reopen")
+            if before.state == PLAYING:
+                self.is_brought_back(before, seen)
 
     @precondition(has_hands)
     @rule(data=DATA)
     def the_evening_is_cancelled_and_restored(self, data: st.DataObject) -> None:
+        before, seen = deepcopy(self.night), self.desk.seen()
         self.step("cancel")
         self.the_laws_hold()
         self.somebody_comes(data)
         self.a_hand_is_undone(data)
         self.step("restore")
+        self.is_brought_back(before, seen)
 
     @precondition(lambda walk: has_hands(walk) and len(walk.nights) < MOST_NIGHTS)
     @rule(data=DATA, hands=st.integers(0, 3), ends=st.sampled_from(["finish", "cancel", ""]))
@@ -260,6 +328,21 @@ class Evenings(RuleBasedStateMachine):
         if ends:
             self.step(ends)
         self.an_evening_begins(data, hands)
+
+    # The members' list.
+
+    @precondition(lambda walk: len(walk.erased) < MOST_ERASED)
+    @rule(data=DATA)
+    def somebody_is_erased(self, data: st.DataObject) -> None:
+        name = data.draw(st.sampled_from([*NAMES]), label="who")
+        if name in self.erased:
+            return
+        former = FORMER if not self.erased else f"{FORMER} {len(self.erased) + 1}"
+        self.desk.erase(name)
+        rename(self.nights, {name: former})
+        self.people[self.people.index(name)] = former
+        self.erased.append(name)
+        self.has_changed = True
 
     # The laws.
 
@@ -270,11 +353,15 @@ class Evenings(RuleBasedStateMachine):
             return
         self.has_changed = False
         self.everyone_is_where_they_should_be_and_nobody_sits_twice()
-        self.every_hand_stands_as_it_was_told_and_payments_add_to_nothing()
+        for number, table in self.night.tables.items():
+            for at, sitting in enumerate(table.sittings):
+                check_sitting(self.desk.sitting(number, at), sitting, self.desk)
         self.the_result_follows_from_the_hands()
         self.seating_remembers_who_met()
         self.the_league_follows_from_the_hands()
         check_chains()
+        if self.erased:
+            check_erased([word for name in self.erased for word in (name, name.split()[1])])
 
     def seating_remembers_who_met(self) -> None:
         names = {str(pk): name for pk, name in self.desk.club.players.values_list("pk", "name")}
@@ -282,53 +369,55 @@ class Evenings(RuleBasedStateMachine):
             frozenset(names[key] for key in pair): days
             for pair, days in remembered(self.desk.session).met.items()
         }
-        assert met == met_before(self.nights, self.night.held_on)
+        with law(WHO_MET):
+            assert met == met_before(self.nights, self.night.held_on)
 
     def the_league_follows_from_the_hands(self) -> None:
         rows = league_table(self.season).rows
-        assert {row.name: (row.total, row.attended) for row in rows} == league_of(self.nights)
-        assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
+        with law(LEAGUE):
+            assert {row.name: (row.total, row.attended) for row in rows} == league_of(self.nights)
+            assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
     def everyone_is_where_they_should_be_and_nobody_sits_twice(self) -> None:
         here = {row.player.name for row in attendances(self.desk.session)}
-        assert here == self.night.here
         waiting = [player.name for player in waiting_to_sit(self.desk.session)]
-        assert waiting == self.night.waiting
         places = self.desk.session.places.filter(is_current=True)
         seated = list(places.values_list("player__name", "table__number"))
-        assert len(seated) == len(dict(seated))
-        assert dict(seated) == self.night.seated
-
-    def every_hand_stands_as_it_was_told_and_payments_add_to_nothing(self) -> None:
-        for number, table in self.night.tables.items():
-            for at, sitting in enumerate(table.sittings):
-                check_sitting(self.desk.sitting(number, at), sitting, self.desk)
+        with law(NOBODY_TWICE):
+            assert here == self.night.here
+            assert waiting == self.night.waiting
+            assert len(seated) == len(dict(seated))
+            assert dict(seated) == self.night.seated
 
     def the_result_follows_from_the_hands(self) -> None:
         result = {
             row.name: Result(row.points, row.hands, row.mahjongs, row.best_hand)
             for row in result_of(self.desk.session)
         }
-        assert result == self.night.result()
-        assert sum(row.points for row in result.values()) == 0
         self.desk.session.refresh_from_db()
-        assert self.desk.session.state == self.night.state
+        with law(RESULTS):
+            assert result == self.night.result()
+            assert sum(row.points for row in result.values()) == 0
+            assert self.desk.session.state == self.night.state
 
 
 def check_sitting(table: SessionTable, noted: Sitting, desk: ByServices) -> None:
     """Whether the book has the sitting's hands, and the winds of its next, as noted."""
     seats = desk.seats(table)
-    assert seats.keys() == set(noted.begins.ring)
     names = {seat: name for name, seat in seats.items()}
     hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
-    assert len(hands) == len(noted.hands)
-    for hand, (told, winds) in zip(hands, noted.played(), strict=True):
-        assert {names[seat]: gain for seat, gain in hand.gains.items()} == told.gains(winds)
-        assert hand.state == told.state(winds)
-        paid = [(names[payer], names[payee], points) for payer, payee, points in hand.payments]
-        assert sorted(paid) == sorted(told.payments(winds))
-        assert sum(hand.gains.values()) == 0
+    with law(TO_NOTHING):
+        assert [sum(hand.gains.values()) for hand in hands] == [0] * len(hands)
+    with law(AS_TOLD):
+        assert seats.keys() == set(noted.begins.ring)
+        assert len(hands) == len(noted.hands)
+        for hand, (told, winds) in zip(hands, noted.played(), strict=True):
+            assert {names[seat]: gain for seat, gain in hand.gains.items()} == told.gains(winds)
+            assert hand.state == told.state(winds)
+            paid = [(names[payer], names[payee], points) for payer, payee, points in hand.payments]
+            assert sorted(paid) == sorted(told.payments(winds))
     deal, winds = progress(table.game).deals[-1], noted.next
-    assert {names[seat]: wind.value for seat, wind in deal.winds.items()} == winds.letters
-    assert deal.prevailing_wind == WINDS[winds.prevailing]
-    assert deal.goulash == winds.goulash
+    with law(NEXT_HAND):
+        assert {names[seat]: wind.value for seat, wind in deal.winds.items()} == winds.letters
+        assert deal.prevailing_wind == WINDS[winds.prevailing]
+        assert deal.goulash == winds.goulash

@@ -1,7 +1,11 @@
-"""What all walks share: how long they are, steps that are taken twice, and laws of every book."""
+"""What all walks share: how long they are, steps that are taken twice, and the laws.
+
+A law that is broken says so in a note of its failure, with the number of steps until then.
+"""
 
 import os
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 from zlib import crc32
@@ -12,7 +16,7 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
-from scoring.scorebook.models import Book
+from scoring.scorebook.models import Book, Link
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import outside_of_books, recount, verify_book
 from tests.sampling import IS_WHOLE, SAMPLE
@@ -21,18 +25,60 @@ from tests.walks.notebook import CannotBe
 STEPS_OF_A_WALK: Final = 30
 ASKED: Final = int(os.environ.get("TONGBOX_STEPS", "0"))
 """How many steps each machine takes instead of a day's sample. A failure is then made short."""
+IS_SHORTENED: Final = bool(ASKED) and os.environ.get("TONGBOX_SHORTEN", "yes") != "no"
+
+ALLOWED: Final = "Tongbox allows what can be, and nothing else."
+NO_TRACE: Final = "A refused step leaves no trace."
+BROUGHT_BACK: Final = "An undo brings back exactly what was."
+NOBODY_TWICE: Final = "Everyone is where they should be, and nobody sits twice."
+NEXT_HAND: Final = "The next hand has the winds that follow from the hands before it."
+TO_NOTHING: Final = "Payments add to nothing."
+AS_TOLD: Final = "Every hand stands as it was told, and so does what is said of it."
+RESULTS: Final = "The result follows from the hands."
+WHO_MET: Final = "Seating remembers who met."
+LEAGUE: Final = "The league follows from the hands."
+ERASED: Final = "Someone who was erased is nowhere."
+ENTRIES: Final = "The entries and the rounds are as noted."
+APART: Final = "Couples and teams are seated apart."
+RULINGS: Final = "Rulings follow their hands."
+STANDINGS: Final = "The standings follow from the hands and the rulings."
+SEALED: Final = "Every book is what its chain has sealed."
+AGAIN: Final = "All games played again come to the same."
+LAWS: Final = (
+    *(ALLOWED, NO_TRACE, BROUGHT_BACK, NOBODY_TWICE, NEXT_HAND, TO_NOTHING, AS_TOLD, RESULTS),
+    *(WHO_MET, LEAGUE, ERASED, ENTRIES, APART, RULINGS, STANDINGS, SEALED, AGAIN),
+)
+
+
+class Pace:
+    """How many steps a machine has taken in all its walks, and with which a law was broken."""
+
+    steps = 0
+    broken_at = 0
+
+
+@contextmanager
+def law(which: str) -> Iterator[None]:
+    """What fails in this block breaks that law; an inner law is named before an outer one."""
+    try:
+        yield
+    except Exception as broken:
+        Pace.broken_at = Pace.broken_at or Pace.steps
+        broken.add_note(f"Broken with step {Pace.broken_at}: {which}")
+        raise
 
 
 def go(machine: type[RuleBasedStateMachine], *, steps: int) -> None:
     """Let a machine walk so many steps, the same all day; ten times as many in a whole run."""
     number = ASKED or steps * (10 if IS_WHOLE else 1)
+    Pace.steps = Pace.broken_at = 0
     how = settings(
         max_examples=-(-number // STEPS_OF_A_WALK),
         stateful_step_count=STEPS_OF_A_WALK,
         deadline=None,
         database=None,
         report_multiple_bugs=False,
-        phases=[Phase.generate, Phase.shrink] if ASKED else [Phase.generate],
+        phases=[Phase.generate, Phase.shrink] if IS_SHORTENED else [Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(seed(crc32(SAMPLE.encode()))(machine), settings=how)
@@ -62,25 +108,39 @@ def both(noted: Callable[[], Any], done: Callable[[], Any]) -> bool:
 
     Where Tongbox refuses it, it leaves no trace.
     """
+    Pace.steps += 1
     try:
         noted()
     except CannotBe:
         before = every_row()
-        with pytest.raises(Refused):
+        with law(ALLOWED), pytest.raises(Refused):
             done()  # else Tongbox allows what cannot be
-        assert every_row() == before
+        with law(NO_TRACE):
+            assert every_row() == before
         return False
-    done()
+    with law(ALLOWED):
+        done()
     return True
+
+
+def check_erased(names: Collection[str]) -> None:
+    """No row has any of these names but for the links of a chain, which cannot be written anew."""
+    name = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
+    with law(ERASED):
+        rows = {table: str(rows) for table, rows in every_row().items() if rows}
+        found = {table: sorted(set(name.findall(text))) for table, text in rows.items()}
+        assert not {table for table, named in found.items() if named} - {Link._meta.label}
 
 
 def check_chains() -> None:
     """Every book is still what its chain has sealed."""
-    for book in Book.objects.values_list("pk", flat=True):
-        assert verify_book(book).findings == ()
-    assert not list(outside_of_books())
+    with law(SEALED):
+        for book in Book.objects.values_list("pk", flat=True):
+            assert verify_book(book).findings == ()
+        assert not list(outside_of_books())
 
 
 def check_recount() -> None:
     """All games played again come to the same."""
-    assert recount().differences == ()
+    with law(AGAIN):
+        assert recount().differences == ()

@@ -7,12 +7,14 @@ followed by a goulash.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import date
 from itertools import combinations
+from typing import Any
 
 WINDS = "ESWN"
 SIZES = (3, 4, 5)
+FORMER = "A former player"
 ARRIVING, PLAYING, FINISHED, CANCELLED = "arriving", "playing", "closed", "cancelled"
 
 
@@ -79,6 +81,7 @@ class Hand:
     is_confirmed: bool = False  # decided as it was entered
     is_corrected: bool = False
     is_in_doubt: bool = False  # disputed, then written again because an earlier hand changed
+    stays: str = ""  # its state until somebody says more: what was agreed had other names
 
     def fits(self, winds: Winds) -> bool:
         """Whether it can have been played so: who sits out has neither won nor scored."""
@@ -112,6 +115,8 @@ class Hand:
         """How far it has come."""
         if self.is_decided:
             return "decided"
+        if self.stays:
+            return self.stays
         if self.is_in_doubt or False in self.said.values():
             return "disputed"
         is_agreed = all(self.said.get(person) for person in winds.playing)
@@ -287,6 +292,7 @@ class Night:
 
     def check_in(self, name: str) -> None:
         self._is_open()
+        only_if(not name.startswith(FORMER), "was erased")
         self.here.add(name)
 
     def check_out(self, name: str) -> None:
@@ -398,6 +404,8 @@ class Night:
         hand, winds = self.tables[number].sittings[at].played()[place]
         only_if(not hand.is_decided, "the scorer has decided")
         only_if(set(names) <= set(winds.playing), "sat out")
+        if any(hand.said.get(name) is not agrees for name in names):
+            hand.stays = ""
         hand.said |= dict.fromkeys(names, agrees)
 
     def decide(self, number: int, at: int, place: int) -> None:
@@ -486,6 +494,32 @@ def league_of(nights: Iterable[Night]) -> dict[str, tuple[int, int]]:
     return league
 
 
+def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
+    """These people have other names on every evening, so that they agreed to something else."""
+    for night in nights:
+        for sitting in night.sittings():
+            if names.keys() & {*sitting.begins.ring}:
+                for hand, winds in sitting.played():
+                    hand.stays = hand.state(winds)
+                    hand.said = {name: False for name, agrees in hand.said.items() if not agrees}
+        fresh = renamed(night, names)
+        night.here, night.tables = fresh.here, fresh.tables
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """The same with these names instead, wherever they stand in it."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, Mapping):
+        return {renamed(key, names): renamed(each, names) for key, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return type(value)(renamed(each, names) for each in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {part.name: getattr(value, part.name) for part in fields(value)}
+        return type(value)(**renamed(parts, names))
+    return value
+
+
 def _moved(begins: Winds, before: Winds, sitting: Sitting) -> Winds:
     """Where a sitting begins now that the one before it ends otherwise.
 
@@ -514,6 +548,7 @@ def _follow(sitting: Sitting, old: Sitting) -> None:
             is_confirmed=False,
             is_corrected=True,
             is_in_doubt=is_in_doubt,
+            stays="",
         )
 
 

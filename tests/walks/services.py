@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import ending, evenings
 from clubs.models import EARLIER_GAME, Club, Player, Session, SessionTable
+from clubs.privacy.services import erase_player
 from clubs.table import services as at_table
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand as StoredHand
@@ -55,6 +56,9 @@ class ByServices:
             winner=None if hand.winner is None else seats[hand.winner],
             totals={seats[name]: score for name, score in hand.scores.items()},
         )
+
+    def erase(self, name: str) -> None:
+        erase_player(player=self.person(name), today=self.session.held_on)
 
     # The door and the tables.
 
@@ -145,6 +149,26 @@ class ByServices:
     def decide(self, number: int, at: int, place: int) -> None:
         table, hand = self.hand(number, at, place)
         at_table.decide(table=table, hand_id=hand.pk, reason=REASON, made_by=SCORER)
+
+    def seen(self) -> dict[str, Any]:
+        """All that counts of the evening: who is where, and the book of every table."""
+        tables = SessionTable.objects.filter(session=self.session).select_related("game")
+        places = self.session.places.values_list(
+            "table__number", "seat__number", "player", "is_current", "seat__points", "seat__hands"
+        )
+        games = {table.number: table.game for table in tables}
+        hands = StoredHand.objects.filter(game__in=games.values(), is_current=True)
+        ticks = self.session.attendances.values_list("player", "left_at")
+        return {
+            "places": sorted(places),
+            "here": sorted((player, left is None) for player, left in ticks),
+            "games": {
+                number: (game.pk, game.is_closed, game.opening, progress(game))
+                for number, game in games.items()
+            },
+            "hands": sorted((hand.pk, hand.number, hand.state, hand.gains) for hand in hands),
+            "state": Session.objects.get(pk=self.session.pk).state,
+        }
 
     # The end.
 

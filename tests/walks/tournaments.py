@@ -1,6 +1,7 @@
 """The steps and the laws of a tournament, for the walks by the services."""
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any, Final
 
 from django.db.models import Sum
@@ -9,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from clubs.models.names import ORGANISER
 from scoring.scorebook.models import Hand as StoredHand
-from tests.people import make_club
+from tests.people import make_club, make_player
 from tests.walks.clipboard import (
     ADJUSTMENT,
     CLOSED,
@@ -23,17 +24,39 @@ from tests.walks.clipboard import (
     Ruling,
 )
 from tests.walks.director import Director
-from tests.walks.laws import both, check_chains, check_recount, everything_undone
-from tests.walks.notebook import Hand, Winds
+from tests.walks.laws import (
+    APART,
+    AS_TOLD,
+    BROUGHT_BACK,
+    ENTRIES,
+    NOBODY_TWICE,
+    RULINGS,
+    STANDINGS,
+    TO_NOTHING,
+    Pace,
+    both,
+    check_chains,
+    check_erased,
+    check_recount,
+    everything_undone,
+    law,
+)
+from tests.walks.notebook import FORMER, Hand, Winds
 from tournaments.models import Placement, Round
 from tournaments.results.selectors.standings import standings
 
 ROUNDS: Final = 2
 HANDS: Final = 2
-NAMES: Final = tuple(f"Player {number}" for number in range(1, 10))
+NAMES: Final = (
+    *("Ann Abbott", "Ben Brown", "Cy Clark", "Di Dyer", "Ed Ellis"),
+    *("Flo Frost", "Gus Grey", "Hal Hobbs", "Ida Irwin"),
+)
+CORRECTED: Final = {name: f"{name} Jr" for name in NAMES}
+MOST_ERASED: Final = 2
 WON: Final = st.sampled_from([56, 104, 208, 1000])
 LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
 DATA: Final = st.data()
+ONE_AND_BACK: Final = (("start", "unstart"), ("close", "reopen"), ("finish", "resume"))
 At = tuple[int, int]
 """The numbers of a round and of one of its tables."""
 
@@ -62,16 +85,19 @@ class Tournaments(RuleBasedStateMachine):
         self.undone = everything_undone()
         self.undone.__enter__()
         self.has_changed = True
+        self.erased: list[str] = []
 
     def teardown(self) -> None:
         check_recount()
         self.undone.__exit__(None, None, None)
 
-    def step(self, name: str, *told: Any) -> None:
-        """The step of this name on the clipboard and in Tongbox."""
-        self.has_changed |= both(
+    def step(self, name: str, *told: Any) -> bool:
+        """The step of this name on the clipboard and in Tongbox; returns whether it was taken."""
+        is_taken = both(
             lambda: getattr(self.paper, name)(*told), lambda: getattr(self.desk, name)(*told)
         )
+        self.has_changed |= is_taken
+        return is_taken
 
     # What a step is about: most of the time something that can be, sometimes anything.
 
@@ -119,9 +145,13 @@ class Tournaments(RuleBasedStateMachine):
 
     @initialize(data=DATA, entrants=st.integers(7, 8), rounds=st.integers(0, 1))
     def a_tournament_begins(self, data: st.DataObject, entrants: int, rounds: int) -> None:
-        self.desk = Director(make_club(), entrants=entrants, rounds=ROUNDS, hands=HANDS)
+        club = make_club()
+        for name in NAMES:
+            make_player(club, name, email=f"{name.split()[1]}@example.org")
+        people = NAMES[:entrants]
+        self.desk = Director(club, people, rounds=ROUNDS, hands=HANDS)
         self.paper = Clipboard(ROUNDS, HANDS)
-        for name in NAMES[:entrants]:
+        for name in people:
             self.paper.enter(name)
         self.the_rounds_are_seated()
         for _ in range(rounds):
@@ -130,8 +160,9 @@ class Tournaments(RuleBasedStateMachine):
 
     @rule(data=DATA)
     def somebody_enters(self, data: st.DataObject) -> None:
-        away = [name for name in NAMES if name not in self.paper.entrants]
-        self.step("enter", data.draw(st.sampled_from([*away, *away, *NAMES]), label="who"))
+        names = [name for name in (*NAMES, *CORRECTED.values()) if not self.names_erased(name)]
+        away = [name for name in names if name not in self.paper.entrants]
+        self.step("enter", data.draw(st.sampled_from([*away, *away, *names]), label="who"))
 
     @rule(data=DATA)
     def somebody_withdraws(self, data: st.DataObject) -> None:
@@ -144,20 +175,52 @@ class Tournaments(RuleBasedStateMachine):
         name = data.draw(st.sampled_from([*left, *left, *self.paper.entrants]), label="who")
         self.step("readmit", name)
 
+    def names_erased(self, name: str) -> bool:
+        return any(name.startswith(gone) for gone in self.erased)
+
+    @precondition(lambda walk: walk.paper.entrants)
+    @rule(data=DATA)
+    def an_entry_is_corrected(self, data: st.DataObject) -> None:
+        name = self.somebody(data, [*self.paper.entrants], "who")
+        names = [each for each in (*NAMES, *CORRECTED.values()) if not self.names_erased(each)]
+        likely = [name, name, CORRECTED.get(name, name)]
+        right = data.draw(st.sampled_from([*likely, *names]), label="right")
+        team = data.draw(st.sampled_from(["", "Greens", "GREENS"]), label="team")
+        couple = data.draw(st.sampled_from(["", "Together", "together"]), label="couple")
+        self.step("correct_entry", name, right, team, couple)
+
+    @precondition(lambda walk: len(walk.erased) < MOST_ERASED)
+    @rule(data=DATA)
+    def somebody_is_erased(self, data: st.DataObject) -> None:
+        name = data.draw(st.sampled_from([*NAMES]), label="who")
+        if name in self.erased or CORRECTED[name] in self.paper.entrants:
+            return
+        self.desk.erase(name)
+        former = FORMER if not self.erased else f"{FORMER} {len(self.erased) + 1}"
+        self.paper.rename(name, former)
+        self.erased.append(name)
+        self.has_changed = True
+
     # The seating.
 
     @rule()
     def the_rounds_are_seated(self) -> None:
         if both(self.paper.may_seat, self.desk.seat):
             self.paper.rounds.clear()
-            self.paper.draw(self.desk.drawn())
-            self.has_changed = True
+            self.the_drawing_is_noted()
 
     @rule()
     def the_remaining_rounds_are_reseated(self) -> None:
         if both(self.paper.may_reseat, self.desk.reseat):
-            self.paper.draw(self.desk.drawn())
-            self.has_changed = True
+            self.the_drawing_is_noted()
+
+    def the_drawing_is_noted(self) -> None:
+        drawn = self.desk.drawn()
+        self.paper.draw(drawn)
+        self.has_changed = True
+        tables = [{*ring} for rings in drawn.values() for ring in rings.values()]
+        with law(APART):
+            assert not [pair for pair in self.paper.apart() for ring in tables if ring >= {*pair}]
 
     @rule()
     def the_seating_is_cleared(self) -> None:
@@ -231,16 +294,6 @@ class Tournaments(RuleBasedStateMachine):
         winds = self.paper.rounds[number].tables[at].sitting.next
         self.step("play", number, at, self.some_outcome(data, winds))
 
-    @precondition(has_begun)
-    @rule(data=DATA)
-    def a_hand_is_tried_and_undone(self, data: st.DataObject) -> None:
-        number, at = self.some_table(data)
-        table = self.paper.rounds[number].tables[at]
-        before = table.hands
-        self.step("play", number, at, self.some_outcome(data, table.sitting.next))
-        if table.hands > before:
-            self.step("undo_hand", number, at, before)
-
     @precondition(has_hands)
     @rule(data=DATA)
     def a_hand_is_undone(self, data: st.DataObject) -> None:
@@ -291,6 +344,51 @@ class Tournaments(RuleBasedStateMachine):
         ]
         self.step("cancel", *data.draw(st.sampled_from(rulings), label="ruling"))
 
+    # What is undone at once.
+
+    @precondition(has_rounds)
+    @rule(data=DATA, how=st.sampled_from(["swap", "take_over", "reseat"]))
+    def the_seating_is_changed_and_it_is_undone(self, data: st.DataObject, how: str) -> None:
+        before, seen, steps = deepcopy(self.paper), self.desk.seen(), Pace.steps
+        self.has_changed = False
+        if how == "swap":
+            self.two_are_swapped(data)
+        elif how == "take_over":
+            self.somebody_takes_over(data)
+        else:
+            self.the_remaining_rounds_are_reseated()
+        if self.has_changed and Pace.steps > steps:
+            self.the_laws_hold()
+            self.desk.undo_change()
+            before.houses = self.paper.houses  # whom the tables needed stays on the list
+            self.is_brought_back(before, seen)
+
+    @rule(steps=st.sampled_from(ONE_AND_BACK))
+    def a_step_is_taken_and_undone(self, steps: tuple[str, str]) -> None:
+        step, back = steps
+        before, seen = deepcopy(self.paper), self.desk.seen()
+        if self.step(step):
+            self.the_laws_hold()
+            if before != self.paper and self.step(back):
+                self.is_brought_back(before, seen)
+
+    @precondition(has_begun)
+    @rule(data=DATA)
+    def a_hand_is_entered_and_undone(self, data: st.DataObject) -> None:
+        number, at = self.some_table(data)
+        table = self.paper.rounds[number].tables[at]
+        before, seen, place = deepcopy(self.paper), self.desk.seen(), table.hands
+        if self.step("play", number, at, self.some_outcome(data, table.sitting.next)):
+            self.the_laws_hold()
+            if self.step("undo_hand", number, at, place):
+                self.is_brought_back(before, seen)
+
+    def is_brought_back(self, before: Clipboard, seen: object) -> None:
+        with law(BROUGHT_BACK):
+            assert self.desk.seen() == seen
+        self.paper = before
+        self.has_changed = True
+
     # The laws.
 
     @invariant()
@@ -305,62 +403,69 @@ class Tournaments(RuleBasedStateMachine):
             self.hands_and_rulings_come_to_what_they_should(number, at)
         self.the_standings_follow_from_the_hands_and_rulings()
         check_chains()
+        if self.erased:
+            check_erased([word for name in self.erased for word in (name, name.split()[1])])
 
     def the_entries_and_the_rounds_are_as_noted(self) -> None:
         cup = self.desk.cup
-        assert cup.state == self.paper.state
         people = cup.entrants.filter(is_house=False)
-        assert dict(people.values_list("name", "state")) == self.paper.entrants
         houses = cup.entrants.filter(is_house=True).values_list("name", flat=True)
-        assert sorted(houses) == sorted(self.paper.houses)
         states = {number: round_.state for number, round_ in self.paper.rounds.items()}
-        assert dict(cup.rounds.values_list("number", "state")) == states
+        with law(ENTRIES):
+            assert cup.state == self.paper.state
+            assert dict(people.values_list("name", "state")) == self.paper.entrants
+            assert sorted(houses) == sorted(self.paper.houses)
+            assert dict(cup.rounds.values_list("number", "state")) == states
 
     def everyone_sits_where_they_should_and_nobody_twice(self) -> None:
         places = Placement.objects.filter(round__tournament=self.desk.pk)
         rows = places.values_list("round__number", "table__number", "seat__number", "entrant__name")
-        assert sorted(rows) == sorted(
-            (number, at, seat, name)
-            for number, at in self.tables(lambda _: True)
-            for seat, name in enumerate(self.paper.rounds[number].tables[at].people, start=1)
-        )
         resting = Round.sitting_out.through.objects.filter(round__tournament=self.desk.pk)
         out = set(resting.values_list("round__number", "entrant__name"))
-        for number, round_ in self.paper.rounds.items():
-            assert {name for at, name in out if at == number} == round_.resting
-            everyone = [*round_.seated, *round_.resting]
-            assert len(everyone) == len(set(everyone))
+        with law(NOBODY_TWICE):
+            assert sorted(rows) == sorted(
+                (number, at, seat, name)
+                for number, at in self.tables(lambda _: True)
+                for seat, name in enumerate(self.paper.rounds[number].tables[at].people, start=1)
+            )
+            for number, round_ in self.paper.rounds.items():
+                assert {name for at, name in out if at == number} == round_.resting
+                everyone = [*round_.seated, *round_.resting]
+                assert len(everyone) == len(set(everyone))
 
     def hands_and_rulings_come_to_what_they_should(self, number: int, at: int) -> None:
         noted, table = self.paper.rounds[number].tables[at], self.desk.table(number, at)
         seats = {seat: name for name, seat in self.desk.seats(table).items()}
         hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
         told = [{seats[seat]: gain for seat, gain in hand.gains.items()} for hand in hands]
-        assert told == [hand.gains(winds) for hand, winds in noted.sitting.played()]
-        assert [sum(gains.values()) for gains in told] == [0] * noted.hands
-        moved = [
-            {seats[int(seat)]: points for seat, points in ruling.points.items()}
-            for ruling in self.desk.standing_rulings(table)
-        ]
-        assert moved == [ruling.moves(noted.sitting) for ruling in noted.rulings]
+        with law(TO_NOTHING):
+            assert [sum(gains.values()) for gains in told] == [0] * len(told)
+        with law(AS_TOLD):
+            assert told == [hand.gains(winds) for hand, winds in noted.sitting.played()]
         entries = table.game.seats.annotate(sum=Sum("ledger__points", default=0))
         ledger = {seats[number]: points for number, points in entries.values_list("number", "sum")}
         stored = dict(entries.values_list("number", "points"))
-        assert {seats[seat]: points for seat, points in stored.items()} == ledger
-        assert ledger == noted.points()
         adjusted = sum(ruling.points for ruling in noted.rulings if ruling.what == ADJUSTMENT)
-        assert sum(ledger.values()) == adjusted
+        with law(RULINGS):
+            assert [
+                {seats[int(seat)]: points for seat, points in ruling.points.items()}
+                for ruling in self.desk.standing_rulings(table)
+            ] == [ruling.moves(noted.sitting) for ruling in noted.rulings]
+            assert {seats[seat]: points for seat, points in stored.items()} == ledger
+            assert ledger == noted.points()
+            assert sum(ledger.values()) == adjusted
 
     def the_standings_follow_from_the_hands_and_rulings(self) -> None:
         rows = standings(self.desk.cup, reader=ORGANISER)
         noted = self.paper.standings()
-        assert {
-            row.name: Row(row.rounds, row.table_points, row.total, row.mahjongs, row.best_hand)
-            for row in rows
-        } == noted
-        assert [(row.name, row.place) for row in rows] == [
-            (name, 1 + sum(other.rank > noted[name].rank for other in noted.values()))
-            for name in sorted(
-                noted, key=lambda name: (*(-part for part in noted[name].rank), name)
-            )
-        ]
+        with law(STANDINGS):
+            assert {
+                row.name: Row(row.rounds, row.table_points, row.total, row.mahjongs, row.best_hand)
+                for row in rows
+            } == noted
+            assert [(row.name, row.place) for row in rows] == [
+                (name, 1 + sum(other.rank > noted[name].rank for other in noted.values()))
+                for name in sorted(
+                    noted, key=lambda name: (*(-part for part in noted[name].rank), name)
+                )
+            ]

@@ -1,0 +1,63 @@
+"""Plants each fault of ``faults.toml`` in a copy of the last commit and lets the walks look for it.
+
+``python -m tests.walks`` says which law saw the fault, and with which step. It fails where one is
+not seen within ``--steps``, or by another law than its own. ``--only couples`` takes the faults
+whose words hold that.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Final
+
+from tests.mutations import copied
+from tests.walks.faults import Fault, all_faults
+
+BROKEN: Final = re.compile(r"Broken with step (\d+): (.+)$", re.MULTILINE)
+STEPS: Final = 1_500
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--steps", type=int, default=STEPS, help="how long each walk is at most")
+    parser.add_argument("--only", default="", help="faults whose words hold this")
+    asked = parser.parse_args()
+    faults = [fault for fault in all_faults() if asked.only in fault.wrong]
+    with TemporaryDirectory(prefix="walks-") as folder:
+        copy = copied(Path(folder) / "tongbox")
+        seen = [_is_seen(fault, copy, asked.steps) for fault in faults]
+    print(f"{sum(seen)} of {len(faults)} faults were seen.")
+    sys.exit(not all(seen))
+
+
+def _is_seen(fault: Fault, copy: Path, steps: int) -> bool:
+    """Whether the fault's law is the first that it breaks; prints what happened."""
+    began, path = monotonic(), copy / fault.file
+    sound = path.read_text("utf-8")
+    path.write_text(fault.planted(sound), "utf-8")
+    environment = os.environ | {"TONGBOX_STEPS": str(steps), "TONGBOX_SHORTEN": "no"}
+    run = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", fault.test]
+    done = subprocess.run(  # noqa: S603
+        run, cwd=copy, env=environment, capture_output=True, text=True, check=False
+    )
+    path.write_text(sound, "utf-8")
+    broken = BROKEN.search(done.stdout)
+    seconds = round(monotonic() - began)
+    if broken is None:
+        print(f"NOT SEEN in {seconds} s: {fault.wrong}", flush=True)
+        print(done.stdout[-2000:] if done.returncode else "", end="", flush=True)
+        return False
+    step, law = broken.groups()
+    print(f"{fault.wrong}\n    Step {step} broke it ({seconds} s): {law}", flush=True)
+    if law != fault.law:
+        print(f"    EXPECTED: {fault.law}", flush=True)
+    return law == fault.law
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""Faults that the walks must see: where each is planted, and which law it breaks."""
+
+import tomllib
+from pathlib import Path
+from typing import Final, NamedTuple
+
+WALKS: Final = ("evenings", "tournaments")
+
+
+class Fault(NamedTuple):
+    """What is wrong once ``new`` stands for ``old``, which ``file`` has just once."""
+
+    wrong: str
+    walk: str
+    file: str
+    old: str
+    new: str
+    law: str
+
+    @property
+    def test(self) -> str:
+        """The file of the walk that sees it."""
+        return f"tests/walks/test_{self.walk}_by_services.py"
+
+    def planted(self, text: str) -> str:
+        return text.replace(self.old, self.new)
+
+
+def all_faults() -> list[Fault]:
+    """Every fault, in the order of the file."""
+    text = Path(__file__).with_name("faults.toml").read_text("utf-8")
+    return [Fault(**row) for row in tomllib.loads(text)["fault"]]
