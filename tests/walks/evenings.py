@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from copy import deepcopy
 from datetime import date, timedelta
+from functools import partial
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -12,11 +13,11 @@ from clubs.evenings.selectors.evenings import attendances, result_of
 from clubs.evenings.selectors.floor import waiting_to_sit
 from clubs.evenings.selectors.seating import remembered
 from clubs.league.selectors.seasons import league_table
-from clubs.models import Alias, SessionTable
+from clubs.models import Alias, Role, Season, SessionTable
 from scoring.scorebook.models import Hand as StoredHand
 from scoring.scorebook.selectors import progress
 from tests.clubs.nights import make_season
-from tests.people import make_club, make_player
+from tests.people import make_club, make_player, make_user
 from tests.walks.laws import (
     AS_TOLD,
     BROUGHT_BACK,
@@ -43,6 +44,7 @@ from tests.walks.notebook import (
     Sitting,
     Winds,
     league_of,
+    may_merge,
     met_before,
     rename,
 )
@@ -53,7 +55,7 @@ WEEK: Final = timedelta(weeks=1)
 MOST_NIGHTS: Final = 3
 NAMES: Final = (
     *("Ann Abbott", "Ben Brown", "Cy Clark", "Di Dyer", "Ed Ellis"),
-    *("Flo Frost", "Gus Grey", "Hal Hobbs", "Ida Irwin"),
+    *("Flo Frost", "Gus Grey", "Hal Hobbs", "Ida Irwin", "Jo Jones"),
 )
 MOST_ERASED: Final = 2
 WON: Final = st.sampled_from([56, 104, 208, 1000])
@@ -71,7 +73,9 @@ def has_tables(walk: "Evenings") -> bool:
 
 
 class Evenings(RuleBasedStateMachine):
-    """A club's evening, in the notebook and in Tongbox."""
+    """A club's evening, in the notebook and in Tongbox; ``way``: by which doors."""
+
+    way: type[ByServices] = ByServices
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,10 +86,11 @@ class Evenings(RuleBasedStateMachine):
             first, last = name.split()
             player = make_player(club, name, email=f"{last}@example.org", phone="01225 123456")
             Alias.objects.create(club=club, player=player, name=f"{first}y", name_key=f"{first}y")
-        self.season = make_season(club)
-        self.desk = ByServices(club)
+        make_season(club)
+        self.desk = self.way(club, make_user(club, "Alice", Role.SECRETARY))
         self.nights: list[Night] = []
         self.people, self.erased = [*NAMES], list[str]()
+        self.merged: dict[str, list[str]] = {}
         self.has_changed = True
 
     def teardown(self) -> None:
@@ -139,7 +144,9 @@ class Evenings(RuleBasedStateMachine):
         today = FIRST_TUESDAY + len(self.nights) * WEEK
         self.desk.open(today)
         self.nights.append(Night(today))
-        for name in [name for name in self.people if not name.startswith(FORMER)][:8]:
+        members = [name for name in self.people if not name.startswith(FORMER)]
+        first = len(members) - 8 if len(self.nights) % 2 == 0 else 0
+        for name in members[first : first + 8]:
             self.step("check_in", name)
         self.seat_everyone()
         for _ in range(hands):
@@ -228,6 +235,7 @@ class Evenings(RuleBasedStateMachine):
         with law(BROUGHT_BACK):
             assert self.desk.seen() == seen
         self.nights[-1] = before
+        self.has_changed = True
 
     # The hands.
 
@@ -334,14 +342,38 @@ class Evenings(RuleBasedStateMachine):
     @precondition(lambda walk: len(walk.erased) < MOST_ERASED)
     @rule(data=DATA)
     def somebody_is_erased(self, data: st.DataObject) -> None:
-        name = data.draw(st.sampled_from([*NAMES]), label="who")
-        if name in self.erased:
-            return
+        members = [name for name in self.people if not name.startswith(FORMER)]
+        name = data.draw(st.sampled_from(members), label="who")
         former = FORMER if not self.erased else f"{FORMER} {len(self.erased) + 1}"
         self.desk.erase(name)
         rename(self.nights, {name: former})
         self.people[self.people.index(name)] = former
-        self.erased.append(name)
+        # With somebody go the records that were merged into theirs.
+        self.erased += [name, *self.merged.pop(name, [])]
+        self.has_changed = True
+
+    @rule(data=DATA, is_for_good=st.booleans())
+    def two_records_are_merged(self, data: st.DataObject, is_for_good: bool) -> None:
+        pair = st.permutations(self.people).map(lambda names: names[:2])
+        kept, gone = data.draw(pair, label="kept and gone")
+        before, seen = deepcopy(self.nights), self.desk.seen()
+        may_be = partial(may_merge, self.nights, kept, gone)
+        if both(may_be, lambda: self.desk.merge(kept, gone)):
+            rename(self.nights, {gone: kept})
+            self.has_changed = True
+            if is_for_good:
+                self.people.remove(gone)
+                self.merged[kept] = [*self.merged.get(kept, []), gone, *self.merged.pop(gone, [])]
+                return
+            self.the_laws_hold()
+            self.desk.undo_merge()
+            self.nights = before
+            self.is_brought_back(self.night, seen)
+
+    @rule()
+    def the_club_moves(self) -> None:
+        """It goes on from its file, on another computer."""
+        self.desk.move_away()
         self.has_changed = True
 
     # The laws.
@@ -373,7 +405,7 @@ class Evenings(RuleBasedStateMachine):
             assert met == met_before(self.nights, self.night.held_on)
 
     def the_league_follows_from_the_hands(self) -> None:
-        rows = league_table(self.season).rows
+        rows = league_table(Season.objects.get(league__club=self.desk.club)).rows
         with law(LEAGUE):
             assert {row.name: (row.total, row.attended) for row in rows} == league_of(self.nights)
             assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)

@@ -238,6 +238,7 @@ class Night:
 
     held_on: date
     here: set[str] = field(default_factory=set)
+    came: set[str] = field(default_factory=set)
     tables: dict[int, Table] = field(default_factory=dict)
     state: str = ARRIVING
     state_before: str = ""
@@ -294,11 +295,14 @@ class Night:
         self._is_open()
         only_if(not name.startswith(FORMER), "was erased")
         self.here.add(name)
+        self.came.add(name)
 
     def check_out(self, name: str) -> None:
         self._is_open()
         only_if(name not in self.seated, "is seated")
         self.here.discard(name)
+        if name not in self.had_a_seat:
+            self.came.discard(name)
 
     # The tables.
 
@@ -494,6 +498,14 @@ def league_of(nights: Iterable[Night]) -> dict[str, tuple[int, int]]:
     return league
 
 
+def may_merge(nights: Iterable[Night], kept: str, gone: str) -> None:
+    """Two records are of one person, unless both were at the same evening."""
+    only_if(kept != gone, "the same")
+    only_if(not (kept + gone).count(FORMER), "was erased")
+    for night in nights:
+        only_if(not {kept, gone} <= night.came | night.had_a_seat, "both were there")
+
+
 def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
     """These people have other names on every evening, so that they agreed to something else."""
     for night in nights:
@@ -503,7 +515,7 @@ def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
                     hand.stays = hand.state(winds)
                     hand.said = {name: False for name, agrees in hand.said.items() if not agrees}
         fresh = renamed(night, names)
-        night.here, night.tables = fresh.here, fresh.tables
+        night.here, night.came, night.tables = fresh.here, fresh.came, fresh.tables
 
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:

@@ -7,13 +7,15 @@ from uuid import uuid4
 
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import ending, evenings
-from clubs.models import EARLIER_GAME, Club, Player, Session, SessionTable
+from clubs.members import services
+from clubs.models import EARLIER_GAME, Club, Player, PlayerMerge, Session, SessionTable, User
 from clubs.privacy.services import erase_player
 from clubs.table import services as at_table
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand as StoredHand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row, progress
+from tests.clubs.clubfile.moving import moved
 from tests.walks.notebook import Hand
 
 REASON: Final = "as the players remember it"
@@ -23,8 +25,8 @@ SCORER: Final = "user 1"
 class ByServices:
     """One club with its evening. Each step raises ``Refused`` as its service does."""
 
-    def __init__(self, club: Club) -> None:
-        self.club = club
+    def __init__(self, club: Club, secretary: User) -> None:
+        self.club, self.secretary = club, secretary
         self.session: Session
 
     def person(self, name: str) -> Player:
@@ -59,6 +61,18 @@ class ByServices:
 
     def erase(self, name: str) -> None:
         erase_player(player=self.person(name), today=self.session.held_on)
+
+    def merge(self, kept: str, gone: str) -> None:
+        services.merge_players(kept=self.person(kept), gone=self.person(gone))
+
+    def undo_merge(self) -> None:
+        services.undo_merge(merge=PlayerMerge.objects.filter(club=self.club).latest("pk"))
+
+    def move_away(self) -> None:
+        """The club goes on from its file, in which it has other keys."""
+        day = self.session.held_on
+        self.club = moved(self.club, self.secretary).club
+        self.session = Session.objects.get(club=self.club, held_on=day)
 
     # The door and the tables.
 
