@@ -185,6 +185,7 @@ class PassingChanges(TypedDict, total=False):
     draw_moves: bool
     most_hands: int | None
     most_wins: int | None
+    most_draws: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -438,6 +439,7 @@ def _passed(house: RuleSet, changes: PassingChanges) -> RuleSet:
         moves_after_a_draw=changes.get("draw_moves", passing.moves_after_a_draw),
         most_hands=changes.get("most_hands", passing.most_hands),
         most_wins=changes.get("most_wins", passing.most_wins),
+        most_draws=changes.get("most_draws", passing.most_draws),
         source=f"{passing.source}; {SOURCE}",
     )
     if changes.get("prevailing", True) or not passing.prevailing:

@@ -214,6 +214,7 @@ def _unpaid(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
     if hands and wins and wins >= hands:
         expected = f"fewer than the {hands} hands after which the deal passes on"
         yield Unscored("passing.most_wins", str(wins), expected)
+    yield from _never_so_many_draws(rules)
     bonus, specials = rules.bonus_points, (*rules.specials, *rules.doubled_hands)
     if "bonus_tiles_beside" in house.bounds and not (bonus and bonus.points and specials):
         said = "Yes" if house.bounds["bonus_tiles_beside"] else "No"
@@ -221,6 +222,17 @@ def _unpaid(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
         yield Unscored("bonus_tiles_beside", said, expected)
     if not house.bounds.get("fishing", True) and not rules.losers_score:
         yield Unscored("fishing", "No", "left out: only the winner scores")
+
+
+def _never_so_many_draws(rules: RuleSet) -> Iterator[Unscored]:
+    """That whoever deals passes the deal on before so many drawn hands in a row."""
+    hands, draws = rules.passing.most_hands, rules.passing.most_draws
+    if draws and rules.passing.moves_after_a_draw:
+        expected = "left out: every drawn hand passes the deal on"
+        yield Unscored("passing.most_draws", str(draws), expected)
+    elif draws and hands and draws >= hands:
+        expected = f"fewer than the {hands} hands after which the deal passes on"
+        yield Unscored("passing.most_draws", str(draws), expected)
 
 
 def _shown(value: Value, limit: int | None) -> str:

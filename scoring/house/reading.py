@@ -239,6 +239,7 @@ class _Reading:
             "draw_moves": flag,
             "most_hands": _or_none(_run),
             "most_wins": _or_none(_run),
+            "most_draws": _or_none(partial(_number, least=2, most=_LONGEST_RUN)),
         }
         return cast("PassingChanges", _read_by(read, where, value, readers))
 

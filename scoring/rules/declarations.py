@@ -453,7 +453,8 @@ class Passing(NamedTuple):
     `first_dealer`: who deals first where the deal moves and the winds do not.
     `rounds`: what a round is though no wind prevails, where a game may be of so many.
     `moves_after_a_draw`: a drawn hand moves the deal on too. `most_hands` and `most_wins`: after so
-    many hands, or Mah-Jongs, in a row whoever deals passes the deal on; None: no such end.
+    many hands, or Mah-Jongs, in a row whoever deals passes the deal on; `most_draws`: after so
+    many drawn hands in a row. None: no such end.
     """
 
     order: tuple[Wind, ...]
@@ -469,6 +470,7 @@ class Passing(NamedTuple):
     moves_after_a_draw: bool = False
     most_hands: int | None = None
     most_wins: int | None = None
+    most_draws: int | None = None
 
     @property
     def deals(self) -> Role:
@@ -523,7 +525,12 @@ class Passing(NamedTuple):
         who, moved = "East", "the winds move on by one"
         if self.deals is Role.DEALER:
             who, moved = "a dealer", "the next player deals"
-        for most, what in ((self.most_hands, "hand"), (self.most_wins, "Mah-Jong")):
+        runs = (
+            (self.most_hands, "hand", ", no matter who won"),
+            (self.most_wins, "Mah-Jong", ", no matter who won"),
+            (self.most_draws, "drawn hand", ""),
+        )
+        for most, what, whoever in runs:
             if most:
-                words = f"{quantity(most, what)} in a row; then {moved}, no matter who won"
+                words = f"{quantity(most, what)} in a row; then {moved}{whoever}"
                 yield f"The most {what}s of {who}", words

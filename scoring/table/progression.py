@@ -46,8 +46,8 @@ class Opening:
     """Where a game begins that carries on an earlier one of the table.
 
     `places` are the seats in the order of the winds, 0 for an empty place, and `waiting` who sits
-    out. `rounds` and `counted` say how far the winds have come, the two runs are the dealer's, and
-    `points` are what each seat has from before.
+    out. `rounds` and `counted` say how far the winds have come, the three runs are the dealer's,
+    and `points` are what each seat has from before.
     """
 
     places: tuple[int, ...]
@@ -58,11 +58,14 @@ class Opening:
     goulash: bool = False
     hands_in_a_row: int = 0
     wins_in_a_row: int = 0
+    draws_in_a_row: int = 0
     points: Mapping[int, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Plain data; the seats of `points` are text."""
         data: dict[str, Any] = {name: getattr(self, name) for name in _COUNTS}
+        if self.draws_in_a_row:  # older openings have none
+            data["draws_in_a_row"] = self.draws_in_a_row
         points = {str(seat): points for seat, points in sorted(self.points.items())}
         return {"places": [*self.places], "waiting": [*self.waiting], **data, "points": points}
 
@@ -74,6 +77,7 @@ class Opening:
                 places=tuple(data["places"]),
                 waiting=tuple(data["waiting"]),
                 points={int(seat): points for seat, points in data["points"].items()},
+                draws_in_a_row=data.get("draws_in_a_row", 0),
                 **{name: data[name] for name in _COUNTS},
             )
             numbers = [*opening.places, *opening.waiting, *opening.points.values()]
@@ -81,6 +85,7 @@ class Opening:
         except (TypeError, KeyError, AttributeError) as why:
             raise ValueError(f"No game opens with {data!r}.") from why
         counts = [getattr(opening, name) for name in _COUNTS if name != "goulash"]
+        counts.append(opening.draws_in_a_row)
         if not is_plain or {type(number) for number in (*numbers, *counts)} != {int}:
             raise ValueError(f"No game opens with {data!r}.")
         return opening
@@ -267,6 +272,7 @@ class Table:
     goulash: bool = False
     hands_in_a_row: int = 0
     wins_in_a_row: int = 0
+    draws_in_a_row: int = 0
     totals: Counter[int] = field(default_factory=Counter)
     played: list[Deal] = field(default_factory=list)
     opening: Opening | None = None
@@ -284,7 +290,7 @@ class Table:
 
     def _carry_on(self, opening: Opening) -> None:
         self.places, self.waiting = [*opening.places], [*opening.waiting]
-        for name in _COUNTS:
+        for name in (*_COUNTS, "draws_in_a_row"):
             setattr(self, name, getattr(opening, name))
         self.totals = Counter(opening.points)
 
@@ -319,6 +325,7 @@ class Table:
             goulash=self.goulash,
             hands_in_a_row=self.hands_in_a_row,
             wins_in_a_row=self.wins_in_a_row,
+            draws_in_a_row=self.draws_in_a_row if self.passing.most_draws else 0,
             points=points,
         )
 
@@ -368,6 +375,7 @@ class Table:
             for sign, count, most in (
                 ("h", self.hands_in_a_row, self.passing.most_hands),
                 ("w", self.wins_in_a_row, self.passing.most_wins),
+                ("d", self.draws_in_a_row, self.passing.most_draws),
             )
             if most
         ]
@@ -407,7 +415,7 @@ class Table:
                 self.places = self.places[east:] + self.places[:east]
             self.dealer = outcome if succession is Succession.WINNER_DEALS else self.places[0]
         if is_passed_on or self.dealer != dealt:
-            self.hands_in_a_row = self.wins_in_a_row = 0
+            self.hands_in_a_row = self.wins_in_a_row = self.draws_in_a_row = 0
         self._exchange()
 
     def _is_passed_on(self, outcome: int | None) -> bool:
@@ -417,11 +425,13 @@ class Table:
         self.hands_in_a_row += 1
         # A drawn hand ends a run of Mah-Jongs.
         self.wins_in_a_row = 0 if outcome is None else self.wins_in_a_row + 1
+        self.draws_in_a_row = self.draws_in_a_row + 1 if outcome is None else 0
         passing = self.passing
         return (
             (outcome is None and passing.moves_after_a_draw)
             or self.hands_in_a_row == passing.most_hands
             or self.wins_in_a_row == passing.most_wins
+            or self.draws_in_a_row == passing.most_draws
         )
 
     def _move_on(self) -> None:

@@ -182,6 +182,9 @@ OF_HOUSES = [
     moving("bmja", draw_moves=True, goulash=False, prevailing=False),
     moving("bmja", most_hands=3),
     moving("bmja", most_wins=2, draw_moves=True),
+    moving("bmja", most_wins=2),
+    moving("bmja", most_draws=2),
+    moving("tallies", most_draws=2, most_wins=3),
     moving("tallies", most_hands=4, most_wins=2, prevailing=False),
     moving("safalra", most_hands=2),
     moving("safalra", draw_moves=True),
@@ -212,15 +215,37 @@ def test_no_run_is_longer_than_the_house_allows(rules: RuleSet, data: st.DataObj
     outcomes, dealt = _played(
         {"rules": rules, "seats": seats, "wind_rounds": None}, data.draw(FULL)
     )
-    passing, hands, wins = rules.passing, 0, 0
+    passing, hands, wins, draws = rules.passing, 0, 0, 0
     for deal, outcome, following in zip(dealt, outcomes, dealt[1:], strict=False):
         if outcome in {None, deal.dealer}:
             hands, wins = hands + 1, 0 if outcome is None else wins + 1
+            draws = draws + 1 if outcome is None else 0
             drawn_on = outcome is None and passing.moves_after_a_draw
             over = hands == passing.most_hands or wins == passing.most_wins
+            over = over or draws == passing.most_draws
             assert (following.dealer == deal.dealer) is not (drawn_on or over)
         if following.dealer != deal.dealer:
-            hands = wins = 0
+            hands = wins = draws = 0
+
+
+def test_east_stays_after_one_drawn_hand_and_passes_after_the_second() -> None:
+    rules = house_rules({"base": "bmja", "passing": {"most_draws": 2}})
+    dealt = deals([None, 1, None, None, 2, None], rules=rules).deals
+    assert [deal.dealer for deal in dealt] == [1, 1, 1, 1, 2, 2, 2]
+    assert [deal.goulash for deal in dealt] == [False, True, False, True, True, False, True]
+
+
+def test_a_game_that_carries_on_knows_the_drawn_hand_before_it() -> None:
+    rules = house_rules({"base": "bmja", "passing": {"most_draws": 2}})
+    opening, usual = (
+        table_after([None], rules=played_by, seats=4, wind_rounds=None, hands=None).opens(
+            (1, 2, 3, 4)
+        )
+        for played_by in (rules, BMJA)
+    )
+    assert Opening.from_json(opening.as_json()) == opening
+    assert deals([None], rules=rules, opening=opening).deals[-1].dealer == 2
+    assert "draws_in_a_row" not in usual.as_json()
 
 
 def _walk(rules: RuleSet, data: st.DataObject) -> None:

@@ -333,10 +333,11 @@ def of_passing(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         )
         for name, (label, answer) in answers.items()
     ]
-    for name, what in (("most_hands", "hands"), ("most_wins", "Mah-Jongs")):
+    runs = (("most_hands", "hands", 1), ("most_wins", "Mah-Jongs", 1))
+    for name, what, least in (*runs, ("most_draws", "drawn hands", 2)):
         most = getattr(passing, name)
         label = f"Most {what} in a row for {who}"
-        field = number(label, most, most=LONGEST_RUN, least=1, required=False)
+        field = number(label, most, most=LONGEST_RUN, least=least, required=False)
         passes_on = f"Then the deal passes on. {_book_says(most)}"
         field.help_text = passes_on
         single.append(Question(f"passing.{name}", field, most, begun.passing.get(name, most)))

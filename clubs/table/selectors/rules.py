@@ -194,7 +194,8 @@ def _passing(declaration: Mapping[str, Any]) -> Iterator[str]:
     ):
         if name in passing:
             yield yes if passing[name] else no
-    for name, what in (("most_hands", "hand"), ("most_wins", "Mah-Jong")):
+    runs = (("most_hands", "hand"), ("most_wins", "Mah-Jong"), ("most_draws", "drawn hand"))
+    for name, what in runs:
         if name in passing:
             most = passing[name]
             yield (
