@@ -14,6 +14,7 @@ from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper
 from clubs.table.papers import cards, crib, score_sheets
 from clubs.table.rows import Arrival, LinkedTable
+from clubs.table.selectors.rules import rules_offered
 from scoring.scorebook.editions import rule_set
 
 NOBODY_SEATED: Final = "No one is seated yet, so there is nothing to print."
@@ -131,6 +132,45 @@ def _emergency(order: Order) -> bytes:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ClubPaper:
+    """A paper that needs no evening: its kind in addresses, and how it is drawn for some rules."""
+
+    kind: str
+    title: str
+    note: str
+    draw: Callable[[Club, str, Format], bytes]
+
+    @property
+    def offer(self) -> Paper:
+        return Paper(f"club-{self.kind}-pdf", self.title, self.note)
+
+    def file_for(self, club: Club) -> str:
+        """The name of its file, without ``.pdf``."""
+        return f"{club.slug}-{self.kind}"
+
+
+BLANK_SHEETS: Final = ClubPaper(
+    "blank-sheets",
+    "Blank score sheets",
+    "For a table of four and a table of five",
+    lambda club, rules, form: score_sheets.blank_sheets(cards.Occasion(club.name, "", form), rules),
+)
+CRIB: Final = ClubPaper(
+    "crib",
+    "Crib sheet",
+    "What scores here, on one sheet for the table",
+    lambda club, rules, form: crib.crib_pdf(club.name, rule_set(rules), form),
+)
+CLUB_PAPERS: Final = {paper.kind: paper for paper in (BLANK_SHEETS, CRIB)}
+
+
+def rules_to_print(club: Club, wanted: str) -> str:
+    """The key of the rules that are wanted: the club's own if none, empty if it has no such."""
+    key = wanted or club.rules
+    return key if key in dict(rules_offered(club, current=club.rules)) else ""
+
+
 def _seating_cards(order: Order) -> bytes:
     printing = order.printing
     return cards.seating_cards(order.tables, printing.form, with_code=printing.with_code)
@@ -173,20 +213,18 @@ ALL: Final = (
     ),
     EveningPaper("emergency", "Emergency pack", PACKED, _emergency, has_hands=True),
     EveningPaper(
-        "blank-sheets",
-        "Blank score sheets",
-        "For a table of four and a table of five",
+        BLANK_SHEETS.kind,
+        BLANK_SHEETS.title,
+        BLANK_SHEETS.note,
         lambda order: score_sheets.blank_sheets(order.occasion, order.session.plays),
         needs_tables=False,
         file_name="blank-sheets",
     ),
     EveningPaper(
-        "crib",
-        "Crib sheet",
-        "What scores here, on one sheet for the table",
-        lambda order: crib.crib_pdf(
-            order.session.club.name, rule_set(order.session.plays), order.printing.form
-        ),
+        CRIB.kind,
+        CRIB.title,
+        CRIB.note,
+        lambda order: CRIB.draw(order.session.club, order.session.plays, order.printing.form),
         needs_tables=False,
         file_name="rules",
     ),

@@ -29,7 +29,15 @@ from clubs.core.permissions import (
     SEE_RESULTS,
 )
 from clubs.evenings.api.evenings import EVENING, OfEvening
-from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for
+from clubs.evenings.papers import (
+    CLUB_PAPERS,
+    NOBODY_SEATED,
+    PAPERS,
+    ClubPaper,
+    Printing,
+    offered_for,
+    rules_to_print,
+)
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.language.moments import full_date
 from clubs.league import schemas as shapes, services
@@ -487,17 +495,50 @@ class SpecialHandsPaper(PaperAPIView):
         return special_hands_pdf(self.club.name, book, form), f"{self.club.slug}-special-hands"
 
 
+RULES = OpenApiParameter("rules", str, description="the key of a rule set; as the club plays")
+
+
+class ClubPaperView(PaperAPIView):
+    """A printout that needs no evening."""
+
+    access = PRINT_PAPERS
+    paper: ClassVar[ClubPaper]
+
+    @prints(RULES)
+    def get(self, form: Format) -> tuple[bytes, str]:
+        """Download this printout of the club as a PDF."""
+        rules = rules_to_print(self.club, self.request.query_params.get("rules", ""))
+        if not rules:
+            raise refuse("bad_parameter", "The club has no rules with this key.", "rules")
+        return self.paper.draw(self.club, rules, form), self.paper.file_for(self.club)
+
+
 class ClubPapersView(ClubListAPIView):
     access = SEE_RESULTS
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
-        """List the printouts for the club itself.
+        """List the printouts for the club itself; blank sheets and crib if you may print them.
 
         Evenings, seasons and batches of messages each have a list of their own.
         """
-        at = reverse("api-special-hands-pdf", args=[self.club.slug])
-        return papers_data(self.request, [("Special hands", "Every special hand", at)])
+        papers = [("Special hands", "Every special hand", "api-special-hands-pdf")]
+        if self.may(PRINT_PAPERS):
+            papers += [
+                (paper.title, paper.note, f"api-club-paper-{paper.kind}")
+                for paper in CLUB_PAPERS.values()
+            ]
+        at = [self.club.slug]
+        found = [(title, note, reverse(name, args=at)) for title, note, name in papers]
+        return papers_data(self.request, found)
+
+
+def _of_club(paper: ClubPaper) -> URLPattern:
+    name = f"Club{paper.kind.title().replace('-', '')}Paper"
+    about = {"paper": paper, "__doc__": ClubPaperView.__doc__}
+    view: type[ClubPaperView] = type(name, (ClubPaperView,), about)
+    where = f"{CLUB}papers/{paper.kind}.pdf"
+    return path(where, view.as_view(), name=f"api-club-paper-{paper.kind}")
 
 
 CLUB = "clubs/<slug:club>/"
@@ -532,6 +573,7 @@ urlpatterns = [
     path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
     path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
+    *map(_of_club, CLUB_PAPERS.values()),
     path(
         f"{CLUB}papers/special-hands.pdf", SpecialHandsPaper.as_view(), name="api-special-hands-pdf"
     ),

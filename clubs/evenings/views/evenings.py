@@ -38,7 +38,7 @@ from clubs.evenings.selectors.floor import changes_now, stack_of
 from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import ending, evenings as services
 from clubs.evenings.services.costs import cost_of_move
-from clubs.evenings.views import door, wall
+from clubs.evenings.views import door, papers, wall
 from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import counted
 from clubs.messages.selectors import drafted_results, results_waiting, without_result
@@ -85,6 +85,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     context |= {"year": calendar.club_year(club, today), "may_run": may_run}
     context["may_rehearse"] = club.rehearsal_of_id is None and request.may(permissions.REHEARSE)
     context["backup"] = backup_news() if may_run else None
+    context["may_print"] = request.may(permissions.PRINT_PAPERS)
     return form_page(request, "clubs/evenings/evenings.html", context, form)
 
 
@@ -660,6 +661,7 @@ phone_patterns = [
 urlpatterns = [
     *wall.urlpatterns,
     *door.urlpatterns,
+    *papers.urlpatterns,
     path(EVENINGS, evenings, name="evenings"),
     path(f"{EVENINGS}tonight/", tonight, name="tonight"),
     path(EVENING, evening, name="evening"),

@@ -72,6 +72,7 @@ SIGN_HERE = 30.0
 HOW_TO = 8.0
 CLUB = 11.0
 AGREES = " agrees"
+TO_DATE: Final = "Date ____________________"
 
 
 def score_sheets(
@@ -157,7 +158,8 @@ class Sheet:
         size = 24.0 if self.is_large else 32.0
         paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
         left, room = paper.margin + self.title_room, self.club_room
-        event = f"{view.event}{note}" if self.is_large else view.event
+        day = view.event or TO_DATE
+        event = f"{day}{note}" if self.is_large else day
         low, lines = self.top - 11, 2 if self.second else 1
         low = paper.lines(left, low, table.club, size=CLUB, face=BOLD, room=room, most=lines)
         paper.text(left, low - 13, event, size=9.5, colour=SOFT, room=room)
@@ -309,7 +311,8 @@ Drawing = Callable[[Paper], object]
 
 def blank_sheets(about: Occasion, rules: str) -> bytes:
     """A PDF of score sheets without names: for four players and, where five may play, for five."""
-    paper = Paper(f"Blank score sheets: {about.event}", about.form, wide=True)
+    title = f"Blank score sheets: {about.event}" if about.event else "Blank score sheets"
+    paper = Paper(title, about.form, wide=True)
     _blanks(paper, about, rules, is_first=True)
     return paper.done()
 

@@ -187,7 +187,7 @@ WHILE_PLAYING = (
         "evening-disputes evening-sheets evening-links evening-papers evening-paper-emergency "
         "evening-paper-sheets evening-paper-cards evening-paper-seating-cards "
         "evening-paper-seats evening-paper-tally evening-paper-door evening-paper-blank-sheets "
-        "evening-table-sheet season-papers",
+        "evening-table-sheet season-papers club-paper-blank-sheets club-paper-crib",
         None,
     ),
     *ways(SCORERS, "get", "evening-repairs evening-table-repairs", None),
@@ -371,7 +371,7 @@ def test_a_day_that_there_is_not_is_not_found(office: Office, secretary: Client,
 
 
 def test_a_paper_says_in_which_ways_it_is_printed(office: Office, secretary: Client) -> None:
-    (paper,) = secretary.get(office.address("api-papers")).json()["results"]
+    (paper, *_) = secretary.get(office.address("api-papers")).json()["results"]
     assert [(option["name"], option["title"], option["values"]) for option in paper["options"]] == [
         ("paper", "Paper", ["a4", "letter"]),
         ("print", "Text size", ["ordinary", "large"]),

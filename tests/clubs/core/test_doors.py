@@ -87,7 +87,7 @@ GETS = statuses(
         (("secretary", "player"), 200): "everything everything-file everything-data",
         (ORGANISERS, 200): f"""
             evening-new-link evening-tiles evening-tapped evening-table evening-sheet
-            evening-sheets season-papers {PRINTED}
+            evening-sheets season-papers club-papers club-blank-sheets-pdf club-crib-pdf {PRINTED}
         """,
         (ORGANISERS, 404): "rehearsal",
         (SCORERS, 200): "evening-repair evening-repairs",

@@ -258,7 +258,7 @@ def test_pressed_in_the_rehearsal_it_stays_there(alice: Visitor, session: Sessio
     assert "rehearse" not in actions(alice.get(at("evenings", session)))
 
 
-OF_THE_CLUB = "club evenings members seasons calendar club-rules rehearsal"
+OF_THE_CLUB = "club evenings members seasons calendar club-rules club-papers rehearsal"
 PRINTED = (
     "sheets-pdf cards-pdf seats-pdf door-pdf tally-pdf emergency-pdf blank-sheets-pdf crib-pdf "
     "evening-why-pdf"
@@ -293,6 +293,14 @@ def test_every_page_of_every_paper_carries_the_word(
 ) -> None:
     answer = alice.get(at(name, session, session.pk))
     paper = b"".join(getattr(answer, "streaming_content", [answer.content]))
+    assert [page for page in words_of(paper) if "Practice" not in page] == []
+
+
+@pytest.mark.parametrize("kind", ["blank-sheets", "crib"])
+def test_every_page_of_its_papers_without_an_evening_carries_the_word(
+    alice: Visitor, session: Session, kind: str
+) -> None:
+    paper = alice.get(at(f"club-{kind}-pdf", session)).content
     assert [page for page in words_of(paper) if "Practice" not in page] == []
 
 
