@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Final, NamedTuple
 
-WALKS: Final = ("evenings", "tournaments")
+WALKS: Final = ("evenings_by_services", "evenings_by_pages", "tournaments_by_services")
 
 
 class Fault(NamedTuple):
@@ -20,7 +20,7 @@ class Fault(NamedTuple):
     @property
     def test(self) -> str:
         """The file of the walk that sees it."""
-        return f"tests/walks/test_{self.walk}_by_services.py"
+        return f"tests/walks/test_{self.walk}.py"
 
     def planted(self, text: str) -> str:
         return text.replace(self.old, self.new)

@@ -1,0 +1,18 @@
+"""Random evenings over HTTP: the secretary's pages and the tables' phones."""
+
+import pytest
+
+from tests.walks.evenings import Evenings
+from tests.walks.laws import go
+from tests.walks.pages import ByPages
+
+
+class EveningsByPages(Evenings):
+    """The same evenings, and the same laws, on their pages."""
+
+    way = ByPages
+
+
+@pytest.mark.django_db
+def test_whatever_is_pressed_at_an_evening_its_laws_hold() -> None:
+    go(EveningsByPages, steps=60)
