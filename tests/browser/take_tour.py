@@ -1,6 +1,6 @@
 """Take a picture of every page of the sample club: phone, desk and projector screen.
 
-``make tour`` takes them all; ``make tour PAGES="club evening"`` takes the named stops or walks.
+``make tour`` takes them all; ``make tour PAGES="club evening"`` takes the named stops or detours.
 """
 
 import os
@@ -30,8 +30,8 @@ from pytest_django.live_server_helper import LiveServer  # noqa: E402
 
 from clubs.tenancy import across_clubs  # noqa: E402
 from tests.browser.at_the_club import ADDRESS, HOST, TONIGHT, launch, page_of, refresh, screen  # noqa: E402
+from tests.browser.detours import DETOURS  # noqa: E402
 from tests.browser.tour import Stop, stops  # noqa: E402
-from tests.browser.walks import WALKS  # noqa: E402
 from tests.sample import lay_down_sample_club  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,18 +78,18 @@ def take(browser: Browser, wanted: list[Stop]) -> None:
             pages[key].screenshot(path=path, full_page=size != "wall")
 
 
-def walk(browser: Browser, names: list[str]) -> Iterator[str]:
-    """A picture of each state that a walk comes to; the walks that did not get to their end."""
-    for who, walks, sizes in WALKS:
-        if names and walks.__name__ not in names:
+def take_detours(browser: Browser, names: list[str]) -> Iterator[str]:
+    """A picture of each state that a detour comes to; the detours that did not get to their end."""
+    for who, detour, sizes in DETOURS:
+        if names and detour.__name__ not in names:
             continue
         for size in sizes:
             page = page_of(browser, who, SIZES[size])
             try:
-                for name in walks(page, ADDRESS):
+                for name in detour(page, ADDRESS):
                     page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=True)
             except Error as failure:
-                yield f"{walks.__name__} ({size}): {failure.message}"
+                yield f"{detour.__name__} ({size}): {failure.message}"
             page.context.close()
 
 
@@ -123,7 +123,7 @@ def shot(browser: Browser, name: str, size: ViewportSize, *, press: str = "") ->
 
 
 def main() -> None:
-    """The whole tour, or the stops and walks named on the command line."""
+    """The whole tour, or the stops and detours named on the command line."""
     names = sys.argv[1:]
     FOLDER.mkdir(parents=True, exist_ok=True)
     with installation() as server, sync_playwright() as playwright:
@@ -135,7 +135,7 @@ def main() -> None:
             is_new = refresh(FIRST_LOOK, compose_first_look(browser), FIRST_LOOK_BYTES)
             print(f"{FIRST_LOOK.relative_to(ROOT)}: {'taken again' if is_new else 'unchanged'}")
         take(browser, [stop for stop in stops() if not names or stop.name in names])
-        failures = list(walk(browser, names))
+        failures = list(take_detours(browser, names))
         browser.close()
     print(f"The tour is in {FOLDER.relative_to(ROOT)}/")
     if failures:

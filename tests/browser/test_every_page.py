@@ -16,9 +16,9 @@ from pytest_django.live_server_helper import LiveServer
 from clubs.house.views import moved
 from config.apidocs import areas
 from tests.browser.conftest import NARROW, PHONE
+from tests.browser.detours import DETOURS
 from tests.browser.reading import COLOURS, COUNT_SHIFTS, FAULTS_ALONE, jumps, out_of_reach
 from tests.browser.tour import Stop, stops, visit
-from tests.browser.walks import WALKS
 from tests.page_forms import is_only_sent_to
 from tests.sample import lay_down_sample_club
 from tests.sampling import SampleOf
@@ -118,10 +118,10 @@ def test_what_is_come_to_by_doing_something_can_be_read_too(
 ) -> None:
     lay_down_sample_club()
     found: dict[str, list[str]] = {}
-    taken = sample_of([walk.__name__ for _, walk, _ in WALKS])
-    for who, walk in ((who, walk) for who, walk, _ in WALKS if walk.__name__ in taken):
+    taken = sample_of([detour.__name__ for _, detour, _ in DETOURS])
+    for who, detour in ((who, detour) for who, detour, _ in DETOURS if detour.__name__ in taken):
         page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
-        for name in walk(page, live_server.url):
+        for name in detour(page, live_server.url):
             if wrong := list(_unread(page)):
                 found[name] = wrong
         page.context.close()

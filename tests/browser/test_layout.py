@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import DESK, NARROW, PHONE
+from tests.browser.detours import DETOURS
 from tests.browser.layout import cut_figures, missing_rules, our_sheets, unread, unsized_pictures
 from tests.browser.tour import stops, visit
-from tests.browser.walks import WALKS
 from tests.sample import lay_down_sample_club
 from tests.sampling import SampleOf
 
@@ -89,11 +89,11 @@ def test_nothing_that_a_press_brings_is_cut_or_covered(
     lay_down_sample_club()
     letters, sizes = LOOKS[look]
     found: dict[str, list[str]] = {}
-    taken = sample_of([walk.__name__ for _, walk, _ in WALKS])
-    for who, walk in ((who, walk) for who, walk, _ in WALKS if walk.__name__ in taken):
+    taken = sample_of([detour.__name__ for _, detour, _ in DETOURS])
+    for who, detour in ((who, detour) for who, detour, _ in DETOURS if detour.__name__ in taken):
         page = visit(browser, live_server.url, who, viewport=NARROW, reduced_motion="reduce")
         choose(page, live_server.url, letters)
-        for name in walk(page, live_server.url):
+        for name in detour(page, live_server.url):
             if wrong := list(cut_or_covered(page, sizes)):
                 found[name] = wrong
         page.context.close()

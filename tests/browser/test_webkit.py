@@ -18,9 +18,9 @@ from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, HandState
 from tests.browser import webkit
 from tests.browser.conftest import leave_out
+from tests.browser.detours import code_now
 from tests.browser.gate import Gate
 from tests.browser.test_tiles import MAH_JONG, TOLD
-from tests.browser.walks import code_now
 from tests.browser.webkit import DESK, PHONE, Window
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
 from tests.people import PASSWORD, Cast

@@ -31,7 +31,7 @@ OUTAGES: Final = {
     "failed-busy": "database is locked",
     "failed-away": "the connection was refused",
 }
-Walk = Callable[[Page, str], Iterator[str]]
+Detour = Callable[[Page, str], Iterator[str]]
 
 
 def by_a_code(page: Page, server: str) -> Iterator[str]:
@@ -239,7 +239,7 @@ def with_entries(page: Page, server: str) -> Iterator[str]:
     yield "entrants-import-check"
 
 
-WALKS: Final[tuple[tuple[str, Walk, tuple[str, ...]], ...]] = (  # who walks, at which sizes
+DETOURS: Final[tuple[tuple[str, Detour, tuple[str, ...]], ...]] = (  # who goes, at which sizes
     ("", by_a_code, ("phone", "desk")),
     ("player", by_a_second_step, ("phone", "desk")),
     ("secretary", for_programs, ("phone", "desk")),
