@@ -8,6 +8,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the tournaments' personal data, dates, acts, tables and jobs with the club."""
+        from clubs.clubfile.checks import register as register_checks
         from clubs.clubfile.contents import register
         from clubs.core.audit_log import tell_kind
         from clubs.evenings.selectors.calendar import register_occasions
@@ -19,6 +20,7 @@ class TournamentsConfig(AppConfig):
         open_room(data_export.parts, data_export.LEFT_OUT)
         register_occasions(selectors.occasions)
         register(club_file.TABLES, club_file.LEFT_BEHIND)
+        register_checks(club_file.COLUMNS, club_file.ROWS)
         WORK.update(printing.WORK)
         for name, kind in core.KINDS.items():
             tell_kind(name, kind)

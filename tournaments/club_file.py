@@ -3,19 +3,44 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from clubs.clubfile.checks import SEAT_NAME, SUM, Impossible
 from clubs.clubfile.contents import LINK, SENT_TWICE, Row, Table, Turn, of_club
+from clubs.clubfile.shapes import (
+    COUNT,
+    FROM_ONE,
+    KEY,
+    SMALL,
+    Shape,
+    listed,
+    mapped,
+    maybe,
+    one_of,
+    record,
+    text,
+    tupled,
+    whole,
+)
+from clubs.models.names import MAX_NAME
 from tournaments.models import (
+    MOST_ROUNDS,
     Call,
     Drawing,
     Entrant,
     Placement,
     Prize,
+    PrizeKind,
     Round,
     Ruling,
     StepBack,
     Table as RoundTable,
     Tournament,
+    ranking_default,
 )
+from tournaments.results.selectors.results import BEST_OF
+from tournaments.results.services import FOR_A_PLACE, MOST_PLACE
+from tournaments.setup.forms import MOST_NAMES
+from tournaments.setup.selectors import RANGES
+from tournaments.steps.services import MOST_ADDED
 
 
 def _in_order(value: Iterable[int], row: Row, turn: Turn) -> list[Any]:  # noqa: ARG001
@@ -36,6 +61,59 @@ TABLES: Final[tuple[Table, ...]] = (
     of_club(Ruling, left={"submission_id": SENT_TWICE}),
     of_club(StepBack),
 )
+MEASURE: Final = whole(-MOST_ADDED, MOST_ADDED)
+
+
+def _within(name: str) -> Shape:
+    """Within the range of that setting."""
+    return whole(RANGES[name].least, RANGES[name].most)
+
+
+COLUMNS: Final[dict[str, Shape]] = {
+    "tournaments.Tournament.rounds_planned": _within("rounds"),
+    "tournaments.Tournament.hands_a_round": maybe(_within("hands_a_round")),
+    "tournaments.Tournament.minutes_a_round": maybe(_within("minutes_a_round")),
+    "tournaments.Tournament.start_stake": _within("start_stake"),
+    "tournaments.Tournament.by_standing_from": maybe(whole(2, MOST_ROUNDS)),
+    "tournaments.Tournament.bands": _within("bands"),
+    "tournaments.Tournament.ranks_by": listed(one_of(*ranking_default())),
+    "tournaments.Tournament.sitting_out_points": _within("sitting_out_points"),
+    "tournaments.Tournament.places": maybe(whole(4, MOST_NAMES)),
+    "tournaments.Tournament.version": COUNT,
+    "tournaments.Drawing.first_round": whole(1, MOST_ROUNDS),
+    "tournaments.Drawing.last_round": whole(1, MOST_ROUNDS),
+    "tournaments.Drawing.asked": record({"players": listed(text(80))}, more=True),
+    "tournaments.Entrant.number": FROM_ONE,
+    "tournaments.Entrant.times_withdrawn": SMALL,
+    "tournaments.Round.number": whole(1, MOST_ROUNDS),
+    "tournaments.Round.seated_in_order": listed(KEY),
+    "tournaments.Round.traded": listed(text(1_000)),
+    "tournaments.Round.paused_seconds": COUNT,
+    "tournaments.Round.minutes_added": MEASURE,
+    "tournaments.Table.number": FROM_ONE,
+    "tournaments.Table.minutes_added": MEASURE,
+    "tournaments.Placement.earlier_sitters": listed(tupled(SMALL, text(MAX_NAME))),
+    "tournaments.Prize.number": FROM_ONE,
+    "tournaments.Prize.place": maybe(whole(1, MOST_PLACE)),
+    "tournaments.Ruling.hand_number": maybe(FROM_ONE),
+    "tournaments.Ruling.points": mapped(SEAT_NAME, SUM),
+}
+
+
+def _check_tournament(row: Any) -> None:
+    share = RANGES["sitting_out_table_points"]
+    if not share.least <= row.sitting_out_table_points <= share.most:
+        raise Impossible("sitting_out_table_points")
+
+
+def _check_prize(row: Any) -> None:
+    if row.kind == PrizeKind.BEST and row.of not in BEST_OF:
+        raise Impossible("of")
+    if row.kind in FOR_A_PLACE and row.place is None:
+        raise Impossible("place")
+
+
+ROWS: Final = {Tournament: _check_tournament, Prize: _check_prize}
 LEFT_BEHIND: Final = {
     "tournaments.SeatingChange": "it undoes a change of the seating, with links of before in it",
     "tournaments.Printing": "long printouts can be made again",

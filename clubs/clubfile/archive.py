@@ -34,7 +34,8 @@ MOST_MANIFEST: Final = 100_000
 MOST_LINE: Final = 2_000_000
 
 NO_CLUB_FILE: Final = "This is not a club file from Tongbox. Choose the file that ends in .tongbox."
-DAMAGED: Final = "This file is damaged or was changed after it was made. Download the club again."
+CHANGED: Final = "This file is damaged or was changed after it was made."
+DAMAGED: Final = f"{CHANGED} Download the club again."
 TOO_LARGE: Final = "This file is too large for Tongbox to import."
 TOO_SLOW: Final = (
     "Importing this file takes too long here. Ask your Tongbox administrator to import it."

@@ -1,7 +1,7 @@
 """Brings a club from its file: all of it, compared with what was written, or nothing."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -23,20 +23,20 @@ from django.utils.text import slugify
 from clubs.accounts.services import send_invitation
 from clubs.backup.databases import insert_rows
 from clubs.clubfile.archive import DAMAGED, SUFFIX, ClubFile, Manifest, opened
-from clubs.clubfile.checks import check_row
-from clubs.clubfile.contents import TABLES, AnyField, Row, Table, books_of
+from clubs.clubfile.checks import refuse_impossible_rows, refuse_row, values_in
+from clubs.clubfile.contents import TABLES, Row, Table, books_of
 from clubs.clubfile.selectors import (
     NO_PRACTICE,
     ROLES,
     contents_in_words,
     digest_of_club,
-    encoded,
     export_club,
     findings_in,
     label_of,
     labels,
     refuse_findings,
 )
+from clubs.clubfile.shapes import UNREADABLE
 from clubs.core.audit_log import note
 from clubs.core.directory import (
     addresses_like,
@@ -56,12 +56,11 @@ from clubs.models.names import is_reserved, name_fault, tidy_name
 from clubs.models.people import OPEN_FOR
 from clubs.tenancy import within
 from scoring import UnknownRuleSet
-from scoring.house import BadHouseRules, read_house_rules
-from scoring.scorebook.editions import keep_edition, key_of, rule_set
-from scoring.scorebook.ledger import canonical
+from scoring.house import read_house_rules
+from scoring.scorebook.editions import keep_edition, rule_set
 from scoring.scorebook.models import Edition, Game
 from scoring.scorebook.moves import Moves
-from scoring.scorebook.refusals import Refused, refuse
+from scoring.scorebook.refusals import refuse
 from scoring.scorebook.verifying import hands_differ
 
 AT_ONCE: Final = 500
@@ -147,13 +146,16 @@ def bring_club(file: IO[bytes], *, user: User, slug: str = "", by: str = "") -> 
         return bring_read(club_file, user=user, slug=slug, by=by)
 
 
-def read_club_file(file: IO[bytes], *, seconds: float = inf) -> AbstractContextManager[ClubFile]:
+@contextmanager
+def read_club_file(file: IO[bytes], *, seconds: float = inf) -> Iterator[ClubFile]:
     """The file open and checked; within the block, which may take so long, it can be brought.
 
-    It stands around every transaction: nobody else waits while a file is unpacked. Raises
-    ``Refused`` with what is wrong with it.
+    It stands around every transaction: nobody else waits while a file is unpacked and its rows are
+    checked. Raises ``Refused`` with what is wrong with it.
     """
-    return opened(file, labels(), seconds=seconds)
+    with opened(file, labels(), seconds=seconds) as club_file:
+        refuse_impossible_rows(club_file)
+        yield club_file
 
 
 def bring_read(club_file: ClubFile, *, user: User, slug: str = "", by: str = "") -> Brought:
@@ -167,7 +169,7 @@ def bring_read(club_file: ClubFile, *, user: User, slug: str = "", by: str = "")
                 if user.is_superuser and invitation.role in ORGANISERS:
                     send = partial(send_invitation, invitation=invitation)
                     transaction.on_commit(send, robust=True)
-    except (DatabaseError, ValidationError, ValueError) as why:
+    except (DatabaseError, ValidationError, *UNREADABLE) as why:
         raise refuse("damaged", DAMAGED, "file") from why
     return brought
 
@@ -224,7 +226,7 @@ def _make_club(club_file: ClubFile, uid: UUID, slug: str) -> Club:
     if len(rows) != 1:
         raise refuse("damaged", DAMAGED, "file")
     club = Club(uid=uid)
-    for column, value in _values(table, rows[0], club).items():
+    for column, value in values_in(table, rows[0]).items():
         setattr(club, column, value)
     club.name = _free(_is_name_taken, tidy_name(manifest.name), " {}", LONGEST_NAME)
     wanted = "" if is_reserved(manifest.slug) else slugify(manifest.slug)
@@ -291,20 +293,21 @@ class Inward:
         return moves.with_keys(numbers)
 
     def write(self, table: Table, rows: Iterator[dict[str, Any]]) -> None:
-        """Check and insert the rows of a table, some hundred at a time."""
-        model, keys = table.model, iter(self.keys[table.label])
+        """Insert the rows of a table, some hundred at a time."""
+        model = table.model
         fields = model._meta.concrete_fields
-        while batch := list(islice(rows, AT_ONCE)):
+        lines = zip(count(1), rows, self.keys[table.label], strict=False)
+        while batch := list(islice(lines, AT_ONCE)):
             values = [
                 tuple(getattr(row, column.attname) for column in fields)
-                for row in (self._row(table, data, next(keys)) for data in batch)
+                for row in (self._row(table, *line) for line in batch)
             ]
             insert_rows(model, fields, values, connections[DEFAULT_DB_ALIAS])
 
-    def _row(self, table: Table, data: Mapping[str, Any], key: int) -> Model:
+    def _row(self, table: Table, number: int, data: Mapping[str, Any], key: int) -> Model:
         row = table.model(pk=key)
         try:
-            for name, value in _values(table, data, row).items():
+            for name, value in values_in(table, data).items():
                 setattr(row, name, value)
             for column in table.model._meta.concrete_fields:
                 if column.related_model is Club:
@@ -315,39 +318,9 @@ class Inward:
             known = {column.attname: getattr(row, column.attname) for column in table.columns}
             for name, translate in table.keys_in.items():
                 setattr(row, name, translate(known[name], known, self))
-            check_row(row)
-        except (Refused, ValueError, TypeError, KeyError, AttributeError, LookupError) as why:
-            raise refuse("damaged", DAMAGED, "file") from why
+        except (ValidationError, *UNREADABLE) as why:
+            raise refuse_row(table, number, why) from why
         return row
-
-
-def _values(table: Table, data: Mapping[str, Any], row: Model) -> dict[str, Any]:
-    """The row's columns but those that point elsewhere, each checked as its field would.
-
-    Raises ``ValueError`` or ``ValidationError``.
-    """
-    columns = {column.name: column for column in table.columns}
-    if data.keys() != columns.keys():
-        raise ValueError(sorted(data))
-    return {
-        name: _value(column, data[name], row)
-        for name, column in columns.items()
-        if not isinstance(column, ForeignKey)
-    }
-
-
-def _value(column: AnyField, written: Any, row: Model) -> Any:
-    if written is None:
-        if not column.null:
-            raise ValueError(column.name)
-        return None
-    value = column.to_python(written)
-    is_as_written = type(value) is type(written) and value == written
-    if not is_as_written and canonical(encoded(value)) != canonical(written):
-        raise ValueError(f"{column.name} {written!r}")
-    if value not in column.empty_values:
-        column.clean(value, row)
-    return value
 
 
 def _draw(model: type[Model], rows: int) -> list[int]:
@@ -368,18 +341,8 @@ def _draw(model: type[Model], rows: int) -> list[int]:
 
 
 def _keep_editions(rows: Iterator[dict[str, Any]]) -> list[int]:
-    """The keys of the club's house rules here; each is read and must be what its key says."""
-    keys = []
-    for row in rows:
-        try:
-            declared = read_house_rules(row["declaration"], kept=True)
-            if key_of(declared) != row["key"]:
-                raise ValueError(row["key"])
-        except (BadHouseRules, UnknownRuleSet, KeyError, TypeError, ValueError) as why:
-            sentence = "This file holds house rules that this Tongbox cannot read."
-            raise refuse("bad_rules", sentence, "file") from why
-        keys.append(keep_edition(declared).pk)
-    return keys
+    """The keys of the club's house rules here."""
+    return [keep_edition(read_house_rules(row["declaration"], kept=True)).pk for row in rows]
 
 
 Roles = Mapping[str, tuple[str, int | None]]

@@ -35,7 +35,7 @@ ABOUT: Final[Mapping[str, str]] = {
 # Columns that a row gets anew where it is moved to, so that a copy can stand beside it.
 RENEWED: Final[Mapping[str, frozenset[str]]] = {"hand": frozenset({"submission_id"})}
 
-MOST_ROWS: Final = 1_000_000  # of one table in one book
+MOST_ROWS: Final = 1_000_000  # that one book's moves name
 Keys = Mapping[str, Mapping[int, int]]  # by table: a key here by the key that was sealed
 
 
@@ -52,6 +52,9 @@ class Moves:
         Rows keep their order when a book moves. So no other pairs of the same keys pass for those
         that were written, and rows that were swapped do not.
         """
+        counts = [run[2] for _, tables in data for runs in tables.values() for run in runs]
+        if min(counts, default=1) < 1 or sum(counts) > MOST_ROWS:  # before any is written out
+            raise ValueError(len(counts))
         moves = cls(
             tuple(
                 (last, {table: dict(_pairs(runs)) for table, runs in tables.items()})
@@ -126,8 +129,6 @@ def _is_rising(numbers: Iterable[int]) -> bool:
 
 def _pairs(runs: Iterable[Iterable[int]]) -> Iterator[tuple[int, int]]:
     for sealed, here, count in runs:
-        if count > MOST_ROWS:
-            raise ValueError(count)
         yield from zip(range(sealed, sealed + count), range(here, here + count), strict=True)
 
 

@@ -213,6 +213,38 @@ WRONG: Final[dict[str, tuple[str, Callable[[Rows], object]]]] = {
     "a row that is not there": ("clubs.SessionSeat", first(player=9_999)),
     "a row before the first": ("clubs.SessionSeat", first(player=0)),
     "a row that is no number": ("clubs.SessionSeat", first(player="1")),
+    "another club in what an import changed": (
+        "clubs.MemberImport",
+        first(before={"1": {"aliases": [], "fields": {"club_id": [2, 1]}}}),
+    ),
+    "another club in what a merge filled": (
+        "clubs.PlayerMerge",
+        first(
+            moved={
+                "rows": {},
+                "aliases": [],
+                "alias": None,
+                "was_active": True,
+                "filled": {"club_id": [2, 1]},
+            }
+        ),
+    ),
+    "rows of accounts in a merge": (
+        "clubs.PlayerMerge",
+        first(
+            moved={
+                "aliases": [],
+                "alias": None,
+                "was_active": True,
+                "filled": {},
+                "rows": {"clubs.User.id": [1]},
+            }
+        ),
+    ),
+    "a book with more keys than can be": (
+        "scorebook.Book",
+        first(moves=[[1, {"hand": [[1, 1, 900_000], [900_001, 900_001, 900_000]]}]]),
+    ),
     "keys in a correction": ("scorebook.RepairedGame", first(after={"hands": [77]})),
     "keys in an import": ("clubs.MemberImport", first(added="all")),
     "a book that knows no keys": ("scorebook.Book", first(moves=[])),

@@ -1,0 +1,91 @@
+"""Shapes of values: what a column of a club file may hold, put together from small parts."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+Shape = Callable[[Any], bool]  # whether a value has it
+
+UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
+
+
+def whole(least: int, most: int) -> Shape:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def maybe(shape: Shape) -> Shape:
+    """The shape, or nothing."""
+    return lambda value: value is None or shape(value)
+
+
+def flag(value: Any) -> bool:
+    return type(value) is bool
+
+
+def text(longest: int) -> Shape:
+    return lambda value: type(value) is str and len(value) <= longest
+
+
+def number_as_text(least: int, most: int) -> Shape:
+    """A whole number as JSON has it where it is a name: ``"3"``."""
+    names = {str(number) for number in range(least, most + 1)}
+    return lambda value: type(value) is str and value in names
+
+
+def one_of(*values: Any) -> Shape:
+    return lambda value: any(type(value) is type(one) and value == one for one in values)
+
+
+def either(*shapes: Shape) -> Shape:
+    return lambda value: any(shape(value) for shape in shapes)
+
+
+def listed(item: Shape) -> Shape:
+    return lambda value: type(value) is list and all(map(item, value))
+
+
+def tupled(*items: Shape) -> Shape:
+    """A list of just these."""
+    return lambda value: (
+        type(value) is list
+        and len(value) == len(items)
+        and all(item(part) for item, part in zip(items, value, strict=True))
+    )
+
+
+def mapped(name: Shape, item: Shape) -> Shape:
+    return lambda value: (
+        type(value) is dict and all(name(key) and item(part) for key, part in value.items())
+    )
+
+
+def record(
+    always: Mapping[str, Shape], sometimes: Mapping[str, Shape] | None = None, *, more: bool = False
+) -> Shape:
+    """An object with these parts; ``more``: others are not looked at."""
+    known = {**(sometimes or {}), **always}
+    return lambda value: (
+        type(value) is dict
+        and always.keys() <= value.keys()
+        and (more or value.keys() <= known.keys())
+        and all(shape(value[name]) for name, shape in known.items() if name in value)
+    )
+
+
+def read_by(reader: Callable[[Any], object]) -> Shape:
+    """What the reader of it takes without complaint."""
+
+    def shape(value: Any) -> bool:
+        try:
+            reader(value)
+        except UNREADABLE:
+            return False
+        return True
+
+    return shape
+
+
+PLAIN: Final = either(maybe(flag), whole(-(2**63), 2**63 - 1), text(500))
+COUNT: Final = whole(0, 10_000_000)  # how often something happened
+SMALL: Final = whole(0, 32_767)  # the most that a small column of PostgreSQL takes
+FROM_ONE: Final = whole(1, 32_767)
+KEY: Final = whole(1, 2**63 - 1)

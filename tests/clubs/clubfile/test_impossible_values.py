@@ -1,0 +1,197 @@
+"""Every column of a club file refuses what no form of Tongbox would have saved."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any, Final
+
+import pytest
+from django.db.models import DateField, DateTimeField, DecimalField, Field, IntegerField, JSONField
+
+from clubs.clubfile.checks import COLUMNS, OTHER_RULES, Impossible, check_row
+from clubs.clubfile.contents import TABLES, Table
+from clubs.clubfile.services import read_club_file
+from scoring.scorebook.models import Edition
+from scoring.scorebook.refusals import Refused
+from tests.clubs.clubfile.moving import changed, file_of, rows_in
+from tests.people import Cast
+from tests.test_other_clubs import make_everything
+
+Row = dict[str, Any]
+MAY_BE_BELOW_NOUGHT: Final = {
+    "scorebook.Seat.points",
+    *(f"scorebook.Hand.gain_{seat}" for seat in (1, 2, 3, 4, 5)),
+    "scorebook.LedgerEntry.points",
+    "clubs.Handicap.points",
+    "tournaments.Tournament.sitting_out_points",
+    "tournaments.Round.minutes_added",
+    "tournaments.Table.minutes_added",
+}
+NUMBERS: Final = (10**9, -(10**9), -1, 2**70, 1.5, True, "7")
+SHAPES: Final = ("text", 7, 1.5, True, [[["deep"]]], {"strange": {"deep": [1]}})
+ANYTHING_WITHIN: Final = {"tournaments.Drawing.asked"}  # it is only downloaded
+DAYS: Final = ("0001-01-01", "1066-10-14", "9999-12-31", "2026-02-30", "today", 20261124)
+MOMENTS: Final = ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "now", 1)
+
+
+NOW: Final = "2026-11-24T19:30:00.000001+00:00"
+TERMS: Final = ("guests", "lapsed", "letters", "money", "deeds")
+SAID: Final = {"reason": "as agreed", "made_by": "user 1", "made_at": NOW}
+RARE: Final[dict[str, Row]] = {  # rows of tables of which the club below has none
+    "scorebook.Agreement": {
+        "hand": 1,
+        "seat": 2,
+        "agrees": True,
+        "note": "",
+        "digest": "a" * 64,
+        "said_by": "table 12",
+        "said_at": NOW,
+    },
+    "scorebook.Decision": {"hand": 1, **SAID},
+    "clubs.Retention": {**dict.fromkeys(TERMS, 12), "ran_on": "2026-11-24"},
+    "clubs.Erasure": {"player": None, "what": "1 guest", "made_at": NOW},
+    "clubs.Handicap": {"season": 1, "player": 1, "points": -20},
+    "clubs.SentResult": {"session": 1, "player": 1, "digest": "a" * 64, "sent_at": NOW},
+    "clubs.Invitation": {
+        "held_on": "2026-11-24",
+        "player": 1,
+        "answer": "",
+        "answered_at": None,
+        "asked_at": NOW,
+    },
+    "clubs.StandBy": {"player": 1, "since": NOW},
+    "clubs.TableMoney": {"session": 1, "player": 1, "pence": 250, "taken_at": NOW},
+    "clubs.AuditEntry": {
+        "by": "",
+        "what": "add-player",
+        "about": {"pk": 1},
+        "request_id": "",
+        "at": NOW,
+    },
+    "tournaments.Round_sitting_out": {"round": 1, "entrant": 1},
+    "tournaments.Call": {
+        "table": 1,
+        "what": "",
+        "called_at": NOW,
+        "answered_at": None,
+        "answered_by": "",
+    },
+    "tournaments.StepBack": {"tournament": 1, "what": "round 1 was reopened", **SAID},
+}
+
+
+@pytest.fixture
+def rows(cast: Cast) -> dict[str, Row]:
+    """A row of each table, as Tongbox writes it."""
+    make_everything(cast.club, cast.secretary)
+    file, _ = file_of(cast.club)
+    found = {table.label: rows_in(file, table.label) for table in TABLES}
+    assert {label for label, lines in found.items() if not lines} == RARE.keys()
+    return RARE | {label: lines[0] for label, lines in found.items() if lines}
+
+
+def columns_of(*kinds: type) -> Iterator[tuple[Table, str, Any]]:
+    for table in TABLES:
+        for column in table.columns:
+            if isinstance(column, kinds):
+                yield table, f"{table.label}.{column.name}", column
+
+
+def is_refused(table: Table, row: Row, name: str, value: Any) -> bool:
+    try:
+        check_row(table, row | {name: value})
+    except Impossible as why:
+        return str(why) == name
+    except Refused as why:  # house rules of another Tongbox
+        return table.model is Edition and str(why) == OTHER_RULES
+    return False
+
+
+def taken(rows: dict[str, Row], kinds: tuple[type, ...], values: tuple[Any, ...]) -> set[str]:
+    """The columns of these kinds that take one of the values, with it."""
+    return {
+        f"{name} = {value!r}"
+        for table, name, column in columns_of(*kinds)
+        for value in values
+        if not is_refused(table, rows[table.label], column.name, value)
+    }
+
+
+def test_every_number_and_every_json_says_what_it_may_hold() -> None:
+    bounded = {name for _, name, _ in columns_of(IntegerField, JSONField)}
+    assert bounded - COLUMNS.keys() == set()
+    every = {name for _, name, _ in columns_of(Field)}
+    assert COLUMNS.keys() - every == set()
+
+
+def test_a_row_of_each_table_is_taken(rows: dict[str, Row]) -> None:
+    for table in TABLES:
+        check_row(table, rows[table.label])
+
+
+def test_no_number_is_out_of_range(rows: dict[str, Row]) -> None:
+    below = {f"{name} = -1" for name in MAY_BE_BELOW_NOUGHT}
+    assert taken(rows, (IntegerField,), NUMBERS) == below
+    assert not taken(rows, (DecimalField,), ("-1", "1000000000", "NaN", "5.00", 5, "1.999"))
+
+
+def test_no_choice_is_unknown(rows: dict[str, Row]) -> None:
+    chosen = [found for found in columns_of(Field) if found[2].choices]
+    assert len(chosen) > 20
+    for table, name, column in chosen:
+        may_be_empty = column.blank or "" in dict(column.flatchoices)
+        for value in ("none of these", 7, *([] if may_be_empty else [""])):
+            assert is_refused(table, rows[table.label], column.name, value), (name, value)
+
+
+def test_no_day_is_of_another_age(rows: dict[str, Row]) -> None:
+    days = {f"{name} = {day!r}" for _, name, _ in columns_of(DateTimeField) for day in DAYS}
+    assert not taken(rows, (DateField,), DAYS) - days
+    assert not taken(rows, (DateTimeField,), MOMENTS)
+
+
+def test_no_json_is_of_another_shape(rows: dict[str, Row]) -> None:
+    assert not taken(rows, (JSONField,), SHAPES)
+
+
+def test_no_part_of_a_json_is_of_another_shape(rows: dict[str, Row]) -> None:
+    changed_parts = 0
+    for table, name, column in columns_of(JSONField):
+        written = rows[table.label][column.name]
+        for value in with_one_part_changed(written) if name not in ANYTHING_WITHIN else ():
+            assert is_refused(table, rows[table.label], column.name, value), (name, value)
+            changed_parts += 1
+    assert changed_parts > 80
+
+
+def with_one_part_changed(value: Any) -> Iterator[Any]:
+    """The value with each number, text or truth in it replaced by a list and by an object."""
+    if isinstance(value, dict):
+        parts: Any = value.items()
+    elif isinstance(value, list):
+        parts = enumerate(value)
+    else:
+        yield from ([[]], {"x": [1]})
+        return
+    for key, part in parts:
+        for other in with_one_part_changed(part):
+            whole = deepcopy(value)
+            whole[key] = other
+            yield whole
+
+
+def test_a_file_is_refused_in_plain_words_before_anybody_waits(
+    cast: Cast, django_assert_num_queries: Any
+) -> None:
+    make_everything(cast.club, cast.secretary)
+    file, _ = file_of(cast.club)
+
+    def never(rows: list[Row]) -> None:
+        rows[0]["every"] = 0
+
+    poisoned = changed(file, "clubs.Series", never)
+    with django_assert_num_queries(0), pytest.raises(Refused) as why, read_club_file(poisoned):
+        pass
+    assert str(why.value) == (
+        "This file is damaged or was changed after it was made. Row 1 of clubs.Series has an "
+        "impossible value for “every”. Download the club again."
+    )
