@@ -253,6 +253,12 @@ class Clipboard:
         self.teams[right], self.couples[right] = team.casefold(), couple.casefold()
 
     def rename(self, name: str, right: str) -> None:
+        if name == right:
+            return
+        for round_ in self.rounds.values():
+            for table in round_.tables.values():
+                if name in table.people:
+                    table.sitting.forget_who_agreed()
         fresh = renamed(self, {name: right})
         self.entrants, self.rounds = fresh.entrants, fresh.rounds
         self.teams, self.couples = fresh.teams, fresh.couples
@@ -363,11 +369,9 @@ class Clipboard:
 
     def close(self) -> None:
         round_ = self._current()
-        is_done = [
-            table.is_stopped or table.hands >= self.hands_planned
-            for table in round_.tables.values()
-        ]
-        only_if(all(is_done), "a table still plays")
+        for table in round_.tables.values():
+            only_if(table.is_stopped or table.hands >= self.hands_planned, "a table still plays")
+            only_if("disputed" not in table.table.states(), "a hand is disputed")
         round_.state = CLOSED
 
     def reopen(self) -> None:
@@ -410,6 +414,17 @@ class Clipboard:
     def correct(self, number: int, at: int, place: int, right: Hand) -> None:
         self._is_open()
         self.rounds[number].tables[at].table.correct(0, place, right)
+
+    def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
+        """Somebody reports a problem with a hand, or agrees to it."""
+        self._is_open()
+        hand, winds = self.rounds[number].tables[at].sitting.played()[place]
+        hand.say(winds, [name], agrees=agrees)
+
+    def decide(self, number: int, at: int, place: int) -> None:
+        self._is_open()
+        hand, winds = self.rounds[number].tables[at].sitting.played()[place]
+        hand.decide(winds)
 
     def rule(self, number: int, at: int, ruling: Ruling) -> None:
         self._is_open()

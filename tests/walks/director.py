@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 from uuid import uuid4
 
-from clubs.models import Club
+from clubs.models import Club, Role
 from clubs.privacy.services import erase_player
 from clubs.table import services as at_table
+from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Game, Hand as StoredHand
 from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import hand_row
+from tests.clubs.clubfile.moving import moved
+from tests.people import make_user
 from tests.tournaments.cups import case, make_cup, send_hand
 from tests.walks.clipboard import Drawn, Ruling
 from tests.walks.notebook import Hand
@@ -39,7 +43,7 @@ class Director:
         cup = make_cup(club=club, names=names, rounds=rounds, hands=hands, odd=OddNumber.HOUSE)
         cup.sitting_out_counts = SittingOut.NOTHING
         cup.save(update_fields=["sitting_out_counts"])
-        self.pk = cup.pk
+        self.pk, self.secretary = cup.pk, make_user(club, "Alice", Role.SECRETARY)
 
     @property
     def cup(self) -> Tournament:
@@ -86,6 +90,10 @@ class Director:
             made_by=DIRECTOR,
             note=REASON,
         )
+
+    def move_away(self) -> None:
+        """The tournament goes on from the club's file, in which it has other keys."""
+        self.pk = moved(self.cup.club, self.secretary).club.tournaments.get().pk
 
     def erase(self, name: str) -> None:
         person = self.cup.club.players.get(name=name)
@@ -199,6 +207,24 @@ class Director:
             corrected_by=DIRECTOR,
             reason=REASON,
         )
+
+    def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
+        table = self.table(number, at)
+        hand, event = self.hand(table, place), RoundTable(table)
+        names = event.full_names(hand.pk)
+        at_table.say(
+            table=event,
+            hand_id=hand.pk,
+            seats=[self.seats(table)[name]],
+            agrees=agrees,
+            shown=shown_digest(hand_row(hand), names=names, rules=table.game.rules),
+            said_by=f"table {table.pk}",
+        )
+
+    def decide(self, number: int, at: int, place: int) -> None:
+        table = self.table(number, at)
+        hand = self.hand(table, place).pk
+        at_table.decide(table=RoundTable(table), hand_id=hand, reason=REASON, made_by=DIRECTOR)
 
     def rule(self, number: int, at: int, ruling: Ruling) -> None:
         table = self.table(number, at)

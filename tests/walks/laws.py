@@ -30,6 +30,7 @@ ASKED: Final = int(os.environ.get("TONGBOX_STEPS", "0"))
 IS_SHORTENED: Final = bool(ASKED) and os.environ.get("TONGBOX_SHORTEN", "yes") != "no"
 
 ALLOWED: Final = "Tongbox allows what can be, and nothing else."
+IN_WORDS: Final = "A refusal says why in a sentence."
 NO_TRACE: Final = "A refused step leaves no trace."
 BROUGHT_BACK: Final = "An undo brings back exactly what was."
 NOBODY_TWICE: Final = "Everyone is where they should be, and nobody sits twice."
@@ -47,7 +48,17 @@ STANDINGS: Final = "The standings follow from the hands and the rulings."
 SEALED: Final = "Every book is what its chain has sealed."
 AGAIN: Final = "All games played again come to the same."
 LAWS: Final = (
-    *(ALLOWED, NO_TRACE, BROUGHT_BACK, NOBODY_TWICE, NEXT_HAND, TO_NOTHING, AS_TOLD, RESULTS),
+    *(
+        ALLOWED,
+        IN_WORDS,
+        NO_TRACE,
+        BROUGHT_BACK,
+        NOBODY_TWICE,
+        NEXT_HAND,
+        TO_NOTHING,
+        AS_TOLD,
+        RESULTS,
+    ),
     *(WHO_MET, LEAGUE, ERASED, ENTRIES, APART, RULINGS, STANDINGS, SEALED, AGAIN),
 )
 
@@ -118,8 +129,10 @@ def both(noted: Callable[[], Any], done: Callable[[], Any]) -> bool:
         noted()
     except CannotBe:
         before = every_row()
-        with law(ALLOWED), pytest.raises(Refused):
+        with law(ALLOWED), pytest.raises(Refused) as refused:
             done()  # else Tongbox allows what cannot be
+        with law(IN_WORDS):
+            assert all(finding.sentence.endswith(".") for finding in refused.value.problems)
         with law(NO_TRACE):
             assert every_row() == before
         return False

@@ -122,6 +122,20 @@ class Hand:
         is_agreed = all(self.said.get(person) for person in winds.playing)
         return "agreed" if is_agreed else "reported"
 
+    def say(self, winds: Winds, names: Iterable[str], *, agrees: bool) -> None:
+        """These agree to it, or report a problem with it."""
+        only_if(not self.is_decided, "the scorer has decided")
+        only_if(set(names) <= set(winds.playing), "sat out")
+        if any(self.said.get(name) is not agrees for name in names):
+            self.stays = ""
+        self.said |= dict.fromkeys(names, agrees)
+
+    def decide(self, winds: Winds) -> None:
+        """The scorer lets it stand as it was entered."""
+        if not self.is_confirmed:
+            only_if(self.state(winds) in {"reported", "disputed"}, "is settled")
+            self.is_decided = self.is_confirmed = True
+
 
 @dataclass
 class Sitting:
@@ -147,6 +161,12 @@ class Sitting:
     @property
     def next(self) -> Winds:
         return self.winds()[-1]
+
+    def forget_who_agreed(self) -> None:
+        """Somebody has another name, so that the others agreed to something else."""
+        for hand, winds in self.played():
+            hand.stays = hand.state(winds)
+            hand.said = {name: False for name, agrees in hand.said.items() if not agrees}
 
 
 @dataclass
@@ -406,19 +426,13 @@ class Night:
         """These agree to a hand, or report a problem with it."""
         self._is_open()
         hand, winds = self.tables[number].sittings[at].played()[place]
-        only_if(not hand.is_decided, "the scorer has decided")
-        only_if(set(names) <= set(winds.playing), "sat out")
-        if any(hand.said.get(name) is not agrees for name in names):
-            hand.stays = ""
-        hand.said |= dict.fromkeys(names, agrees)
+        hand.say(winds, names, agrees=agrees)
 
     def decide(self, number: int, at: int, place: int) -> None:
         """The scorer lets a hand stand as it was entered."""
         self._is_open()
         hand, winds = self.tables[number].sittings[at].played()[place]
-        if not hand.is_confirmed:
-            only_if(hand.state(winds) in {"reported", "disputed"}, "is settled")
-            hand.is_decided = hand.is_confirmed = True
+        hand.decide(winds)
 
     # The end.
 
@@ -511,9 +525,7 @@ def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
     for night in nights:
         for sitting in night.sittings():
             if names.keys() & {*sitting.begins.ring}:
-                for hand, winds in sitting.played():
-                    hand.stays = hand.state(winds)
-                    hand.said = {name: False for name, agrees in hand.said.items() if not agrees}
+                sitting.forget_who_agreed()
         fresh = renamed(night, names)
         night.here, night.came, night.tables = fresh.here, fresh.came, fresh.tables
 

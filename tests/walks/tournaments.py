@@ -201,6 +201,12 @@ class Tournaments(RuleBasedStateMachine):
         self.erased.append(name)
         self.has_changed = True
 
+    @rule()
+    def the_club_moves(self) -> None:
+        """It goes on from its file, on another computer."""
+        self.desk.move_away()
+        self.has_changed = True
+
     # The seating.
 
     @rule()
@@ -242,6 +248,14 @@ class Tournaments(RuleBasedStateMachine):
         comes = data.draw(st.sampled_from(["", "", *unseated, *NAMES[:2]]), label="newcomer")
         if not comes or comes in self.paper.entrants:
             self.step("take_over", leaver, comes)
+
+    @precondition(has_rounds)
+    @rule(data=DATA)
+    def somebody_withdraws_and_the_house_takes_over(self, data: st.DataObject) -> None:
+        who = self.somebody(data, self.paper.entered, "who")
+        self.step("withdraw", who)
+        if self.paper.entrants:
+            self.step("take_over", self.somebody(data, [*self.paper.entrants], "leaver"), "")
 
     # The rounds.
 
@@ -325,6 +339,29 @@ class Tournaments(RuleBasedStateMachine):
         who = data.draw(st.sampled_from(people), label="who")
         what = data.draw(st.sampled_from(PAYS_FOR_ALL), label="what")
         self.step("rule", number, at, Ruling(what, who, place + 1))
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def somebody_pays_for_all_and_the_hand_changes(self, data: st.DataObject) -> None:
+        number, at, place = self.some_hand(data)
+        sitting = self.paper.rounds[number].tables[at].sitting
+        who = data.draw(st.sampled_from(sitting.begins.ring), label="who")
+        self.step("rule", number, at, Ruling(PAYS_FOR_ALL[0], who, place + 1))
+        right = self.some_outcome(data, sitting.winds()[place])
+        self.step("correct", number, at, place, right)
+
+    @precondition(has_hands)
+    @rule(data=DATA, agrees=st.booleans())
+    def somebody_disputes_or_agrees(self, data: st.DataObject, agrees: bool) -> None:
+        number, at, place = self.some_hand(data)
+        people = self.paper.rounds[number].tables[at].people
+        who = data.draw(st.sampled_from(people), label="who")
+        self.step("say", number, at, place, who, agrees)
+
+    @precondition(has_hands)
+    @rule(data=DATA)
+    def the_director_decides(self, data: st.DataObject) -> None:
+        self.step("decide", *self.some_hand(data))
 
     @precondition(has_begun)
     @rule(data=DATA, points=st.sampled_from([-70, 5, 300]))
@@ -441,7 +478,10 @@ class Tournaments(RuleBasedStateMachine):
         with law(TO_NOTHING):
             assert [sum(gains.values()) for gains in told] == [0] * len(told)
         with law(AS_TOLD):
-            assert told == [hand.gains(winds) for hand, winds in noted.sitting.played()]
+            played = noted.sitting.played()
+            assert told == [hand.gains(winds) for hand, winds in played]
+            states = [hand.state for hand in hands]
+            assert states == [hand.state(winds) for hand, winds in played]
         entries = table.game.seats.annotate(sum=Sum("ledger__points", default=0))
         ledger = {seats[number]: points for number, points in entries.values_list("number", "sum")}
         stored = dict(entries.values_list("number", "points"))
