@@ -52,7 +52,8 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
-from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of, open_call
+from tournaments.rounds.selectors import CallRow, Mark, WatchedTable, disputes_of, open_call, rounds_of
+from tournaments.seating.selectors import costs_of
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of
 from tournaments.setup.selectors import (
@@ -165,7 +166,7 @@ SettingsShape = schema_of(
 ChangedShape = schema_of(
     "ChangedShape",
     Settings,
-    f"{' '.join(SETTINGS)} settled seated unseated",
+    f"{' '.join(SETTINGS)} settled seated unseated costs",
     "The settings after a change, and what happened to the seats.",
     **SETTINGS_NOW,
     seated=serializers.ListField(
@@ -173,6 +174,11 @@ ChangedShape = schema_of(
     ),
     unseated=serializers.ListField(
         child=serializers.IntegerField(), help_text="rounds that are no longer seated"
+    ),
+    costs=serializers.ListField(
+        child=serializers.CharField(),
+        help_text="if rounds were also seated: who meets again and whose winds are uneven, "
+        "in sentences",
     ),
 )
 
@@ -365,7 +371,9 @@ class SettingsView(RunAPIView, ChangeAPIView):
             tournament=self.tournament, shown=current, **fields
         )
         self.tournament.refresh_from_db()
-        return self._settings() | {"seated": changed.seated, "unseated": changed.unseated}
+        costs = costs_of(rounds_of(self.tournament)) if changed.seated else ()
+        effect = {"seated": changed.seated, "unseated": changed.unseated, "costs": costs}
+        return self._settings() | effect
 
 
 def cleaned_settings(

@@ -95,6 +95,11 @@ def report_on(rounds: Sequence[RoundView]) -> tuple[Fairness, ...]:
     return (_meetings(plan), _winds(plan))
 
 
+def costs_of(rounds: Sequence[RoundView]) -> tuple[str, ...]:
+    """The criteria that the seating does not meet, in sentences."""
+    return tuple(one.sentence for one in report_on(rounds) if not one.is_kept)
+
+
 def _meetings(plan: Sequence[Round]) -> Fairness:
     again = [times for times in meetings_of(plan).values() if times > 1]
     if not again:

@@ -29,7 +29,8 @@ from tournaments.core import RUN_TOURNAMENT, about, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
-from tournaments.rounds.selectors import entrant_state, entry_list
+from tournaments.rounds.selectors import entrant_state, entry_list, rounds_of
+from tournaments.seating.selectors import costs_of
 from tournaments.setup import corrections, services as services_entries
 from tournaments.setup.forms import (
     CorrectEntrantForm,
@@ -313,9 +314,17 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             if numbers
         )
         messages.success(request, f"Settings saved.{seats}")
+        costs = costs_of(rounds_of(tournament)) if changed.seated else ()
+        if costs:
+            messages.warning(request, " ".join([*costs, SEE_OPTIONS]))
         return redirect("tournament", club.slug, pk)
     context = about(request, tournament, "tournament-settings", form=form)
     return form_page(request, "tournaments/setup/settings.html", context, form)
+
+
+SEE_OPTIONS = (
+    "To see whether new seats are better, press Seating, Change seating and Preview the options."
+)
 
 
 def _changed(tournament: Tournament, form: TournamentChangeForm) -> services_entries.Changed | None:

@@ -17,6 +17,7 @@ from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
 from scoring.table.ranking import METRICS
+from tests.api import api_client
 from tests.clubs.year import make_series
 from tests.paper import words_of
 from tests.people import Cast
@@ -36,6 +37,8 @@ from tests.tournaments.cups import (
 from tournaments.models import RoundState, Tournament, TournamentState, ranking_default
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import rounds_of
+from tournaments.seating.selectors import costs_of
+from tournaments.seating.services.changes import NEW_DRAW
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, as_form, settings_of
 from tournaments.setup.selectors import PRESETS, SETTINGS, Preset, preset_of, settled
@@ -370,6 +373,43 @@ def test_the_page_says_which_rounds_lost_their_seats(director: Client, cast: Cas
     page = director.post(page_of(cup, "settings/"), sent, follow=True)
     assertContains(page, "No longer seated: rounds 3 and 4.")
     assert cup.rounds.filter(state=RoundState.PLAYING).count() == 1
+
+
+UNEVEN = "players start in one wind more often than necessary."
+
+
+def test_whoever_plans_another_round_reads_what_it_costs(director: Client, cast: Cast) -> None:
+    cup = seated_cup(entrants=28, rounds=7, starts=False, club=cast.club)
+    sent = as_it_is(cup) | {"rounds": "8"}
+    page = director.post(page_of(cup, "settings/"), sent, follow=True)
+    assertContains(page, "Also seated: round 8.")
+    again, uneven = costs_of(rounds_of(fresh(cup)))
+    assert (again.split(" ", 1)[1], uneven.split(" ", 1)[1]) == ("pairs meet more than once.", UNEVEN)
+    assertContains(page, f"{again} {uneven} To see whether new seats are better, press Seating,")
+    ways = director.get(page_of(cup, "seating/changes/ways/"))
+    assertContains(ways, uneven)
+    assertContains(ways, "No one starts in one wind more often than necessary.")
+    director.post(page_of(cup, "seating/changes/anew/"), {"plan": NEW_DRAW})
+    assert costs_of(rounds_of(fresh(cup))) == ()
+
+
+def test_another_round_that_costs_nothing_is_seated_without_a_warning(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(entrants=16, rounds=3, club=cast.club)
+    page = director.post(page_of(cup, "settings/"), as_it_is(cup) | {"rounds": "5"}, follow=True)
+    assertContains(page, "Also seated: rounds 4 and 5.")
+    assertNotContains(page, "To see whether new seats are better")
+
+
+def test_a_program_that_plans_another_round_reads_what_it_costs(cast: Cast) -> None:
+    cup = seated_cup(entrants=28, rounds=7, starts=False, club=cast.club)
+    where = reverse("api-tournament-settings", args=[cast.club.slug, cup.pk])
+    program = api_client(cast.director)
+    told = program.patch(where, {"rounds": 8}, content_type="application/json").json()
+    assert (told["seated"], tuple(told["costs"])) == ([8], costs_of(rounds_of(fresh(cup))))
+    told = program.patch(where, {"rounds": 7}, content_type="application/json").json()
+    assert (told["unseated"], told["costs"]) == ([8], [])
 
 
 def test_the_page_of_a_finished_tournament_still_takes_its_name(

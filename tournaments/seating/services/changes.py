@@ -16,7 +16,7 @@ from clubs.language.moments import moment
 from clubs.models.names import name_fault, name_key, tidy_name
 from clubs.seating import Request
 from clubs.seating.amending import amended
-from clubs.seating.why import places, review
+from clubs.seating.why import places, review, wind_imbalance, winds_of
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import refuse
 from tournaments.core import lock, move, touch
@@ -338,7 +338,7 @@ class Cost:
 
     Lower is better, and what stands first counts most. repeats: meetings beyond the first, over all
     pairs. winds: how often someone starts in one wind more often than necessary. returns: visits
-    to a table beyond the first, over all players.
+    to a table beyond the first, over all players. uneven: the players whose winds are uneven.
     """
 
     team_meetings: int
@@ -346,6 +346,7 @@ class Cost:
     moved: int
     winds: int
     returns: int
+    uneven: int
 
     @property
     def may_improve(self) -> bool:
@@ -525,6 +526,7 @@ def _cost(
         moved=moved,
         winds=report.wind_imbalance,
         returns=report.table_revisits,
+        uneven=sum(wind_imbalance(counts) > 0 for counts in winds_of(rounds).values()),
     )
 
 
