@@ -33,6 +33,7 @@ from clubs.seating.search import (
     turns_out,
 )
 from clubs.seating.sitting_out import A_TABLE, draft_resting, stored_calls
+from clubs.seating.threes import stored_threes
 from clubs.seating.why import audited, in_rounds, rounds_met, winds_of
 
 DRAWS = 10  # maximum restarts of the search from another draw
@@ -130,12 +131,16 @@ def _stored_plan(
     players = list(range(len(request.players)))
     fours = (A_TABLE,) * (len(players) // A_TABLE)
     there = {(call.sizes, len(call.players) + len(call.sitting_out)) for call in calls}
-    if request.played or not board.plain or there != {(fours, len(players))}:
+    sizes = calls[0].sizes if calls else fours
+    if request.played or not board.plain or there != {(sizes, len(players))}:
         return calls, []
-    if calls[0].sitting_out:
+    if sizes == fours and calls[0].sitting_out:
         return stored_calls(len(players), len(calls), dice)
+    if sizes == fours:
+        plan = fewest_repeats(len(players), len(calls))
+    elif not (plan := stored_threes(len(players), len(calls), sizes)):
+        return calls, []
     dice.shuffle(players)
-    plan = fewest_repeats(len(players), len(calls))
     return calls, [[[players[place] for place in table] for table in tables] for tables in plan]
 
 
