@@ -14,7 +14,7 @@ from scoring.reading.checking import (
     is_for_special_hands,
     mixed_suits,
     sound_counts,
-    unknown_tiles,
+    unreadable,
 )
 from scoring.reading.layouts import (
     Laid,
@@ -590,7 +590,7 @@ def _answer(hand: Hand, rules: RuleSet) -> Reckoning | list[Problem]:
     counts = None
     if hand.sound_under is not rules:
         counts = sound_counts(hand, rules)
-        if counts is None and (problems := unknown_tiles(hand) or hand_problems(hand, rules)):
+        if counts is None and (problems := unreadable(hand) or hand_problems(hand, rules)):
             return problems
     if rules.adding:
         best = max(

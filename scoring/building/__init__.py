@@ -28,3 +28,28 @@ from scoring.building.groups import (
     to_hand,
 )
 from scoring.building.taps import Bag, Played, Steps, play
+
+__all__ = [
+    "BadNotation",
+    "Bag",
+    "Draft",
+    "DraftScore",
+    "Group",
+    "Place",
+    "Played",
+    "Steps",
+    "drafted",
+    "fitted",
+    "groups",
+    "lacking",
+    "left_of",
+    "notices",
+    "play",
+    "read_draft",
+    "said",
+    "seated",
+    "tell",
+    "to_hand",
+    "used_by",
+    "written",
+]

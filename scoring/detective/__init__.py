@@ -13,3 +13,17 @@ from scoring.detective.slips import (
     examine_claim,
     guess_total,
 )
+
+__all__ = [
+    "Claim",
+    "ClaimedLine",
+    "Comparison",
+    "Finding",
+    "Guess",
+    "Kind",
+    "Slip",
+    "compare",
+    "examine_claim",
+    "examine_row",
+    "guess_total",
+]

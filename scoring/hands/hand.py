@@ -8,8 +8,9 @@ from functools import cache
 from json import dumps
 from typing import cast
 
-from scoring.hands.problems import Problem
+from scoring.hands.problems import BadHand, Code, Problem
 from scoring.hands.tiles import (
+    IN_ORDER,
     JOKER,
     PLACE,
     PLAYING_TILES,
@@ -81,8 +82,9 @@ class TileSet:
     """A pair, chow, pung or kong; `tile` is the tile it is made of, a chow's lowest.
 
     `code`, 0 to CODES, says all that: the place of the tile, and so much more for a chow, a pung
-    or a kong, for an exposed set, and for each joker. -1: a set of flowers or seasons, which no
-    hand may hold. `counts` are its tiles counted (`scoring.hands.tiles`), jokers left out.
+    or a kong, for an exposed set, and for each joker. -1: flowers, seasons or tiles
+    that are no such set, which no hand may hold. `counts` are its tiles counted
+    (`scoring.hands.tiles`), jokers left out.
     """
 
     kind: Kind
@@ -95,11 +97,18 @@ class TileSet:
 
     def __post_init__(self) -> None:
         code = -1
-        if self.tile in PLACE:
+        if self._is_set():
             first = first_code(self.kind, exposed=self.exposed, jokers=self.jokers)
             code = first + PLACE[self.tile]
         object.__setattr__(self, "code", code)
         object.__setattr__(self, "counts", counted([tile for tile in self.tiles if tile in PLACE]))
+
+    def _is_set(self) -> bool:
+        """Whether the tiles are what the kind and the tile say."""
+        if self.kind is Kind.CHOW:
+            return self.tiles == _CHOWS.get(self.tile)
+        alike = self.tiles.count(self.tile) + self.jokers
+        return self.tile in PLACE and alike == len(self.tiles) == _SIZE[self.kind]
 
     @property
     def stands_for(self) -> tuple[Tile, ...]:
@@ -148,8 +157,24 @@ def known_set(code: int) -> TileSet:
     return TileSet(kind, tile, tiles, bool(exposed))
 
 
+def unknown_codes(where: str, tiles: Iterable[Tile]) -> list[Problem]:
+    """The codes among these that are no tile's; `where` is the field that has them."""
+    return [
+        Problem(
+            Code.UNKNOWN_TILE, f"{where}.{place}", {"found": tile, "expected": "the code of a tile"}
+        )
+        for place, tile in enumerate(tiles)
+        if tile not in IN_ORDER
+    ]
+
+
 def read_set(tiles: Sequence[Tile], *, exposed: bool) -> TileSet | None:
-    """The set that the tiles make, jokers standing in for equal tiles; None if none."""
+    """The set that the tiles make, jokers standing in for equal tiles; None if none.
+
+    Raises BadHand with each code that is no tile's.
+    """
+    if problems := unknown_codes("tiles", tiles):
+        raise BadHand(problems)
     genuine = in_order(tile for tile in tiles if tile != JOKER)
     jokers = (JOKER,) * (len(tiles) - len(genuine))
     if genuine and len(set(genuine)) == 1 and len(tiles) in _KIND_BY_SIZE:

@@ -4,8 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
-from scoring.hands.hand import EXPOSED_FROM, JOKERS_FROM, PUNGS_FROM, Hand, Kind, quantity
+from scoring.hands.hand import (
+    EXPOSED_FROM,
+    JOKERS_FROM,
+    PUNGS_FROM,
+    Hand,
+    Kind,
+    quantity,
+    unknown_codes,
+)
 from scoring.hands.problems import Code, Problem
 from scoring.hands.tiles import (
     BONUS_TILES,
@@ -13,7 +22,6 @@ from scoring.hands.tiles import (
     JOKER,
     OVER,
     SUIT_TILES,
-    TILE_NAMES,
     Counts,
     Tile,
     counted,
@@ -24,7 +32,7 @@ from scoring.reading.layouts import chow_limit, chows_on_the_table, fewest_chows
 from scoring.rules.rule_set import RuleSet
 
 _BONUS = frozenset(BONUS_TILES)
-_TILES = frozenset(TILE_NAMES)
+NO_SUCH_SET: Final = "sets are pungs, kongs and chows"
 _OF_EACH_PLAYING_TILE = 4
 _REMEMBERED = 1 << 12
 
@@ -123,13 +131,17 @@ def chow_problem(hand: Hand, rules: RuleSet) -> Problem | None:
     return Problem(Code.TOO_MANY_CHOWS, "concealed", {"found": fewest, "most": most})
 
 
-def unknown_tiles(hand: Hand) -> list[Problem]:
-    """The codes that are no tile's, of a hand that was not read from JSON."""
-    return [
-        Problem(Code.UNKNOWN_TILE, where, {"found": tile, "expected": "the code of a tile"})
-        for where, tile in _placed_tiles(hand)
-        if tile not in _TILES
-    ]
+def unreadable(hand: Hand) -> list[Problem]:
+    """What no hand read from JSON has: codes that are no tile's, and sets that are none."""
+    problems: list[Problem] = []
+    for number, group in enumerate(hand.sets):
+        where = f"sets.{number}"
+        unknown = unknown_codes(f"{where}.tiles", group.tiles)
+        problems += unknown
+        if group.code < 0 and not unknown and _BONUS.isdisjoint(group.tiles):
+            params = {"tiles": " ".join(group.tiles) or "Nothing", "reason": NO_SUCH_SET}
+            problems.append(Problem(Code.BAD_SET, where, params))
+    return problems + unknown_codes("concealed", hand.concealed)
 
 
 def _tile_problems(hand: Hand, rules: RuleSet) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ from scoring.hands.hand import (
 )
 from scoring.hands.problems import BadHand, Code, Problem, shown
 from scoring.hands.tiles import BONUS_TILES, IN_ORDER, Tile, Wind, read_tile
-from scoring.reading.checking import Unread, hand_problems
+from scoring.reading.checking import NO_SUCH_SET, Unread, hand_problems
 from scoring.rules.rule_set import RuleSet
 
 _TILES: Final = {str(tile): tile for tile in IN_ORDER}
@@ -318,6 +318,5 @@ def _notation_set(outer: Fields, where: str, value: object) -> TileSet | None:
         outer.of_no_set += tiles
     if tile_set is None and not bonus:
         tiles_shown = shown(" ".join(tiles)) or "Nothing"
-        reason = "sets are pungs, kongs and chows"
-        outer.say(Code.BAD_SET, where, tiles=tiles_shown, reason=reason)
+        outer.say(Code.BAD_SET, where, tiles=tiles_shown, reason=NO_SUCH_SET)
     return tile_set

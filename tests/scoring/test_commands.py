@@ -20,12 +20,17 @@ import scoring
 from scoring import (
     BadHand,
     Hand,
+    Kind,
+    Tile,
+    TileSet,
     Wind,
     WonBy,
     detective,
+    explain,
     explaining,
     hand_from_json,
     house,
+    read_set,
     rule_set,
     rule_set_keys,
     score,
@@ -37,6 +42,7 @@ from scoring.table import sticks
 from tests.sampling import examples
 from tests.scoring.worked import cases
 
+_STRICT = (sys.executable, "-m", "mypy", "--strict")
 BMJA = rule_set("bmja")
 HANDS = [case for case in cases("hand") if "house" not in case]
 WINNER = HANDS[0]["fields"]
@@ -270,9 +276,10 @@ def test_the_page_prints_what_it_says() -> None:
 
 def test_a_program_like_the_page_passes_strict_type_checks(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
-    program.write_text("\n".join(block for language, block in BLOCKS[:4] if language == "python"))
+    program.write_text("\n".join(block for language, block in BLOCKS if language == "python"))
     checked = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(program)],
+        # Without the settings of this project, as a caller's own have none for the engine.
+        [*_STRICT, "--follow-imports=silent", "--config-file", os.devnull, str(program)],
         cwd=Path(__file__).parents[2],
         env=os.environ | {"MYPY_CACHE_DIR": str(tmp_path)},
         capture_output=True,
@@ -292,6 +299,25 @@ def test_a_hand_of_types_is_the_hand_of_its_json() -> None:
     assert score(dealt, tallies).total == 2000
     assert not Hand(seat_wind=Wind.S).dealer
     assert Hand(seat_wind=Wind.S, dealer=True).dealer
+
+
+@pytest.mark.parametrize(
+    ("kind", "codes"),
+    [(Kind.PUNG, "B1 B1 B2"), (Kind.CHOW, "B8 B9 C1"), (Kind.KONG, "DR DR DR"), (Kind.CHOW, "")],
+)
+def test_a_set_of_types_that_is_none_is_a_problem_of_the_hand(kind: Kind, codes: str) -> None:
+    tiles = tiles_of(codes)
+    made = TileSet(kind, tiles[0] if tiles else Tile("B1"), tiles, exposed=True)
+    for asked in (score, explain):
+        with pytest.raises(BadHand) as refusal:
+            asked(Hand(sets=(made,)), rule_set("bmja"))
+        (problem,) = refusal.value.problems
+        assert (problem.code, problem.where) == ("bad_set", "sets.0")
+
+
+def test_a_set_of_a_code_that_is_no_tile() -> None:
+    with pytest.raises(BadHand, match="X1 is not the code of a tile"):
+        read_set(tiles_of("B1 X1 B1"), exposed=True)
 
 
 @pytest.mark.parametrize("key", rule_set_keys())
