@@ -438,6 +438,14 @@ def forms_of(name: str) -> Iterator[str]:
     yield f"{first[:1]}. {last[:1]}."
 
 
+def short_form(name: str) -> str:
+    """``A. D.`` of ``Anne van Dyck``, ``A.`` of ``Anne``; a name without capitals as it is."""
+    if not any(letter.isupper() for letter in name):
+        return name
+    *_, shortest = forms_of(name)
+    return shortest
+
+
 def initials(word: str) -> str:
     """``A.-M.`` of ``Anne-Marie``."""
     return "-".join(f"{part[:1]}." for part in word.split("-") if part)

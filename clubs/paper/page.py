@@ -4,7 +4,7 @@ ReportLab draws pages without a structure for readers who listen to them; it let
 through and writes the catalogue. See ISO 32000-1, 14.7 and 14.8.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -394,11 +394,19 @@ class Paper:
 
         Only a number that does not fit even so is set smaller than other words are.
         """
-        if width_of(words, face, self.form.smallest) > room:
-            words = words.replace(",", "")
-        size = max(size, self.form.smallest)
-        size = min(size, size * room / width_of(words, face, size)) if words else size
+        size, has_commas = self.fit([words], face, size, room)
+        words = words if has_commas else words.replace(",", "")
         self._line(x, y, words, size=size, face=face, colour=colour, align=align)
+
+    def fit(
+        self, figures: Collection[str], face: str, size: float, room: float
+    ) -> tuple[float, bool]:
+        """The size in which each of these fits into ``room`` points, and whether with commas."""
+        least = min(size, self.form.smallest)
+        has_commas = all(width_of(words, face, least) <= room for words in figures)
+        plain = figures if has_commas else [words.replace(",", "") for words in figures]
+        widest = max((width_of(words, face, size) for words in plain), default=0.0)
+        return min(size, size * room / widest) if widest else size, has_commas
 
     def _line(
         self, x: float, y: float, words: str, *, size: float, face: str, colour: str, align: Align

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate, combinations, pairwise
 from typing import Any
@@ -15,7 +15,8 @@ from scoring import Wind
 from scoring.scorebook.models import HandState
 from scoring.scorebook.selectors import HandRow
 
-HAND, MARKS, CHECK, SIGN, GAP = 22.0, 24.0, 22.0, 11.0, 2.0
+HAND, MARKS, CHECK, SIGN, GAP = 22.0, 22.0, 20.0, 11.0, 4.0
+FIGURE = 9.5
 BOX = 25.6  # 9 mm, enough for handwriting
 HANDS_OF_AN_EVENING = 16
 
@@ -80,6 +81,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Fit:
+    """How the figures of a group are all written: in one size, and with commas or without."""
+
+    size: float
+    has_commas: bool
+
+    def written(self, figure: str) -> str:
+        return figure if self.has_commas else figure.replace(",", "")
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """The columns; without those that the rules or the number of players do not need.
 
@@ -100,6 +112,7 @@ class Grid:
     gains: dict[int, Cell]
     check: Cell | None
     totals: dict[int, Cell]
+    fits: dict[str, Fit] = field(default_factory=dict)
 
     @property
     def summed(self) -> dict[int, Cell]:
@@ -152,7 +165,9 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
     upper: list[_Key] = [("scores", seat) for seat in seats]
     lower: list[_Key] = [("payments", pair) for pair in pairs]
     lower += [("gains", seat) for seat in seats if pays]
-    check: list[_Column] = [(("check", None), CHECK if pays else 0.0)]
+    check: list[_Column] = [
+        (("check", None), CHECK + (4 if paper.form.is_large else 0) if pays else 0.0)
+    ]
     sums: list[_Key] = [("totals", seat) for seat in seats]
     if paper.form.is_large:
         laid = _laid(paper, 0, lead, upper)
@@ -165,7 +180,50 @@ def grid_of(paper: Paper, table: SeatedTable) -> Grid:
         cells[kind] = {of: cell for (name, of), cell in laid.items() if name == kind}
     signs = "DG" if table.rules.passing.goulash_after_a_draw else "D"
     key = (table.view.game.rules, len(seats))
-    return Grid(key=key, seats=seats, bands=2 if paper.form.is_large else 1, signs=signs, **cells)
+    bands = 2 if paper.form.is_large else 1
+    grid = Grid(key=key, seats=seats, bands=bands, signs=signs, **cells)
+    return replace(grid, fits=_fits_of(paper, grid, lines_of(table)))
+
+
+def _fits_of(paper: Paper, grid: Grid, lines: Sequence[Line]) -> dict[str, Fit]:
+    """The largest letters in which all figures of each group fit into their columns."""
+    played = [(line, line.hand) for line in lines if line.hand]
+    sums = [signed(points) for _, hand in played for points in hand.gains.values()]
+    sums += [
+        total_words(grid, points)
+        for line, _ in played
+        for points in (line.so_far.values() if grid.totals else ())
+    ]
+    figures = {
+        "scores": [f"{points:,}" for _, hand in played for points in hand.scores.values()],
+        "payments": [f"{points:,}" for _, hand in played for *_, points in hand.payments],
+        "sums": sums,
+    }
+    cells: dict[str, Mapping[Any, Cell]] = {
+        "scores": grid.scores,
+        "payments": grid.payments,
+        "sums": grid.summed,
+    }
+    margins = {"scores": 4.0, "payments": 2.0, "sums": 1.0}
+    faces, size = {"scores": BOLD}, max(FIGURE, paper.form.smallest)
+    result = {}
+    for kind, words in figures.items():
+        room = min((cell.inner for cell in cells[kind].values()), default=BOX) - margins[kind]
+        if kind == "payments" and grid.bands > 1:  # beside the sign of who receives it
+            room -= _inset(paper) + 0.6 * paper.form.smallest
+        result[kind] = Fit(*paper.fit(words, faces.get(kind, TEXT), size, room))
+    return result
+
+
+def _inset(paper: Paper) -> float:
+    """The way from the edge of a payment's cell to the middle of a sign, with room for its ring."""
+    return 0.6 * paper.form.smallest + 2.4
+
+
+def sign_places(paper: Paper, cell: Cell) -> tuple[float, float]:
+    """The middles of the two signs in a payment's cell."""
+    inset = _inset(paper)
+    return cell.left + inset, cell.right - inset
 
 
 def _laid(
@@ -304,8 +362,7 @@ class Row:
         for pair, cell in self.grid.payments.items():
             foot, size = self.foot(cell), self.paper.form.smallest
             low = foot + 2.6 if self.band > HIGH else self.base(cell)
-            inset = 5.5 if self.band > HIGH else 8.0
-            ends = {pair.one: cell.left + inset, pair.other: cell.right - inset}
+            ends = dict(zip((pair.one, pair.other), sign_places(self.paper, cell), strict=True))
             seats = pair.seats(self.line.hand) if self.line.hand else ()
             amount = paid[seats]
             is_tight = self.band <= HIGH and amount != 0
@@ -322,11 +379,11 @@ class Row:
                 )
             # The amount: above the two signs, or beside the receiver's (left: above 0).
             if amount:
-                beside = 0.0 if self.band > HIGH else size if amount > 0 else -size
-                base = self.base(cell) + (4 if self.band > HIGH else 0)
-                room = cell.inner - 1.3 * abs(beside)
-                words = f"{abs(amount):,}"
-                self.paper.figure(cell.middle + 0.65 * beside, base, words, size=9.5, room=room)
+                taken = _inset(self.paper) + 0.6 * size if is_tight else 0.0
+                base, fit = self.base(cell) + (0 if is_tight else 4), self.grid.fits["payments"]
+                words, room = fit.written(f"{abs(amount):,}"), cell.inner - taken - 2
+                middle = cell.middle + (taken if amount > 0 else -taken) / 2
+                self.paper.figure(middle, base, words, size=fit.size, room=room)
 
     def scores(self, hand: HandRow) -> None:
         for seat, cell in self.grid.scores.items():
@@ -346,8 +403,9 @@ class Row:
             if is_winner:
                 left, width = cell.left + 2, cell.right - cell.left - 4
                 self.paper.box(left, base - 4.2, width, 15, colour=BAMBOO, line=1.1, round_by=7)
-            words, face = f"{hand.scores[seat]:,}", BOLD if is_winner else TEXT
-            self.paper.figure(cell.middle, base, words, size=9.5, face=face, room=cell.inner - 4)
+            fit, face = self.grid.fits["scores"], BOLD if is_winner else TEXT
+            words, room = fit.written(f"{hand.scores[seat]:,}"), cell.inner - 4
+            self.paper.figure(cell.middle, base, words, size=fit.size, face=face, room=room)
 
     def sums(self, hand: HandRow) -> None:
         for seat, cell in self.grid.gains.items():
@@ -356,8 +414,9 @@ class Row:
             self._figure(cell, total_words(self.grid, self.line.so_far[seat]))
 
     def _figure(self, cell: Cell, words: str) -> None:
-        base = self.base(cell)
-        self.paper.figure(cell.right - 2, base, words, size=9.5, align="right", room=cell.inner - 1)
+        base, fit, room = self.base(cell), self.grid.fits["sums"], cell.inner - 1
+        words = fit.written(words)
+        self.paper.figure(cell.right - 2, base, words, size=fit.size, align="right", room=room)
 
     def check(self, cell: Cell) -> None:
         """A box to tick when the gains add up to zero; ticked if they are recorded."""
@@ -376,8 +435,8 @@ def total_words(grid: Grid, points: int) -> str:
 def _signs(paper: Paper, cell: Cell, base: float, signs: str, known: str | None) -> None:
     """All signs to ring one of, or the known ones with their rings."""
     width, large = cell.right - cell.left, max(8.5, paper.form.smallest)
-    step = (width - 2) / len(signs)
-    middles = {sign: 1 + step * (at + 0.5) for at, sign in enumerate(signs)}
+    step = (width - GAP) / len(signs)
+    middles = {sign: GAP / 2 + step * (at + 0.5) for at, sign in enumerate(signs)}
     if known is None:
         name = f"signs-{signs}"
         paper.stamp(name, cell.left, base - 3, (width, 14), lambda: _to_ring(paper, middles))

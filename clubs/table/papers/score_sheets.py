@@ -6,7 +6,7 @@ from itertools import groupby
 from math import ceil
 from typing import Final
 
-from clubs.paper.document import fitted_name
+from clubs.paper.document import fitted_name, short_form
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, Progress, in_silence
@@ -69,7 +69,8 @@ def _rules_text(rules: Iterable[Rule]) -> str:
 EDGE = 26.0
 TALLEST = 44.0
 SIGN_HERE = 30.0
-HOW_TO = 8.0
+HOW_TO, LINE_OF_IT = 9.5, 12.0
+HEAD_NAME = 8.0
 CLUB = 11.0
 AGREES = " agrees"
 TO_DATE: Final = "Date ____________________"
@@ -134,7 +135,7 @@ class Sheet:
         is_long = width_of(table.club, BOLD, paper.form.smallest) > self.club_room
         self.second = CLUB * LEADING if is_long else 0.0
         rows = ceil(len(self.chairs) / 2)
-        below = max(self.code, 28 + 26 * rows) + 3 if self.is_large else self.code + 8
+        below = max(self.code, 33 + 26 * rows) + 3 if self.is_large else self.code + 8
         self.grid_top = self.top - below - self.second
 
     @property
@@ -143,7 +144,7 @@ class Sheet:
 
     @property
     def rows_floor(self) -> float:
-        return self.edge + SIGN_HERE + 11 * len(self.said)
+        return self.edge + SIGN_HERE + LINE_OF_IT * len(self.said)
 
     @property
     def most_rows(self) -> int:
@@ -184,7 +185,7 @@ class Sheet:
         room = width * (across if is_alone else 1)
         step = 26.0 if self.is_large else 40.0
         x = paper.margin + (at % across) * width
-        y = self.top - (36 if self.is_large else 54) - self.second - (at // across) * step
+        y = self.top - (41 if self.is_large else 54) - self.second - (at // across) * step
         side = 20.0 if self.is_large else 24.0
         if chair.wind:
             paper.mark(f"w-{chair.wind.value}", x, y - side + 8, side)
@@ -233,9 +234,10 @@ class Sheet:
         for seat, cell in cells.items():
             paper.rule(cell.left, floor, cell.left, floor + height, colour=LINE)
             if totals:
-                words, room = total_words(self.grid, totals[seat]), cell.inner - 1
+                fit, room = self.grid.fits["sums"], cell.inner - 1
+                words = fit.written(total_words(self.grid, totals[seat]))
                 paper.figure(
-                    cell.right - 2, base, words, size=9.5, face=BOLD, align="right", room=room
+                    cell.right - 2, base, words, size=fit.size, face=BOLD, align="right", room=room
                 )
         last = list(cells.values())[-1]
         paper.rule(last.right, floor, last.right, floor + height, colour=LINE)
@@ -265,10 +267,10 @@ class Sheet:
             top = self._band_top(cell)
             high = top if is_strong else top - 17
             paper.rule(cell.right, top - self.head, cell.right, high, width=0.4, colour=LINE)
-        for chair in self.chairs:
+        for number, name in self._short_names().items():
             for cells in (grid.scores, grid.gains, grid.totals):
-                if chair.number in cells:
-                    self._header(str(chair.number), cells[chair.number], chair.short_name)
+                if number in cells:
+                    self._header(str(number), cells[number], name)
         for pair, cell in grid.payments.items():
             self._header(pair.title, cell)
 
@@ -280,8 +282,16 @@ class Sheet:
         room = cell.room + 3
         self.paper.text(cell.middle, base, said, size=9, face=BOLD, align="centre", room=room)
         if name and not self.is_large:
-            name, size = fitted_name(name, TEXT, HOW_TO, room)
+            name, size = fitted_name(name, TEXT, HEAD_NAME, room)
             self.paper.text(cell.middle, base - 9, name, size=size, align="centre")
+
+    def _short_names(self) -> dict[int, str]:
+        """The names above the columns: whole where all fit, else all by their initials."""
+        room = min(cell.room for cell in self.grid.scores.values()) + 3
+        names = {chair.number: chair.short_name for chair in self.chairs}
+        if all(width_of(name, TEXT, HEAD_NAME) <= room for name in names.values()):
+            return names
+        return {number: short_form(name) for number, name in names.items()}
 
     def foot(self) -> None:
         """How to fill the sheet in, and a line for everyone to sign."""
@@ -292,17 +302,17 @@ class Sheet:
         for at, chair in enumerate(chairs):
             left, low = paper.margin + at * width, self.edge + 11
             paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
-            room = width - 12 - width_of(AGREES, TEXT, 8)
-            who, size = f"{chair.number}", 8.0
+            room = width - 12 - width_of(AGREES, TEXT, HOW_TO)
+            who, size = f"{chair.number}", HOW_TO
             if chair.name and not self.is_large:
-                who, size = fitted_name(chair.name, TEXT, 8, room)
-            paper.text(left, low - 10, f"{who}{AGREES}", size=size, colour=SOFT, room=width - 12)
+                who, size = fitted_name(chair.name, TEXT, HOW_TO, room)
+            paper.text(left, low - 11, f"{who}{AGREES}", size=size, room=width - 12)
 
     def _how_to(self) -> None:
-        y = self.rows_floor - 10
+        y = self.rows_floor - 11
         for line in self.said:
-            self.paper.text(self.paper.margin, y, line, size=HOW_TO, colour=SOFT)
-            y -= 11
+            self.paper.text(self.paper.margin, y, line, size=HOW_TO)
+            y -= LINE_OF_IT
 
 
 SPARE_SHEETS = (4, 5)

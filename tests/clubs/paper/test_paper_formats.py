@@ -1,5 +1,6 @@
 """Every sheet, list and card in every format: nothing overlaps or runs off, and large is large."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from itertools import product
@@ -25,7 +26,7 @@ from clubs.table.papers.cards import (
     table_cards,
 )
 from clubs.table.papers.crib import LEFT_OUT, PLAIN, crib_pdf
-from clubs.table.papers.grid import BOX, grid_of
+from clubs.table.papers.grid import BOX, grid_of, sign_places
 from clubs.table.papers.score_sheets import STEPS, blank_sheets, emergency_pack, score_sheets
 from clubs.table.rows import Arrival
 from scoring import rule_set, rule_set_keys
@@ -145,6 +146,52 @@ def test_recorded_payments_are_printed_whole_in_every_format(cast: Cast, form: F
     printed = set(words.split("\n"))  # the comma goes where the column is too narrow for it
     assert [amount for amount in paid if not {f"{amount:,}", f"{amount}"} & printed] == []
     assert (overlapping(paper), outside(paper), "…" in words) == ([], [], False)
+
+
+@pytest.mark.sampled
+@pytest.mark.django_db
+@every_format
+def test_gains_and_totals_are_written_alike(cast: Cast, form: Format) -> None:
+    session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 5))
+    post(session.tables.get(), LIMIT, SECOND_WINS)
+    (table,) = linked_tables(session)
+    first, *_ = pages_of(score_sheets([SeatedTable(cast.club.name, table.view, ADDRESS)], form))
+    figures = [line for line in lines_on(first) if re.fullmatch(r"[+−][0-9,]+", line.text)]
+    assert {round(line.size, 2) for line in figures} == {round(figures[0].size, 2)}
+    assert len({"," in line.text for line in figures if len(line.text) > 4}) == 1
+
+
+def above_the_scores(*names: str) -> list[str]:
+    """The names of those five above the first columns of their sheet."""
+    (first, *_) = pages_of(score_sheets([table_of(*names)]))
+    small = [line for line in lines_on(first) if 7.9 < line.size < 8.1]
+    starts = {name[0] for name in names}
+    return list(dict.fromkeys(line.text for line in small if line.text[0] in starts))[:5]
+
+
+def test_the_names_above_columns_are_all_whole_or_all_initials() -> None:
+    short = ("Ann", "Ben", "Cy", "Di", "Flo")
+    assert above_the_scores(*short) == list(short)
+    assert above_the_scores("René", "Gwilym", "Margaret", "Kathleen", "Hermione") == [
+        *("R.", "G.", "M.", "K.", "H.")
+    ]
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_how_to_fill_a_sheet_in_can_be_read_at_arms_length(players: int) -> None:
+    (first, *_) = pages_of(score_sheets([table_of(*LONG[:players])], Format(Size.LETTER)))
+    text = next(line for line in lines_on(first) if line.text.startswith("Circle the"))
+    assert text.size >= 9.4
+
+
+@every_format
+def test_a_ring_around_who_receives_stays_off_the_lines(form: Format) -> None:
+    paper = Paper("", form, wide=True)
+    side = 1.2 * form.smallest
+    for cell in grid_of(paper, table_of(*LONG[:5])).payments.values():
+        left, right = sign_places(paper, cell)
+        assert left - side / 2 >= cell.left + 2
+        assert right + side / 2 <= cell.right - 2
 
 
 @every_format
