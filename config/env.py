@@ -69,6 +69,11 @@ def hosts() -> list[str]:
     return [*result, "*"] if NEARBY in result else result
 
 
+def threads() -> int:
+    """How many threads a process that serves pages has: on SQLite there is only one process."""
+    return 8 if text("DATABASE_URL") else 24
+
+
 def databases(default: str) -> dict[str, dict[str, Any]]:
     """``DATABASES``: ``default`` from DATABASE_URL, the others from TONGBOX_CLUB_DATABASES.
 

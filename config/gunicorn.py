@@ -1,4 +1,4 @@
-"""How gunicorn serves Tongbox: on SQLite one process of 24 threads, with the worker inside."""
+"""How gunicorn serves Tongbox: on SQLite in one process, with the worker inside."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from config.metrics import shared
 wsgi_app = "config.wsgi"
 worker_class = "gthread"
 workers = int(env.text("TONGBOX_PROCESSES", "1")) if env.text("DATABASE_URL") else 1
-threads = 8 if env.text("DATABASE_URL") else 24  # 16 may save: config.middleware
+threads = env.threads()
 graceful_timeout = 30
 control_socket_disable = True  # one in the home folder is too few for several services
 loglevel = "warning"

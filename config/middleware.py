@@ -11,7 +11,6 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.signals import request_finished
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
@@ -20,6 +19,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from clubs.core.addresses import answers_to
 from clubs.language.words import whole_number
+from config import env
 from config.logs import number_now
 from config.views import busy, crowded
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
@@ -46,7 +46,7 @@ def timed(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpRe
     return inner
 
 
-MANY: Final = 6  # requests in hand at once; a process has eight threads, or 24 on SQLite
+MANY: Final = 6  # requests in hand at once
 LATER: Final = 8  # seconds
 
 
@@ -81,7 +81,8 @@ class Unhurried:
 
 
 SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-MOST_WRITERS: Final = 16  # of the 24 threads that a process on SQLite has
+THREADS: Final = env.threads()
+MOST_WRITERS: Final = 16  # on SQLite some threads are left; on PostgreSQL nobody waits for a disk
 
 
 class RoomForReaders:
@@ -106,7 +107,6 @@ class RoomForReaders:
             self.places.release()
 
 
-THREADS: Final = 24 if connection.vendor == "sqlite" else 8  # of a process: config.gunicorn
 OF_VISITORS: Final = THREADS * 2 // 3  # their pages drawn or waiting
 DRAWN_AT_ONCE: Final = max(THREADS // 6, 3)
 PATIENCE: Final = 5  # seconds

@@ -1,4 +1,4 @@
-"""How Tongbox is served where gunicorn does not run: one process of 24 threads, with the worker.
+"""How Tongbox is served where gunicorn does not run: one process, with the worker inside.
 
 Waitress needs nothing that only POSIX has. Threads answer, and one loop reads and writes.
 """
@@ -14,9 +14,8 @@ import waitress
 from django.conf import settings
 from waitress import wasyncore
 
-from config import embedded, logs, serving
+from config import embedded, env, logs, serving
 
-THREADS: Final = 24  # 16 may be saving: config.middleware
 MOST_CONNECTIONS: Final = 400  # Windows can wait for 512 at once
 SECONDS_BETWEEN_LOOKS: Final = 1.0  # Windows notices Ctrl-C no sooner
 SECONDS_TO_FINISH: Final = 30.0
@@ -38,7 +37,7 @@ class Server:
             application,
             map=self.sockets,
             sockets=[self.door],
-            threads=THREADS,
+            threads=env.threads(),
             connection_limit=MOST_CONNECTIONS,
             # One that is somewhat too large still gets our own page.
             max_request_body_size=10 * settings.MOST_SENT,
