@@ -79,7 +79,8 @@ def carried_out(patch: Path, folder: Path) -> Path:
     copy = folder / "tongbox"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
     run(copy, "git", "apply", "--unidiff-zero", "--whitespace=nowarn", str(patch))
-    run(copy, str(PYTHON.with_name("ruff")), "check", "--no-cache", ".")
+    for check in (["check"], ["format", "--check"]):
+        run(copy, str(PYTHON.with_name("ruff")), *check, "--no-cache", ".")
     run(copy, str(PYTHON), "manage.py", "makemigrations", "--check", "--dry-run")
     return copy
 

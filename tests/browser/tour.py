@@ -58,9 +58,9 @@ def _stops(who: str, pages: str, *where: Any, **more: Any) -> Iterator[Stop]:
 # What the secretary reads at the club itself, and at the evening that is being played.
 OF_THE_CLUB = """
     club members member-add members-import members-twins members-due keeping webhooks who-did-what
-    evenings club-papers wishes calendar series-add holidays messages outbox messages-sent seasons season-add
+    evenings wishes calendar series-add holidays messages outbox messages-sent seasons season-add
     settings roles club-name club-address club-email email-test club-public club-preview club-rules
-    house-rules house-lines club-file
+    house-rules house-lines club-file club-papers
 """
 OF_TONIGHT = (
     "evening papers evening-change evening-move evening-cancel close evening-delete money "

@@ -184,10 +184,11 @@ WHILE_PLAYING = (
     *ways(
         ORGANISERS,
         "get",
+        "club-paper-blank-sheets club-paper-crib "
         "evening-disputes evening-sheets evening-links evening-papers evening-paper-emergency "
         "evening-paper-sheets evening-paper-cards evening-paper-seating-cards "
         "evening-paper-seats evening-paper-tally evening-paper-door evening-paper-blank-sheets "
-        "evening-table-sheet season-papers club-paper-blank-sheets club-paper-crib",
+        "evening-table-sheet season-papers",
         None,
     ),
     *ways(SCORERS, "get", "evening-repairs evening-table-repairs", None),

@@ -384,7 +384,10 @@ def test_whoever_plans_another_round_reads_what_it_costs(director: Client, cast:
     page = director.post(page_of(cup, "settings/"), sent, follow=True)
     assertContains(page, "Also seated: round 8.")
     again, uneven = costs_of(rounds_of(fresh(cup)))
-    assert (again.split(" ", 1)[1], uneven.split(" ", 1)[1]) == ("pairs meet more than once.", UNEVEN)
+    assert (again.split(" ", 1)[1], uneven.split(" ", 1)[1]) == (
+        "pairs meet more than once.",
+        UNEVEN,
+    )
     assertContains(page, f"{again} {uneven} To see whether new seats are better, press Seating,")
     ways = director.get(page_of(cup, "seating/changes/ways/"))
     assertContains(ways, uneven)
