@@ -245,7 +245,7 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
 @requires(SEND_MESSAGES, api="api-by-hand")
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
-    calls, crumbs = rows.calls_of(view), below(view, "Contact by post or phone")
+    calls, crumbs = rows.calls_of(view), below(view, "Post and phone list")
     context = framed(club, "messages", view=view, calls=calls, breadcrumbs=crumbs)
     context["form"] = format_of(request.GET, club)
     return render(request, "clubs/messages/batch_by_hand.html", context)

@@ -180,6 +180,16 @@ def test_a_link_of_the_settings_is_called_as_its_page_is_headed(house: House) ->
     assert differ == PARTS
 
 
+def test_a_link_to_a_part_of_a_page_is_called_as_the_part_is_headed(house: House) -> None:
+    browser = browser_of(house.cast.secretary)
+    page = page_for(house.cast.secretary, house.address("settings"))
+    led = re.findall(r'<a href="([^"#]+)#([^"]+)">(.*?)</a>', page, re.DOTALL)
+    parts = [(label, address, part) for address, part, label in led if label in PARTS]
+    assert [label for label, _, _ in parts] == ["House rules", "Backups"]
+    for label, address, part in parts:
+        assert f'<h2 id="{part}">{label}</h2>' in browser.get(address).content.decode()
+
+
 @pytest.mark.parametrize(
     ("name", "tabs"),
     [
