@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 from math import gcd
@@ -268,6 +268,15 @@ class Cast:
         """The places whose players have a costly meeting."""
         return [place for place, who in enumerate(self.holder) if self.cost_at(place, who) > 0]
 
+    def costly_meetings(self) -> int:
+        """The meetings that cost anything: each has to be mended by a search."""
+        costly = sum(
+            self.price[who][self.holder[mate]] > 0
+            for who, mates in zip(self.holder, self.mates, strict=True)
+            for mate in mates
+        )
+        return costly // 2
+
     def cost(self) -> int:
         return sum(self.cost_at(place, who) for place, who in enumerate(self.holder)) // 2
 
@@ -354,7 +363,48 @@ def _perfect_part(
     if not casts:
         return (), []
     plan, cast = casts[0] if len(casts) == 1 else min(casts, key=lambda pair: pair[1].cost())
-    return plan, recast(cast, dice, allowance)
+    holder = recast(cast, dice, allowance)
+    wrong = replace(cast, holder=holder).costly_meetings()
+    if wrong and not played and (spare := _with_a_spare_round(board, 4 * room, len(plan), drawn)):
+        other, cast = spare
+        cast = replace(cast, holder=recast(cast, dice, allowance))
+        if cast.costly_meetings() < wrong:
+            return other, cast.holder
+    return plan, holder
+
+
+def _with_a_spare_round(
+    board: Board, places: int, rounds: int, drawn: Sequence[int]
+) -> tuple[Sequence[Tables], Cast] | None:
+    """A plan one round longer than is played, those who are to be apart at a table of that round.
+
+    Who sits together there meets in no other round. None if no plan is so long.
+    """
+    longer = perfect_rounds(places, rounds + 1)
+    if len(longer) <= rounds or len(drawn) != places:
+        return None
+    tables = longer[rounds]
+    holder = [-1] * places
+    left = [list(table) for table in tables]
+    for group in sorted(_to_be_apart(board, drawn), key=len, reverse=True):
+        room = min((table for table in left if len(table) >= len(group)), key=len, default=None)
+        for player in group:
+            table = room if room is not None else max(left, key=len)
+            holder[table.pop()] = player
+    return longer[:rounds], cast_for(longer[:rounds], board.price, holder)
+
+
+def _to_be_apart(board: Board, drawn: Sequence[int]) -> list[list[int]]:
+    """The players in groups of up to four whose meetings cost something."""
+    group_of = {player: [player] for player in drawn}
+    pairs = [(one, other) for one, other in combinations(drawn, 2) if board.price[one][other] > 0]
+    pairs.sort(key=lambda pair: board.price[pair[0]][pair[1]])  # whole teams before couples
+    for one, other in pairs:
+        first, second = group_of[one], group_of[other]
+        if first is not second and len(first) + len(second) <= 4:
+            first += second
+            group_of |= dict.fromkeys(second, first)
+    return [group for player, group in group_of.items() if group[0] == player]
 
 
 def _holders(plan: Sequence[Tables], places: int, drawn: Sequence[int]) -> list[int]:

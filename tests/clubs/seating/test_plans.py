@@ -83,6 +83,25 @@ def test_a_perfect_plan_is_cast_so_that_team_mates_never_meet() -> None:
     assert (made.report.team_meetings, repeats(made.rounds)) == (0, 0)
 
 
+COUPLES = (("P1", "P6"), ("P19", "P20"))
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "teams", "couples"),
+    [
+        *((16, 4, 4, ()), (24, 6, 6, ()), (28, 7, 7, ()), (28, 8, 7, ())),
+        *((28, 7, 7, COUPLES), (28, 7, 4, COUPLES), (32, 8, 8, COUPLES)),
+    ],
+)
+def test_teams_of_four_and_couples_never_meet_and_nobody_meets_twice(
+    players: int, rounds: int, teams: int, couples: tuple[tuple[str, str], ...]
+) -> None:
+    team_of = {f"P{number}": str(number % teams) for number in range(1, 4 * teams + 1)}
+    made = seat(players, rounds, teams=team_of, apart=couples)
+    assert (made.report.team_meetings, made.report.broken) == (0, ())
+    assert (repeats(made.rounds), made.report.wind_imbalance) == (0, 0)
+
+
 @pytest.mark.sampled
 @pytest.mark.parametrize(("players", "rounds"), [*NOBODY_SITS_OUT, *SOME_SIT_OUT])
 def test_nobody_meets_twice_or_sits_out_twice(players: int, rounds: int) -> None:
