@@ -233,6 +233,7 @@ TABLES: Final[list[Table]] = [
         keys_in={"added": _imported, "before": _before_import},
     ),
     of_club(models.PlayerMerge, keys_in={"moved": _moved_by_merge}),
+    of_club(models.TwoPeople),
     of_club(models.Retention),
     of_club(models.Erasure),
     of_club(models.HouseRules),

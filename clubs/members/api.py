@@ -35,6 +35,7 @@ from clubs.members.forms import (
     MemberForm,
     OtherRecordForm,
     RenewForm,
+    SomeoneElseForm,
     as_shown,
 )
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
@@ -475,6 +476,19 @@ class MergeView(PersonActView):
         return rows.merge_row(merge)
 
 
+class ApartView(PersonActView):
+    def form_kwargs(self) -> dict[str, Any]:
+        return {"kept": self.player}
+
+    @does(SomeoneElseForm)
+    def post(self, validated: dict[str, Any]) -> None:
+        """Say that this record and ``other`` are two people, so that they are not listed again.
+
+        They can still be merged.
+        """
+        services.tell_apart(one=self.player, other=validated["other"], made_by=self.me)
+
+
 class MergeUndoView(ActAPIView):
     access = MANAGE_MEMBERS
 
@@ -506,4 +520,5 @@ urlpatterns = [
     path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
     path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),
     path(f"{PERSON}merge/", MergeView.as_view(), name="api-player-merge"),
+    path(f"{PERSON}apart/", ApartView.as_view(), name="api-player-apart"),
 ]

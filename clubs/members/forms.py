@@ -200,8 +200,18 @@ def as_shown(cleaned: Mapping[str, Any], sent: Container[str]) -> Details | None
     return {"paid_until": cleaned["paid_until"]} if "paid_until" in sent else None
 
 
-class OtherRecordForm(forms.Form):
-    """Another record of the club."""
+class _AnotherRecordForm(forms.Form):
+    """Every field is a choice of another record of the club."""
+
+    def __init__(self, kept: Player, data: Any) -> None:
+        super().__init__(data)
+        others = active_records(kept.club).exclude(pk=kept.pk).order_by("name_key")
+        for field in self.fields.values():
+            field.queryset = others  # type: ignore[attr-defined]
+
+
+class OtherRecordForm(_AnotherRecordForm):
+    """Another record of the club, of the same person."""
 
     gone = forms.ModelChoiceField(
         queryset=Player.objects.none(),
@@ -213,10 +223,15 @@ class OtherRecordForm(forms.Form):
         },
     )
 
-    def __init__(self, kept: Player, data: Any) -> None:
-        super().__init__(data)
-        others = active_records(kept.club).exclude(pk=kept.pk).order_by("name_key")
-        self.fields["gone"].queryset = others  # type: ignore[attr-defined]
+
+class SomeoneElseForm(_AnotherRecordForm):
+    """Another record of the club, of another person."""
+
+    other = forms.ModelChoiceField(
+        queryset=Player.objects.none(),
+        label="Another person",
+        error_messages=OtherRecordForm.base_fields["gone"].error_messages,
+    )
 
 
 NEW_PERSON = (NEW, "New person")

@@ -46,6 +46,7 @@ from clubs.models import (
     PlayerKind,
     PlayerMerge,
     SessionSeat,
+    TwoPeople,
     counts,
 )
 from clubs.models.names import EVERYBODY, Reader, name_key, surname_key
@@ -522,13 +523,17 @@ class MergeRow:
 
 
 def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
-    """Pairs with like names that were never here on the same evening, by name; three queries.
+    """Pairs with like names that were never here on the same evening, by name; four queries.
 
-    Two with addresses or numbers of their own are two people.
+    Two with addresses or numbers of their own are two people, and so are two of whom the secretary
+    has said so.
     """
     named = active_records(club).annotate(evenings=EVENINGS_ATTENDED).order_by("name_key", "pk")
     people = {person.pk: person for person in named}
-    pairs = duplicate_pairs(known_names(club, people.values()))
+    answers = TwoPeople.objects.filter(club=club).values_list("one", "other")
+    told_apart = {frozenset(pair) for pair in answers}
+    alike = duplicate_pairs(known_names(club, people.values()))
+    pairs = [pair for pair in alike if frozenset(pair) not in told_apart]
     evenings: dict[int, set[int]] = defaultdict(set)
     paired = {person for pair in pairs for person in pair}
     rows = Attendance.objects.filter(player__in=paired).values_list("player_id", "session_id")

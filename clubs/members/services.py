@@ -47,6 +47,7 @@ from clubs.models import (
     PlayerMerge,
     Session,
     ShownAs,
+    TwoPeople,
     User,
 )
 from clubs.models.names import name_fault, name_key, tidy_name
@@ -265,6 +266,8 @@ def what_points_to(players: Iterable[int]) -> dict[int, list[str]]:
     deeds: dict[int, list[str]] = {key: [] for key in keys}
     merges: list[Relation] = [(PlayerMerge, "kept"), (PlayerMerge, "gone")]
     for model, name in [*relations(), *merges]:
+        if model is TwoPeople:
+            continue  # it goes with them
         said = SAID.get(model._meta.model_name or "", f"has a {model._meta.verbose_name}")
         there = model._default_manager.filter(**{f"{name}__in": keys}).values_list(name, flat=True)
         for key in set(there):
@@ -541,6 +544,19 @@ def undo_merge(*, merge: PlayerMerge) -> None:
     _tell_evenings(gone)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
+
+
+@transaction.atomic
+def tell_apart(*, one: Player, other: Player, made_by: User | None = None) -> TwoPeople:
+    """Keep the answer that these two are two people: they are not offered as duplicates again.
+
+    They can still be merged. The same answer again changes nothing.
+    """
+    lock_club(one.club_id)
+    said = TwoPeople.objects.filter(one__in=(one, other), other__in=(one, other)).first()
+    return said or TwoPeople.objects.create(
+        club_id=one.club_id, one=one, other=other, made_by=made_by
+    )
 
 
 def what_parts(kept: Player, gone: Player) -> list[Finding]:

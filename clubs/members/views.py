@@ -280,6 +280,26 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/members/merge.html", context, form)
 
 
+@requires(
+    MANAGE_MEMBERS,
+    "said that {player} and someone else are two people",
+    api="POST api-player-apart",
+)
+@require_POST
+def tell_apart(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The two records are of two people, and are not offered as duplicates again."""
+    one = get_object_or_404(active_records(club).select_related("club"), pk=pk)
+    form = forms.SomeoneElseForm(one, request.POST)
+    if form.is_valid():
+        other = form.cleaned_data["other"]
+        services.tell_apart(one=one, other=other, made_by=request.user)
+        done = f"{one.name} and {other.name} are two people. They are no longer listed here."
+        messages.success(request, done)
+    else:
+        messages.error(request, str(form.errors["other"][0]))
+    return redirect("members-twins", club.slug)
+
+
 @requires(MANAGE_MEMBERS, "undid a merge", api="POST api-merge-undo")
 @require_POST
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -335,6 +355,7 @@ urlpatterns = [
     path(f"{MEMBERS}duplicates/", duplicates, name="members-twins"),
     path(f"{MEMBERS}duplicates/<int:pk>/undo/", undo_merge, name="merge-undo"),
     path(f"{MEMBERS}<int:pk>/merge/", merge, name="member-merge"),
+    path(f"{MEMBERS}<int:pk>/apart/", tell_apart, name="member-apart"),
     path(f"{MEMBERS}<int:pk>/renew/", renew, name="member-renew"),
     path(f"{MEMBERS}<int:pk>/lapse/", lapse, name="member-lapse"),
     path(f"{MEMBERS}<int:pk>/join/", join, name="member-join"),

@@ -57,6 +57,7 @@ from clubs.models.people import (
     RoleInvitation,
     Scope,
     ShownAs,
+    TwoPeople,
     User,
     UserManager,
     link_key,

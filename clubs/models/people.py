@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
-from django.db.models import Index, QuerySet, UniqueConstraint
+from django.db.models import CheckConstraint, F, Index, Q, QuerySet, UniqueConstraint
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -323,6 +323,30 @@ class PlayerMerge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.gone} is {self.kept}"
+
+
+class TwoPeople(models.Model):
+    """The answer that two records with similar names are two people: they are not asked about."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="two_people")
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="not_the_other")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="not_the_one")
+    made_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    objects = OfOneClub()
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = "answer that two records are two people"
+        verbose_name_plural = "answers that two records are two people"
+        constraints = [
+            UniqueConstraint(name="two_people_once", fields=["one", "other"]),
+            CheckConstraint(name="two_people_are_not_one", condition=~Q(one=F("other"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} is not {self.other}"
 
 
 class Scope(models.TextChoices):

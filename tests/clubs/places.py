@@ -16,6 +16,7 @@ PERSONS = (
     "member-lapse",
     "member-join",
     "member-merge",
+    "member-apart",
     "member-erase",
     *EVERYTHING,
 )

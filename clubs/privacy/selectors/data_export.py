@@ -482,6 +482,13 @@ def _invitations(records: Sequence[models.Player]) -> list[Part]:
             models.StandBy.objects.filter(player__in=records),
             "clubs.StandBy",
         ),
+        listed(
+            "Similar names",
+            "That you are not another person with a similar name, who is left out here.",
+            {"Since": "made_at"},
+            models.TwoPeople.objects.filter(Q(one__in=records) | Q(other__in=records)),
+            "clubs.TwoPeople",
+        ),
     ]
 
 

@@ -159,6 +159,10 @@ LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.Message": ("message or letter to them", "messages and letters to them"),
     "clubs.Wish": ("seating preference that names them", "seating preferences that name them"),
     "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
+    "clubs.TwoPeople": (
+        "answer that they are not someone else",
+        "answers that they are not someone else",
+    ),
     "clubs.Membership": ("role in this club", "roles in this club"),
 }
 KEPT: Final[Mapping[str, str]] = {

@@ -23,6 +23,7 @@ from clubs.models import (
     Season,
     SentResult,
     StandBy,
+    TwoPeople,
     User,
 )
 from clubs.table.services import replace_link
@@ -66,6 +67,7 @@ def _add_the_rest(club: Club, secretary: User, terms: AgreedTerms) -> None:
     replace_link(table=table, club=club)
     Invitation.objects.create(club=club, player=player, held_on=DAY)
     StandBy.objects.create(club=club, player=player)
+    TwoPeople.objects.create(club=club, one=club.players.earliest("pk"), other=player)
     evening.money.create(player=player, pence=250)
     request: dict[str, Any] = {"name": club.name, "person": "x", "email": secretary.email}
     FoundingRequest.objects.create(

@@ -7,10 +7,17 @@ import pytest
 from django.db.models import Model
 from django.urls import reverse
 
-from clubs.members.selectors import likely_duplicates, members, player_view, relations
-from clubs.members.services import merge_players, undo_merge
-from clubs.models import Alias, Player, PlayerMerge, Session
+from clubs.members.selectors import Answers, likely_duplicates, members, player_view, relations
+from clubs.members.services import (
+    import_members,
+    merge_players,
+    tell_apart,
+    undo_import,
+    undo_merge,
+)
+from clubs.models import Alias, AuditEntry, Player, PlayerMerge, Session, TwoPeople
 from scoring.scorebook.refusals import Refused
+from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
@@ -130,6 +137,61 @@ def test_likely_twins_were_never_here_together(cast: Cast, played: None) -> None
     Player.objects.filter(pk=ben.pk).update(name="Ann Bell")
     pairs = {(row.kept, row.gone) for row in likely_duplicates(cast.club)}
     assert ("Ann", "Ann Bell") not in pairs
+
+
+def alike(cast: Cast) -> list[tuple[str, str]]:
+    return [(row.kept, row.gone) for row in likely_duplicates(cast.club)]
+
+
+@pytest.mark.usefixtures("played")
+def test_two_people_are_not_offered_again(
+    cast: Cast, alice: Visitor, margaret: Player, maggie: Player
+) -> None:
+    page = reverse("members-twins", args=["riverside"])
+    assert "Keep as two people" in alice.read(page)
+    answer = reverse("member-apart", args=["riverside", margaret.pk])
+    both = "Margaret Ashworth and Maggie Ashworth are two people. They are no longer listed here."
+    assert alice.told(answer, other=f"{maggie.pk}") == [both]
+    assert alike(cast) == []
+    assert "possible duplicate" not in alice.read("/c/riverside/members/")
+    assert AuditEntry.objects.latest("pk").what == "member-apart"
+    log = alice.read(reverse("who-did-what", args=["riverside"]))
+    assert "said that Margaret Ashworth and someone else are two people" in log
+    assert alice.told(answer, other=f"{maggie.pk}") == [both]
+    assert TwoPeople.objects.count() == 1
+    assert alice.told(answer, other=f"{margaret.pk}")[0].startswith("That name is no longer")
+
+
+def test_a_program_says_that_two_are_two_people(
+    cast: Cast, margaret: Player, maggie: Player
+) -> None:
+    address = reverse("api-player-apart", args=["riverside", maggie.pk])
+    told = {"other": margaret.pk}
+    for who, status in ((cast.director, 403), (cast.secretary, 204)):
+        answer = api_client(who).post(address, told, "application/json")
+        assert (answer.status_code, alike(cast) == []) == (status, status == 204)
+
+
+def test_two_people_can_still_be_merged_and_are_two_again_when_that_is_undone(
+    cast: Cast, margaret: Player, maggie: Player
+) -> None:
+    make_player(cast.club, "Margret Ashworth")
+    tell_apart(one=margaret, other=maggie)
+    tell_apart(one=maggie, other=Player.objects.get(name="Margret Ashworth"))
+    others = [("Margaret Ashworth", "Margret Ashworth")]
+    assert alike(cast) == others
+    merge = merge_players(kept=margaret, gone=maggie)
+    assert alike(cast) == []
+    undo_merge(merge=merge)
+    assert alike(cast) == others
+
+
+def test_an_answer_goes_with_an_import_that_is_undone(cast: Cast, margaret: Player) -> None:
+    new = Answers(choices={2: "new"})
+    made = import_members(club=cast.club, text="name\nMaggie Ashworth", answers=new)
+    tell_apart(one=margaret, other=Player.objects.get(name="Maggie Ashworth"))
+    undo_import(made=made)
+    assert not TwoPeople.objects.exists()
 
 
 @pytest.mark.usefixtures("margaret", "maggie")
