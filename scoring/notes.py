@@ -123,7 +123,7 @@ _TEXTS: Final = (
         "Payments, BMJA",
         (
             "From the page “Settling up” of the website: everyone pays the winner, then the losers pay each other the differences, and East pays and receives double. East doubles throughout the game, not the player of the prevailing wind; the authors of the printed book corrected that. "
-            "With two players East does not double. The limit holds for scores, not for payments. On a drawn hand nobody pays. A player who pays for all pays every share, East’s double among them, and then the losers do not settle."
+            "With two players East does not double. The limit applies to scores, not to payments. On a drawn hand nobody pays. A player who pays for all pays every share, East’s double among them, and then the losers do not settle."
         ),
     ),
     (

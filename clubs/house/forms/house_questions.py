@@ -305,7 +305,8 @@ def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         fields["with_two"] = yes_or_no(label, book=payments.multiplied_with_two)
     label = "How many times everyone pays when the winning tile was not claimed"
     fields["drawn"] = number(label, payments.drawn, most=MOST_TIMES, least=1)
-    fields["drawn"].help_text = "Enter 2 if everyone pays double for a tile drawn from the wall."
+    double = "Enter 2 if everyone pays double for a tile drawn from the wall."
+    fields["drawn"].help_text = f"The rule book says {payments.drawn}. {double}"
     single += [
         Question(f"payments.{name}", field, answers[name], changed[name])
         for name, field in fields.items()
