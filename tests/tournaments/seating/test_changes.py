@@ -210,7 +210,7 @@ def rosa_comes_for(leaver: Entrant) -> Entrant:
     return setup_services.enter(tournament=leaver.tournament, name="Rosa")
 
 
-def take_over(cup: Tournament, leaver: Entrant, newcomer: Entrant) -> SeatingChange:
+def take_over(cup: Tournament, leaver: Entrant, newcomer: Entrant | None) -> SeatingChange:
     return changes.take_over(tournament=cup, leaver=leaver, newcomer=newcomer, made_by="user 1")
 
 
@@ -281,6 +281,16 @@ def test_whoever_comes_late_takes_over_from_a_house_player() -> None:
     take_over(cup, house, newcomer)
     assert [place.capacity for place in newcomer.placements.all()] == ["entrant", "entrant"]
     assert not house.placements.exists()
+
+
+def test_one_house_player_comes_for_each_who_leaves() -> None:
+    cup = seated_cup(entrants=8, rounds=2, odd=OddNumber.HOUSE)
+    leavers = [player(cup, 3), player(cup, 5)]
+    for leaver in leavers:
+        setup_services.withdraw(tournament=cup, entrant=leaver)
+    for count, leaver in enumerate(leavers, start=1):
+        take_over(cup, leaver, None)
+        assert cup.entrants.filter(is_house=True).count() == count
 
 
 def test_a_table_with_a_hand_keeps_who_sits_there() -> None:

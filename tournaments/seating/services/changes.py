@@ -35,15 +35,16 @@ from tournaments.rounds.selectors import numbered
 from tournaments.rounds.services import (
     LaidRound,
     Sitter,
+    call_house_players,
     games_at,
     has_hands,
+    house_players,
     is_future,
     keeping_substitutes,
     laid,
     lay,
     round_from_json,
     sitter_of,
-    stored_players,
     unseated,
     with_stored_players,
 )
@@ -299,11 +300,15 @@ def take_over(
 
 
 def _house_player(tournament: Tournament) -> Entrant:
-    """The house player who takes a leaver's places, stored now; refused if none is needed."""
+    """The house player who takes a leaver's places, stored now; refused if none is needed.
+
+    Others whom the tables need too come when they are called.
+    """
     placed = {pk for round_ in _open_rounds(tournament) for pk in places_of(round_)}
-    for entrant in stored_players(tournament, roster_of(tournament)):
-        if entrant.is_house and entrant.pk not in placed:
-            return entrant
+    needed = sum(entrant.is_house for entrant in roster_of(tournament))
+    for count, entrant in enumerate(house_players(tournament, needed), start=1):
+        if entrant.pk not in placed:
+            return call_house_players(tournament, count)[-1]
     raise refuse("no_house_player", "The tables need no other house player now.", "newcomer")
 
 
