@@ -58,6 +58,7 @@ NAMES: Final = (
     *("Flo Frost", "Gus Grey", "Hal Hobbs", "Ida Irwin", "Jo Jones"),
 )
 MOST_ERASED: Final = 2
+FEWEST: Final = 8  # on the list, those who were erased among them
 WON: Final = st.sampled_from([56, 104, 208, 1000])
 LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
 DATA: Final = st.data()
@@ -145,7 +146,7 @@ class Evenings(RuleBasedStateMachine):
         self.desk.open(today)
         self.nights.append(Night(today))
         members = [name for name in self.people if not name.startswith(FORMER)]
-        first = len(members) - 8 if len(self.nights) % 2 == 0 else 0
+        first = max(len(members) - 8, 0) if len(self.nights) % 2 == 0 else 0
         for name in members[first : first + 8]:
             self.step("check_in", name)
         self.seat_everyone()
@@ -195,6 +196,16 @@ class Evenings(RuleBasedStateMachine):
     def somebody_leaves_a_table(self, data: st.DataObject, goes_home: bool) -> None:
         leaver = self.somebody(data, sorted(self.night.seated), "leaver")
         self.step("leave", leaver, goes_home=goes_home)
+
+    @precondition(lambda walk: len(walk.night.tables) > 1 and has_hands(walk))
+    @rule(data=DATA)
+    def somebody_changes_tables_and_an_undo_is_too_late(self, data: st.DataObject) -> None:
+        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
+        before, number = self.night.seated.get(leaver, 0), self.some_table(data)
+        is_free = None not in self.night.tables[number].chairs.values()
+        if self.step("leave", leaver, goes_home=False) and is_free:
+            self.step("join", leaver, number)
+            self.step("undo_change", before)
 
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
@@ -361,7 +372,7 @@ class Evenings(RuleBasedStateMachine):
         if both(may_be, lambda: self.desk.merge(kept, gone)):
             rename(self.nights, {gone: kept})
             self.has_changed = True
-            if is_for_good:
+            if is_for_good and len(self.people) > FEWEST:
                 self.people.remove(gone)
                 self.merged[kept] = [*self.merged.get(kept, []), gone, *self.merged.pop(gone, [])]
                 return

@@ -15,4 +15,4 @@ class EveningsByPages(Evenings):
 
 @pytest.mark.django_db
 def test_whatever_is_pressed_at_an_evening_its_laws_hold() -> None:
-    go(EveningsByPages, steps=60)
+    go(EveningsByPages, steps=50)
