@@ -1,7 +1,7 @@
 """A late arrival or a withdrawal in a seated tournament: `python -m benchmarks.reseating`.
 
-Each event is seated, some rounds are played, one player comes or leaves, and the waiting rounds
-are fitted to that in two ways: with a new draw, and with the fewest moves.
+Each event is seated, some rounds are played, players come or leave, and the waiting rounds are
+fitted to that in two ways: with a new draw, and with the fewest moves.
 """
 
 import time
@@ -11,7 +11,7 @@ from dataclasses import replace
 from clubs.seating import Plan, Request, plan
 from clubs.seating.amending import amended, moved_seats
 
-# Players, rounds, rounds played; +1: somebody comes, −1: somebody leaves.
+# Players, rounds, rounds played; +1: one comes, -2: two leave.
 EVENTS = (
     *((28, 7, 1, 1), (28, 7, 2, 1), (28, 7, 3, 1), (28, 7, 2, -1), (28, 7, 3, -1)),
     *((16, 5, 2, -1), (20, 5, 2, -1), (24, 6, 2, -1), (24, 6, 2, 1), (40, 8, 2, -1)),
@@ -23,22 +23,33 @@ EVENTS = (
         (100, 8, 3, 1),
         (400, 10, 4, -1),
     ),
+    *((16, 4, 1, 1), (16, 4, 2, -2), (20, 5, 2, 2), (22, 6, 2, -2), (28, 7, 2, 3), (28, 7, 2, -3)),
+    *((32, 6, 2, -4), (40, 8, 3, 2), (40, 8, 3, 4), (41, 8, 2, 1), (41, 8, 2, -1), (41, 8, 3, -3)),
 )
+# The same with teams of four for all, and a couple of two teams who must not meet.
+IN_TEAMS = ((28, 7, 1, 1), (28, 7, 2, -1), (40, 8, 2, -2))
+COUPLE = ("P1", "P6")
 
 
-def request_after(players: int, rounds: int, played: int, change: int) -> tuple[Request, Plan]:
+def request_after(
+    players: int, rounds: int, played: int, change: int, *, in_teams: bool = False
+) -> tuple[Request, Plan]:
     """The seating's request for the rounds that wait, and the event as it was seated."""
     names = tuple(f"P{number}" for number in range(1, players + 1))
-    event = plan(Request(names, rounds, seed=1))
+    teams = {name: f"T{at % (players // 4)}" for at, name in enumerate(names) if in_teams}
+    apart = (COUPLE,) if in_teams else ()
+    event = plan(Request(names, rounds, seed=1, teams=teams, apart=apart))
     rest = range(played + 1, rounds + 1)
-    gone = names[4:5] if change < 0 else ()
+    gone = names[4 : 4 + max(0, -change)]
     request = Request(
-        players=(*names, *(["Late"] if change > 0 else [])),
+        players=(*names, *(f"Late {number}" for number in range(1, change + 1))),
         rounds=rounds - played,
         seed=1,
         seconds=5,
         played=event.rounds[:played],
         absent=dict.fromkeys(rest, gone),
+        teams=teams,
+        apart=apart,
     )
     return request, event
 
@@ -59,18 +70,18 @@ def cells(event: Plan, played: int, way: Callable[[], Plan | None]) -> str:
 def main() -> None:
     print("| event | a new draw | fewest moves |")
     print("| --- | --- | --- |")
-    for players, rounds, played, change in EVENTS:
-        request, event = request_after(players, rounds, played, change)
+    events = [*((event, False) for event in EVENTS), *((event, True) for event in IN_TEAMS)]
+    for (players, rounds, played, change), in_teams in events:
+        request, event = request_after(players, rounds, played, change, in_teams=in_teams)
         waiting = event.rounds[played:]
         drawn = replace(request, rounds=len(waiting))
         row = [
             cells(event, played, lambda: plan(drawn)),  # noqa: B023
             cells(event, played, lambda: amended(request, waiting)),  # noqa: B023
         ]
-        what = "comes" if change > 0 else "leaves"
-        print(
-            f"| {players} × {rounds}, one {what} after {played} | {' | '.join(row)} |", flush=True
-        )
+        what = f"{abs(change)} {'more' if change > 0 else 'fewer'} after {played}"
+        teams = ", in teams" if in_teams else ""
+        print(f"| {players} × {rounds}{teams}, {what} | {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

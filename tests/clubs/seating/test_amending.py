@@ -78,3 +78,27 @@ def test_whatever_the_seed_a_late_arrival_moves_only_those_who_rest(seed: int) -
     assert repeats(made.rounds) == 0
     pairs = zip(waiting, made.new_rounds, strict=True)
     assert sum(len(seats(new) - seats(old)) for old, new in pairs) == 6
+
+
+@pytest.mark.parametrize(("played", "comes", "moved"), [(1, True, 6), (2, False, 0)])
+def test_in_teams_of_four_hardly_anybody_moves_either(
+    played: int, *, comes: bool, moved: int
+) -> None:
+    names = numbered(28)
+    teams = {name: f"Team {at % 7}" for at, name in enumerate(names)}
+    apart = (("P1", "P6"),)
+    event = seat(28, 7, seed=1, teams=teams, apart=apart).rounds
+    request = Request(
+        players=(*names, LATE) if comes else names,
+        rounds=7 - played,
+        seed=1,
+        played=event[:played],
+        absent=dict.fromkeys(range(played + 1, 8), () if comes else names[4:5]),
+        teams=teams,
+        apart=apart,
+    )
+    made = amended(request, event[played:])
+    assert made is not None
+    assert (made.report.team_meetings, made.report.broken, repeats(made.rounds)) == (0, (), 0)
+    pairs = zip(event[played:], made.new_rounds, strict=True)
+    assert sum(len(seats(new) - seats(old)) for old, new in pairs) == moved
