@@ -200,7 +200,9 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     )
     if made is None:
         return _preview(request, club, form)
-    return _imported(request, made, skipped=len(form.plan.faulty) if form.rest else 0)
+    choices = form.answers().choices
+    out = [line for line in form.plan.lines if rows.choice_of(line, choices) == rows.OUT]
+    return _imported(request, made, skipped=len(out))
 
 
 def _imported(request: ClubRequest, made: MemberImport, *, skipped: int = 0) -> HttpResponse:

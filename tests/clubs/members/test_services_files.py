@@ -406,6 +406,16 @@ def test_the_good_lines_are_imported_without_the_others(alice: Visitor, cast: Ca
     assert not cast.club.players.filter(name="Seán").exists()
 
 
+@pytest.mark.usefixtures("cast")
+def test_every_line_that_was_not_imported_counts_as_skipped(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name,email\nZoë,\nCy,\nSeán,\nVACANT,\n"})
+    answer = press(alice, page, line_3="out", line_4="out")
+    assert messages(answer) == ["1 person was added. 3 lines were skipped."]
+    page = alice.post(IMPORT, {"text": "name,email\nRosa,\nCy,seán\nSeán,seán\n"})
+    answer = press(alice, page, rest="yes", line_3="out")
+    assert messages(answer) == ["1 person was added. 2 lines were skipped."]
+
+
 def test_two_people_of_one_name_are_told_apart_by_an_initial(alice: Visitor, cast: Cast) -> None:
     pat = cast.club.players.get(name="Pat")
     page = alice.post(IMPORT, {"text": "name,phone\nPat,01225 1\nNgaio,1\nNgaio,2\n"})
