@@ -160,7 +160,7 @@ class KeyView(OwnAPIView):
 
     @removes
     def delete(self) -> None:
-        """Revoke an API key. It stops working at once."""
+        """Revoke an API key. It stops working at once, and so do the keys created with it."""
         revoke_token(token=self._token())
 
     def _token(self) -> ApiToken:
@@ -218,6 +218,7 @@ def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) 
         scopes=validated.get("scopes", bounds),
         club=club,
         days=validated["days"],
+        by=by,
     )
 
 

@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from operator import attrgetter
 from smtplib import SMTPException
@@ -25,7 +26,7 @@ from django.utils import timezone
 from clubs import databases
 from clubs.core import authentication
 from clubs.core.addresses import site_address
-from clubs.core.directory import in_each, of_club, of_clubs_in_each
+from clubs.core.directory import all_in_each, in_each, of_club, of_clubs_in_each
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice, sends_email
@@ -217,15 +218,19 @@ def make_token(
     scopes: Iterable[str],
     club: Club | None = None,
     days: int | None = A_YEAR,
+    by: ApiToken | None = None,
 ) -> Made:
     """Create a key for a program, valid for ``days`` days or (None) until it is revoked.
 
-    Only its digest is stored. Raises ``Refused`` for a user with fifty keys, without any scope, and
-    if all their keys were revoked meanwhile.
+    One that was made ``by`` another key is revoked with it. Only its digest is stored. Raises
+    ``Refused`` for a user with fifty keys, without any scope, and if all their keys, or that key,
+    were revoked meanwhile.
     """
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if now.get_session_auth_hash() != user.get_session_auth_hash():
         raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
+    if by is not None and not _is_alive(by):
+        raise refuse("revoked", "This API key has been revoked.")
     if len(tokens_of(user)) >= MOST:
         raise refuse("too_many", f"You already have {MOST} keys. Revoke any that are not used.")
     wanted = [scope.value for scope in Scope if scope in set(scopes)]
@@ -237,6 +242,7 @@ def make_token(
         token = ApiToken.objects.create(
             user=user,
             club=club,
+            parent=by.pk if by else None,
             name=name,
             beginning=key[:SHOWN],
             digest=digest_of(key),
@@ -254,10 +260,23 @@ def note_use(*, token: ApiToken, now: datetime) -> None:
             ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
 
 
+@transaction.atomic
 def revoke_token(*, token: ApiToken) -> None:
-    """Revoke an API key; idempotent."""
+    """Revoke an API key, and those that were created with it; idempotent."""
+    User.objects.select_for_update(no_key=True).get(pk=token.user_id)  # none is being created
     with at(_database_of(token)):
         ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+    revoked = {token.pk}
+    while revoked:
+        children = ApiToken.objects.filter(user=token.user_id, parent__in=revoked, revoked_at=None)
+        found = set(all_in_each(children.values_list("pk", flat=True).all))
+        in_each(partial(children.update, revoked_at=timezone.now()))
+        revoked = found
+
+
+def _is_alive(token: ApiToken) -> bool:
+    with at(_database_of(token)):
+        return alive().filter(pk=token.pk).exists()
 
 
 SALT: Final = "clubs.accounts.services.address"

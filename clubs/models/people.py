@@ -376,6 +376,11 @@ class ApiToken(models.Model):
         related_name="api_tokens",
         help_text="empty: every club in which the person has a role",
     )
+    parent = models.PositiveBigIntegerField(
+        null=True,
+        blank=True,
+        help_text="the API key that created it, perhaps in another database; empty: a person",
+    )
     name = models.CharField(max_length=80, help_text="what it is for, in the person's words")
     beginning = models.CharField(max_length=12, help_text="to know it again by")
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the whole key")

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from time_machine import travel
 
-from clubs.accounts.services import MOST, make_token, sign_out_everywhere, token_of
+from clubs.accounts.services import MOST, make_token, revoke_token, sign_out_everywhere, token_of
 from clubs.models import ApiToken, Scope, User
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, refusal, send
@@ -170,6 +170,20 @@ def test_a_key_makes_keys_no_better_than_itself(cast: Cast) -> None:
     assert (refused.status_code, "people" in str(refused.json())) == (403, True)
     ended = with_key(cast.secretary, Scope.OWN, days=1)
     assert send(ended, KEYS, {}).status_code == 403
+
+
+def test_the_keys_that_a_key_made_go_with_it(cast: Cast) -> None:
+    mine = make_token(user=cast.secretary, name="Mine", scopes=list(Scope)).key
+    grown = make_token(user=cast.secretary, name="Old", scopes=list(Scope), days=None)
+    made = {"name": "Child", "days": None}
+    child = send(holding(grown.key), KEYS, made).json()["token"]
+    for_the_club = {"name": "Grandchild", "club": "riverside"}
+    grandchild = send(holding(child), KEYS, for_the_club).json()["token"]
+    revoke_token(token=grown.token)
+    assert [token_of(key) for key in (grown.key, child, grandchild)] == [None] * 3
+    assert token_of(mine) is not None
+    with pytest.raises(Refused, match="This API key has been revoked"):
+        make_token(user=cast.secretary, name="Late", scopes=list(Scope), by=grown.token)
 
 
 def test_nobody_hoards_keys(cast: Cast) -> None:
