@@ -4,6 +4,10 @@ import re
 from pathlib import Path
 from typing import Final
 
+from clubs.core import mail_limits
+from clubs.core.tries import LIMITS, Entrance
+from clubs.hosting.services import founding
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 TESTS: Final = ROOT / "tests"
 NAMED: Final = re.compile(r"`([^`]+)`")
@@ -28,3 +32,27 @@ def test_every_claim_names_a_test_that_is_there() -> None:
     tests = {name for file in TESTS.rglob("test_*.py") for name in TEST.findall(file.read_text())}
     assert [claim for claim in claims() if not is_there(claim, tests)] == []
     assert len(claims()) > 40
+
+
+def test_the_numbers_of_tries_and_emails_are_those_of_the_code() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    wrong, codes, resets = (
+        LIMITS[entrance] for entrance in (Entrance.SIGN_IN, Entrance.LOGIN_CODE, Entrance.RESET)
+    )
+    few, many = amounts(wrong.place)
+    (of_all,), (for_all,) = amounts(wrong.account), amounts(wrong.network)
+    assert f"{few} wrong ones in 5 minutes and {many} an hour from one place" in page
+    assert f"{of_all} an hour from all places; {for_all} in 5 minutes from one place" in page
+    (sent,), (links,) = amounts(codes.account), amounts(resets.account)
+    assert f"{sent} emails an hour with codes and {links} with links" in page
+    assert f"invites {mail_limits.BY_A_NEW_CLUB} people a day" in page
+    assert f"each address {mail_limits.TO_ONE_ADDRESS} times" in page
+    assert f"asked about {mail_limits.TO_CONFIRM} times a day" in page
+    assert f"by {founding.SECONDS_EACH} seconds" in page
+    assert f"each process {('none', 'one', 'two')[founding.MOST_AT_ONCE]}" in page
+    assert f"Refused files count: {founding.FILES_EACH} a day" in page
+
+
+def amounts(rates: str) -> list[int]:
+    """How many tries, of rates as allauth writes them: ``5/5m/key,20/h/key``."""
+    return [int(rate.partition("/")[0]) for rate in rates.split(",")]
