@@ -25,7 +25,14 @@ from clubs.paper.document import YES, pdf
 from clubs.paper.formats import PACKED, TENTS, USUAL, Format, Paper, format_of, offered, unprinted
 from clubs.paper.page import Progress, in_silence
 from clubs.seats.papers import Heading, why_pdf
-from clubs.table.papers.cards import Occasion, SeatedTable, badges_pdf, seating_cards, table_cards
+from clubs.table.papers.cards import (
+    Badge,
+    Occasion,
+    SeatedTable,
+    badges_pdf,
+    seating_cards,
+    table_cards,
+)
 from clubs.table.papers.score_sheets import emergency_pack, score_sheets
 from clubs.table.rows import Arrival
 from scoring.scorebook.refusals import refuse
@@ -156,6 +163,12 @@ def _why(order: Order) -> bytes:
     return why_pdf(heading, seating, order.form) if seating.players else b""
 
 
+def _badges(order: Order) -> bytes:
+    cup = order.tournament
+    people = [Badge(*person) for person in on_badges(cup)]
+    return badges_pdf(cup.name, cup.club.name, people, order.form)
+
+
 def _prizes(order: Order) -> bytes:
     cup = order.tournament
     return prize_giving_pdf(cup, prize_giving(cup, reader=order.reader), order.form)
@@ -215,7 +228,7 @@ BADGES: Final = TournamentPaper(
     title="Name badges",
     note="One for every player",
     about="Print a name badge for every entrant.",
-    draw=lambda order: badges_pdf(order.tournament.name, on_badges(order.tournament), order.form),
+    draw=_badges,
 )
 STANDINGS: Final = Paper("standings-pdf", "Standings", "As they are now, with records and rulings")
 POSTER: Final = TournamentPaper(
@@ -270,7 +283,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         rounds=rounds,
         round=number,
         all_rounds=ALL_ROUNDS,
-        unprintable=unprinted(word for person in on_badges(tournament) for word in person),
+        unprintable=unprinted(word for *words, _ in on_badges(tournament) for word in words),
         papers=offered(papers, club.slug, pk),
         form=format_of(request.GET, club),
         pages=request.GET.get("pages", ""),

@@ -44,8 +44,9 @@ def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> byt
 
 def _hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float:
     paper.footer(TITLE)
-    score = f"{hand.score:,}"
-    paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=paper.room - 60)
+    score = f"{hand.score:,} points"
+    room = paper.room - width_of(score, BOLD, 12.5) - 10
+    paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=room)
     paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")
     with paper.tags.paragraph():
         for down, line in enumerate(about):
@@ -87,15 +88,35 @@ def _list(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
         (count.title, f"{count.times}", ", ".join(count.names), short_date(count.last_on))
         for count in book.made
     )
-    waiting = tuple((title, "", "", "") for title in book.waiting)
     columns = (
         Column("Hand", 66, "left", is_bold=True, wraps=True),
         Column("Times", 14),
         Column("By", 60, "left", wraps=True),
         Column("Last", 28),
     )
-    parts = (Part("", made), Part(f"{book.rules}: not made yet", waiting))
-    draw_list(paper, columns=columns, parts=parts, top=top, footer=TITLE)
+    y = (
+        draw_list(paper, columns=columns, parts=(Part("", made),), top=top, footer=TITLE)
+        if made
+        else y
+    )
+    _waiting(paper, club, book, y)
+
+
+def _waiting(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
+    """The hands that nobody has made, in two columns."""
+    if not book.waiting:
+        return
+
+    def top(page: int) -> float:
+        below = paper.masthead(club, TITLE) if page > 1 else y
+        title = f"{book.rules}: not made yet"
+        return paper.lines(paper.margin, below - 26, title, size=14, face=BOLD, room=paper.room) - 2
+
+    down = -(-len(book.waiting) // 2)
+    right = [*book.waiting[down:], ""]
+    rows = tuple(zip(book.waiting[:down], right, strict=False))
+    columns = (Column("", 50, "left", wraps=True), Column("", 50, "left", wraps=True))
+    draw_list(paper, columns=columns, parts=(Part("", rows),), top=top, footer=TITLE)
 
 
 ON_THE_POSTER = 10

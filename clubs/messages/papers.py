@@ -16,7 +16,6 @@ HEAD = 46.0
 GAP = 9.0
 ROW = 15.0
 APART = 14.0
-BOX = "[     ]"
 NOBODY = "There is no one to phone."
 NO_NUMBER = "No phone number: send a letter or speak to them"
 
@@ -110,14 +109,20 @@ def _wide(cell: str) -> float:
 def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
     """A PDF of everyone to phone: name, number, what to say, a box to tick."""
     paper = Paper(f"{club}: {title}", form, wide=form.is_large)
+    sentences = {call.say for call in (*calls.to_call, *calls.to_write)}
+    is_alike = len(sentences) == 1  # then it is said once, above the list
     columns = (
-        Column("Contacted", 8, "centre"),
+        Column("Contacted", 8, "centre", holds="ticks"),
         Column("Name", 56 if form.is_large else 38, "left", is_bold=True, wraps=True),
         Column("Phone", 30, "left", is_bold=True),
         Column("What to say", 46 if form.is_large else 60, "left", wraps=True),
-    )
-    parts = (Part("", _rows(calls.to_call)), Part(NO_NUMBER, _rows(calls.to_write)))
-    top = titled(paper, club, title, "Phone list")
+    )[: 3 if is_alike else 4]
+    lede = f"What to say: {sentences.pop()}" if is_alike else ""
+    parts = [
+        Part(heading, tuple(row[: len(columns)] for row in _rows(of_kind)))
+        for heading, of_kind in (("", calls.to_call), (NO_NUMBER, calls.to_write))
+    ]
+    top = titled(paper, club, title, "Phone list", lede)
     if not any(part.rows for part in parts):
         paper.paragraph(paper.margin, top(1) - 10, NOBODY, room=paper.room, size=12, colour=INK)
         paper.footer(f"Phone list: {title}")
@@ -128,6 +133,6 @@ def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
 
 def _rows(calls: Iterable[Call]) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (BOX, call.name, ", ".join(filter(None, (call.phone, call.second_phone))), call.say)
+        ("", call.name, ", ".join(filter(None, (call.phone, call.second_phone))), call.say)
         for call in calls
     )

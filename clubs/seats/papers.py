@@ -21,6 +21,8 @@ LEGENDS = {
     "again": "more than once: the number says how often",
     "past": "On earlier evenings only (number of times)",
 }
+LITTLE = 150.0  # the room that the list needs to begin on a page
+ALL_MEET = "Everyone meets everyone else, so there is no picture of who meets whom."
 Span = tuple[int, int]
 
 
@@ -52,10 +54,14 @@ class Block:
 
 
 def why_pdf(heading: Heading, explained: Explained, form: Format = USUAL) -> bytes:
-    """The explanation as PDF: sentences, who meets whom, and the list of players."""
+    """The explanation as PDF: sentences, the list of players, and who meets whom.
+
+    Where everyone meets everyone a picture of it would tell nothing, so a sentence does.
+    """
     drawn = WhyPaper(heading, explained, form)
-    drawn.pictures(drawn.sentences())
-    drawn.players()
+    y = drawn.players(drawn.sentences())
+    if not drawn.all_meet:
+        drawn.pictures(y)
     return drawn.paper.done()
 
 
@@ -67,6 +73,13 @@ class WhyPaper:
         self.paper = Paper(f"{heading.title}: {heading.lede}", form)
         # Title and legend above a picture; in large print each kind has a line of its own.
         self.over = OVER + (2 * LEGEND if form.is_large else 0)
+
+    @property
+    def all_meet(self) -> bool:
+        """Whether each meets every other, in these rounds."""
+        count = len(self.explained.players)
+        meetings = [pair for pair in self.explained.pairs if pair.kind != "past"]
+        return count > 4 and len(meetings) == count * (count - 1) // 2
 
     def sentences(self) -> float:
         """The first page, with a mark before each sentence; returns the height below them."""
@@ -80,6 +93,8 @@ class WhyPaper:
         paper.footer(self.heading.lede)
         if explained.bound:
             y = paper.paragraph(paper.margin, y - 8, explained.bound, room=paper.room, size=11)
+        if self.all_meet:
+            y = paper.paragraph(paper.margin, y - 8, ALL_MEET, room=paper.room, size=11)
         return y
 
     def mark(self, said: Said, y: float) -> None:
@@ -106,6 +121,10 @@ class WhyPaper:
     def pictures(self, y: float) -> None:
         """One picture below y or on a page of its own, or the blocks on and above the diagonal."""
         paper, count = self.paper, len(self.explained.players)
+        if paper.is_wide:
+            paper.next_page(wide=False)
+            y = paper.masthead(self.heading.club, self.explained.counts)
+            paper.footer(self.heading.lede)
         smallest = paper.form.smallest * IN_A_SQUARE
         across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
         down = int((paper.height - paper.margin - PAPER_HEAD - self.over - paper.foot) / smallest)
@@ -177,13 +196,16 @@ class WhyPaper:
         if block.rows == block.columns:
             paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)
 
-    def players(self) -> None:
-        """Everyone's winds and tables, and who meets more than once, from a fresh page on."""
+    def players(self, below: float) -> float:
+        """Everyone's winds and tables, and who meets more than once; returns the height below."""
         paper, heading, explained = self.paper, self.heading, self.explained
-        paper.next_page(wide=paper.form.is_large)
+        is_fresh = paper.form.is_large or below - LITTLE < paper.foot
+        if is_fresh:
+            paper.next_page(wide=paper.form.is_large)
 
         def top(page: int) -> float:
-            y = paper.masthead(heading.club, explained.counts)
+            fresh = page > 1 or is_fresh
+            y = paper.masthead(heading.club, explained.counts) if fresh else below
             if page > 1:
                 return y
             paper.text(paper.margin, y - 26, "Winds and tables", size=15, face=BOLD)
@@ -195,7 +217,7 @@ class WhyPaper:
             ("", pair.player, *[""] * (len(columns) - 3), f"with {pair.other}: {pair.when}")
             for pair in explained.again
         )
-        draw_list(
+        return draw_list(
             paper,
             columns=tuple(column for column, _ in columns),
             parts=(Part("", rows), Part("Who meets more than once", again)),

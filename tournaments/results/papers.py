@@ -435,7 +435,8 @@ def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format =
     footer = f"{tournament.name}, {giving.standing}"
     paper.footer(footer)
     read = "Read from the top. The last prize comes first."
-    lede = read if giving.is_final else f"Not final: {giving.standing}. {read}"
+    state = f"{giving.standing[:1].upper()}{giving.standing[1:]}"
+    lede = read if giving.is_final else f"{state}. {read}"
     y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
     y = paper.title(y, f"Prizes: {tournament.name}", lede)
     for row in reversed(giving.rows):
@@ -525,9 +526,11 @@ def _certificate(paper: Paper, tournament: Tournament, title: str, name: str, fi
     centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
     when = f"{tournament.name}, {long_date(tournament.held_on)}"
     centred(paper, high * 0.235, when, 13, TEXT)
-    middle, floor = paper.width / 2, edge + high * 0.085
-    paper.rule(middle - 90, floor + 13, middle + 90, floor + 13, width=0.8, colour=INK)
-    centred(paper, floor, "Tournament director", 10.5, TEXT, SOFT)
+    floor = edge + high * 0.085
+    for middle, label in ((0.3, "Date"), (0.7, "Tournament director")):
+        x, reach = paper.width * middle, min(90.0, paper.room * 0.17)
+        paper.rule(x - reach, floor + 13, x + reach, floor + 13, width=0.8, colour=INK)
+        paper.text(x, floor, label, size=10.5, colour=SOFT, align="centre")
 
 
 def poster_pdf(tournament: Tournament, results: Results, form: Format = USUAL) -> bytes:

@@ -671,11 +671,11 @@ def numbered(word: str, numbers: Sequence[int]) -> str:
     return f"{word}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
 
 
-def on_badges(tournament: Tournament) -> list[tuple[str, str]]:
-    """Everyone who is entered, by first names at least, and where they come from; one query."""
+def on_badges(tournament: Tournament) -> list[tuple[str, str, int]]:
+    """Everyone entered, by first names at least, where they come from, their number; one query."""
     people = list(tournament.entrants.entered().select_related("player"))
     names = names_of(people, AT_THE_TABLE)
-    return [(names[entrant.pk], entrant.from_club) for entrant in people]
+    return [(names[entrant.pk], entrant.from_club, entrant.number) for entrant in people]
 
 
 def last_change(tournament: Tournament) -> SeatingChange | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubs.language.words import counted
 from clubs.models.names import first_names, split_surname, surname_key
 from clubs.paper.document import ROW, TALL, YES, Column, Part, draw_list, titled
-from clubs.paper.fonts import BOLD, DISPLAY, width_of
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper, broken
 from clubs.table.rows import Arrival, TableView, tallied
@@ -19,14 +19,22 @@ PAD = 14.0
 FIRST, NAME, SMALLER = 36.0, 24.0, 22.0
 
 
-def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUAL) -> bytes:
-    """A PDF with a badge for each name and where it comes from (which may be empty)."""
+class Badge(NamedTuple):
+    """Who wears it, where they come from (may be empty), and their number in the list."""
+
+    name: str
+    place: str
+    number: int
+
+
+def badges_pdf(event: str, host: str, badges: Sequence[Badge], form: Format = USUAL) -> bytes:
+    """A PDF with a badge for each person, headed by the event and the club that is its host."""
     paper = Paper(f"Name badges: {event}", form)
     rows = 2 if form.is_large else 4
     width, height = paper.room / 2, (paper.height - 2 * paper.margin) / rows
     room = width - 2 * PAD
     centred: dict[str, Any] = {"align": "centre", "room": room, "most": 4, "is_centred": True}
-    for at, (name, place) in enumerate(names):
+    for at, (name, place, number) in enumerate(badges):
         if at and at % (2 * rows) == 0:
             paper.next_page()
         left = paper.margin + at % 2 * width
@@ -34,8 +42,7 @@ def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUA
         middle, top = left + width / 2, floor + height - PAD - 11
         paper.box(left, floor, width, height, colour=LINE)
         paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
-        beside = left + PAD + 22
-        paper.lines(beside, top, event, size=9, colour=SOFT, room=room - 22, is_centred=True)
+        _head_badge(paper, (left + PAD, top, room), (event, host), f"{number}")
         first, surname = split_surname(name)
         is_short = max(width_of(first, DISPLAY, FIRST), width_of(surname, DISPLAY, SMALLER)) <= room
         if first and is_short:
@@ -49,6 +56,20 @@ def badges_pdf(event: str, names: Sequence[tuple[str, str]], form: Format = USUA
             paper.lines(middle, floor + height / 2 - 6, name, size=size, face=DISPLAY, **centred)
         paper.lines(middle, floor + PAD + 8, place, size=10.5, colour=SOFT, **centred)
     return paper.done()
+
+
+def _head_badge(
+    paper: Paper, at: tuple[float, float, float], heads: tuple[str, str], number: str
+) -> None:
+    """Event and host beside the mark, and the number at the right; ``at``: left, top and room."""
+    left, top, room = at
+    event, host = heads
+    paper.text(left + room, top, number, size=13, face=BOLD, align="right")
+    size, beside = max(9, paper.form.smallest), left + 22
+    room -= 28 + width_of(number, BOLD, 13)
+    low = paper.lines(beside, top + 4, event, size=size, colour=SOFT, room=room)
+    if len(lines_of(host, TEXT, size, room)) <= 2:  # a third would run into the name
+        paper.lines(beside, low - size - 1, host, size=size, colour=SOFT, room=room)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from clubs.paper.fonts import (
 from clubs.paper.formats import Contrast, Format, Letters, Size
 from clubs.paper.page import Paper
 from clubs.table.papers.cards import (
+    Badge,
     Occasion,
     attendance_pdf,
     badges_pdf,
@@ -95,7 +96,9 @@ PAPERS: dict[str, Callable[[Occasion], bytes]] = {
     "tally": lambda about: settling_pdf(about, TABLES),
     "crib": lambda about: crib_pdf(about.club, rule_set("bmja"), about.form),
     "pack": lambda about: emergency_pack(about, TABLES[1:], PEOPLE, "tallies"),
-    "badges": lambda about: badges_pdf(about.event, [(name, CLUB) for name in NAMES], about.form),
+    "badges": lambda about: badges_pdf(
+        about.event, CLUB, [Badge(name, CLUB, 999) for name in NAMES], about.form
+    ),
     "league": lambda about: league_pdf(about.club, league_of(*NAMES), about.form),
     "poster": lambda about: season_poster(
         about.club, about.event, league_of(*NAMES, *NAMES), about.form

@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from clubs.models import Club
 from clubs.paper.fonts import TEXT, load_letters
 from clubs.paper.formats import Contrast, Format, Letters, Size
-from clubs.table.papers.cards import badges_pdf
+from clubs.table.papers.cards import Badge, badges_pdf
 from scoring.scorebook.reports import Report
 from tests.clubs.paper.test_paper_names import NAMES, wrong_with
 from tests.clubs.paper.test_pdf import LONG
@@ -205,8 +205,8 @@ def finished_cup(cast: Cast, names: Sequence[str] = LONG, **changed: str) -> Tou
 
 @every_format
 def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
-    people = [(name, "Hill Top Tiles and Winds of Wymondham") for name in LONG] * 2
-    paper = badges_pdf("Autumn Cup", people, form)
+    people = [Badge(name, "Hill Top Tiles and Winds of Wymondham", 123) for name in LONG] * 2
+    paper = badges_pdf("Autumn Cup", "Riverside Mah-Jong Club", people, form)
     words = "".join("".join(words_of(paper)).split())
     assert [name for name in LONG if words.count("".join(name.split())) != 2] == []
     assert (overlapping(paper), outside(paper)) == ([], [])
@@ -214,9 +214,10 @@ def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
 
 
 def test_a_badge_says_the_first_name_in_the_largest_letters() -> None:
-    (page,) = pages_of(badges_pdf("Autumn Cup", [("Zoë Bell", ""), ("Nuala", "")]))
+    people = [Badge("Zoë Bell", "", 7), Badge("Nuala", "", 8)]
+    (page,) = pages_of(badges_pdf("Autumn Cup", "Riverside", people))
     sizes = {line.text: line.size for line in lines_on(page)}
-    assert sizes["Zoë"] > sizes["Bell"] > sizes["Autumn Cup"]
+    assert sizes["Zoë"] > sizes["Bell"] > sizes["7"] > sizes["Autumn Cup"] == sizes["Riverside"]
     assert sizes["Nuala"] >= 22
 
 

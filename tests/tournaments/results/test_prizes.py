@@ -376,7 +376,7 @@ def test_the_sheet_gives_the_last_prize_first(director: Client, cup: Tournament)
     director.post(here(cup, "usual/"))
     cup.prizes.filter(name="First").update(gift="The cup")
     (words,) = words_of(director.get(here(cup, "sheet.pdf")).content)
-    assert "Not final: provisional: after round 1. Read from the top" in words.replace("\n", " ")
+    assert "Provisional: after round 1. Read from the top" in words.replace("\n", " ")
     titles = ["Most Mah-Jongs", "Highest hand", "Third", "Second", "First"]
     assert sorted(titles, key=words.index) == titles
     assert "The cup" in words
