@@ -364,6 +364,13 @@ def number(
 def radio_choice(label: str, answers: Mapping[Any, str], book: Any) -> forms.TypedChoiceField:
     """A choice of one answer, in words by its value; the book's is marked."""
     values = {str(value): value for value in answers}
+
+    def read(typed: str) -> Any:
+        """The answer; ``ValueError`` for none of them, which Django asks of a refused form too."""
+        if typed not in values:
+            raise ValueError(typed)
+        return values[typed]
+
     return forms.TypedChoiceField(
         label=label,
         initial=str(book),
@@ -371,7 +378,7 @@ def radio_choice(label: str, answers: Mapping[Any, str], book: Any) -> forms.Typ
             (str(value), f"{words}, as in the rule book" if value == book else words)
             for value, words in answers.items()
         ],
-        coerce=values.__getitem__,
+        coerce=read,
         widget=forms.RadioSelect,
         error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose one of the answers."),
     )
