@@ -306,6 +306,21 @@ def test_a_table_with_a_hand_keeps_who_sits_there() -> None:
     assert [place.round.number for place in leaver.placements.all()] == [1]
 
 
+def test_nobody_sits_twice_in_a_round_of_which_one_table_has_a_hand() -> None:
+    cup = seated_cup(entrants=7, rounds=1, odd=OddNumber.HOUSE)
+    house = cup.entrants.get(is_house=True)
+    at = house.placements.get().table
+    post(at, DRAWN)
+    there = at.placements.exclude(entrant=house)[0].entrant
+    leaver = Placement.objects.exclude(table=at)[0].entrant
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    with pytest.raises(Refused, match="already has a place in round 1"):
+        take_over(fresh(cup), leaver, there)
+    changes.take_over(tournament=fresh(cup), leaver=leaver, newcomer=None, made_by="user 1")
+    assert house.placements.count() == there.placements.count() == 1
+    assert Placement.objects.filter(entrant__is_house=True).count() == 2
+
+
 def test_a_table_without_a_hand_is_taken_over_and_given_back() -> None:
     cup = seated_cup(entrants=8, rounds=2)
     before = places(cup)

@@ -288,7 +288,8 @@ def take_over(
     before = [round_ for round_ in _open_rounds(tournament) if leaver.pk in places_of(round_)]
     if not before:
         raise refuse("no_seat", f"{leaver.name} has no seat in the remaining rounds.", "leaver")
-    if taken := [round_.number for round_ in before if newcomer.pk in places_of(round_)]:
+    places = _places_now(tournament)
+    if taken := [round_.number for round_ in before if newcomer.pk in places[round_.number]]:
         sentence = f"{newcomer.name} already has a place in round {taken[0]}."
         raise refuse("has_a_seat", sentence, "newcomer")
     sitter = sitter_of(newcomer)
@@ -304,7 +305,7 @@ def _house_player(tournament: Tournament) -> Entrant:
 
     Others whom the tables need too come when they are called.
     """
-    placed = {pk for round_ in _open_rounds(tournament) for pk in places_of(round_)}
+    placed = set[int]().union(*_places_now(tournament).values())
     needed = sum(entrant.is_house for entrant in roster_of(tournament))
     for count, entrant in enumerate(house_players(tournament, needed), start=1):
         if entrant.pk not in placed:
@@ -315,6 +316,12 @@ def _house_player(tournament: Tournament) -> Entrant:
 def places_of(round_: LaidRound) -> set[int]:
     """Everyone who has a place in a round, seated or sitting out, by key."""
     return {sitter.entrant for sitter in round_.sitters} | {*round_.sitting_out}
+
+
+def _places_now(tournament: Tournament) -> dict[int, set[int]]:
+    """By its number, who has a place in each round that is not closed, at any of its tables."""
+    rounds = tournament.rounds.filter(state__in=(RoundState.SEATED, RoundState.PLAYING))
+    return {round_.number: places_of(round_) for round_ in laid(rounds)}
 
 
 def replaced(round_: LaidRound, comes: Mapping[int, Sitter]) -> LaidRound:
