@@ -84,10 +84,10 @@ class Table:
         return Wind.E if policy and policy.multiplied is Role.EAST else self.dealer
 
     @property
-    def times_drawn(self) -> int:
-        """How many times everyone pays because nobody discarded the winning tile."""
+    def times_unclaimed(self) -> int:
+        """How many times everyone pays because the winning tile was not claimed."""
         policy = self.rules.payments
-        return 1 if policy is None or self.won_by in CLAIMS else policy.drawn
+        return 1 if policy is None or self.won_by in CLAIMS else policy.unclaimed
 
     @cached_property
     def doubled(self) -> tuple[Payment, ...]:
@@ -97,10 +97,10 @@ class Table:
     def undoubled(self, payment: Payment) -> int:
         """What the payment comes to if it is not doubled (or once less, where twice)."""
         if self.pays_for_all:
-            return self.scores[self.winner] * len(self.losers) * self.times_drawn
+            return self.scores[self.winner] * len(self.losers) * self.times_unclaimed
         factor = self.factors.get((payment.payer, payment.payee), 1)
         if payment.payee == self.winner:
-            factor //= self.times_drawn
+            factor //= self.times_unclaimed
         return payment.points if factor % 2 else payment.points // 2
 
     def miscounted(
@@ -368,7 +368,7 @@ def _as_if(table: Table) -> Iterator[Suspicion]:
         gains = _with_winner(table, other)
         yield Suspicion((Slip.WRONG_WINNER,), (table.winner, other), reason, gains, right)
     yield from _as_if_another_paid(table)
-    yield from _as_if_drawn(table)
+    yield from _as_if_unclaimed(table)
 
 
 def _as_if_another_paid(table: Table) -> Iterator[Suspicion]:
@@ -389,27 +389,27 @@ def _as_if_another_paid(table: Table) -> Iterator[Suspicion]:
             yield Suspicion((Slip.WRONG_PAYER,), (payer, other), reason, gains, right)
 
 
-def _as_if_drawn(table: Table) -> Iterator[Suspicion]:
-    """Where a tile that nobody discarded is paid for more than once: it was taken for another."""
+def _as_if_unclaimed(table: Table) -> Iterator[Suspicion]:
+    """Where a tile that was not claimed is paid for more than once: it was taken for another."""
     alike, right = _alike(table.rules), table.truth.gain
     if alike is table.rules:
         return
-    if table.times_drawn > 1:
-        reason = "The winning tile was drawn, but everyone paid as for a claimed one."
+    if table.times_unclaimed > 1:
+        reason = "The winning tile was not claimed, but everyone paid as if it was."
         gains = replace(table, rules=alike).truth.gain
         yield Suspicion((Slip.NOT_DOUBLED,), (table.winner,), reason, gains, right)
     else:
-        reason = "The winning tile was claimed, but everyone paid as for a drawn one."
+        reason = "The winning tile was claimed, but everyone paid as if it was not."
         gains = replace(table, discarder=None, won_by=WonBy.WALL).truth.gain
         yield Suspicion((Slip.WRONGLY_DOUBLED,), (table.winner,), reason, gains, right)
 
 
 def _alike(rules: RuleSet) -> RuleSet:
-    """The rules with no more paid for a drawn tile than for another."""
+    """The rules with no more paid for an unclaimed tile than for another."""
     policy = rules.payments
-    if policy is None or policy.drawn == 1:
+    if policy is None or policy.unclaimed == 1:
         return rules
-    return replace(rules, payments=policy._replace(drawn=1))
+    return replace(rules, payments=policy._replace(unclaimed=1))
 
 
 def _with_winner(table: Table, winner: Wind) -> Gains:

@@ -168,13 +168,13 @@ class Bounds(TypedDict, total=False):
 
 
 class PaymentsChanges(TypedDict, total=False):
-    """Who pays whom: how many times East does, and what a tile costs, claimed or drawn."""
+    """Who pays whom: how many times East does, and what a tile costs, claimed or not."""
 
     east: int
     with_two: bool
     losers_settle: bool
     discarder: Discarder | None
-    drawn: int
+    unclaimed: int
 
 
 class PassingChanges(TypedDict, total=False):
@@ -413,7 +413,7 @@ def _paid(house: RuleSet, changes: PaymentsChanges | None) -> RuleSet:
             by=changes.get("east", payments.by),
             multiplied_with_two=changes.get("with_two", payments.multiplied_with_two),
             losers_settle=changes.get("losers_settle", payments.losers_settle),
-            drawn=changes.get("drawn", payments.drawn),
+            unclaimed=changes.get("unclaimed", payments.unclaimed),
             source=f"{payments.source}; {SOURCE}",
         )
     if "discarder" in changes:

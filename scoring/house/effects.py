@@ -118,7 +118,7 @@ def _without_a_limit(house: HouseRules) -> Unscored | None:
     return Unscored("limit", "No limit", expected)
 
 
-def _in_no_goulash(
+def _goulash_faults(
     name: str, when: HandCondition, rules: RuleSet, where: str
 ) -> Iterator[Unscored]:
     """That it asks for a goulash, where none is played."""
@@ -137,7 +137,7 @@ def _unscored_in_line(line: HouseLine, rules: RuleSet, where: str) -> Iterator[U
     when = of_hands(line.when)
     if when.question(rules.choice) is None:
         yield Unscored(where, line.name, "made of conditions that can all be met at once")
-    yield from _in_no_goulash(line.name, when, rules, where)
+    yield from _goulash_faults(line.name, when, rules, where)
     if line.who is Who.EVERYONE and depends_on_the_end(when):
         yield Unscored(f"{where}.who", "“everyone”", "“winner”: it depends on how a hand is won")
     if line.who is Who.EVERYONE and (rules.adding or not rules.losers_score):
@@ -193,7 +193,7 @@ def _unscored_in_hand(
         can_be = not (when.none_of & marks.LOOSE or when.all_of & _OF_SETS)
     if not can_be or when.question(rules.choice) is None:
         yield Unscored(where, hand.name, "made of conditions that can all be met at once")
-    yield from _in_no_goulash(hand.name, when, rules, where)
+    yield from _goulash_faults(hand.name, when, rules, where)
     if hand.fishing is None:
         return
     yield from _unscored_worth(hand.fishing, "fishing", hand.name, rules, f"{where}.fishing")
@@ -214,7 +214,7 @@ def _unpaid(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
     if hands and wins and wins >= hands:
         expected = f"fewer than the {hands} hands after which the deal passes on"
         yield Unscored("passing.most_wins", str(wins), expected)
-    yield from _never_so_many_draws(rules)
+    yield from _faults_in_draws(rules)
     bonus, specials = rules.bonus_points, (*rules.specials, *rules.doubled_hands)
     if "bonus_tiles_beside" in house.bounds and not (bonus and bonus.points and specials):
         said = "Yes" if house.bounds["bonus_tiles_beside"] else "No"
@@ -224,7 +224,7 @@ def _unpaid(house: HouseRules, rules: RuleSet) -> Iterator[Unscored]:
         yield Unscored("fishing", "No", "left out: only the winner scores")
 
 
-def _never_so_many_draws(rules: RuleSet) -> Iterator[Unscored]:
+def _faults_in_draws(rules: RuleSet) -> Iterator[Unscored]:
     """That whoever deals passes the deal on before so many drawn hands in a row."""
     hands, draws = rules.passing.most_hands, rules.passing.most_draws
     if draws and rules.passing.moves_after_a_draw:

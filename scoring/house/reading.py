@@ -227,7 +227,7 @@ class _Reading:
             "with_two": flag,
             "losers_settle": flag,
             "discarder": _or_none(_discarder),
-            "drawn": partial(_number, least=1, most=_MOST_TIMES),
+            "unclaimed": partial(_number, least=1, most=_MOST_TIMES),
         }
         return cast("PaymentsChanges", _read_by(read, where, value, readers))
 

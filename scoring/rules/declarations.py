@@ -341,7 +341,7 @@ class Payments(NamedTuple):
 
     `discarder_alone` is how many times the score a claimed winning tile costs whoever discarded
     it, while nobody else pays; None where the others pay for it too. `discarder` is what else he
-    pays for it. `drawn` is how many times everyone pays for a tile that nobody discarded.
+    pays for it. `unclaimed` is how many times everyone pays for a tile that was not claimed.
     """
 
     multiplied: Role
@@ -351,18 +351,18 @@ class Payments(NamedTuple):
     source: str
     discarder_alone: int | None = None
     discarder: DiscarderPays | None = None
-    drawn: int = 1
+    unclaimed: int = 1
 
     @property
     def asks_for_discarder(self) -> bool:
         """Whether what is paid depends on who discarded the winning tile, if anyone did."""
-        return bool(self.discarder_alone or self.discarder or self.drawn > 1)
+        return bool(self.discarder_alone or self.discarder or self.unclaimed > 1)
 
     def words(self) -> Iterator[Rule]:
         """The rules in English, each after what it is about."""
         yield "Winner", "Every other player pays the winner's score"
-        if self.drawn > 1:
-            words = f"Every other player pays {times(self.drawn)} the winner's score"
+        if self.unclaimed > 1:
+            words = f"Every other player pays {times(self.unclaimed)} the winner's score"
             yield "Winner on a tile that was not claimed", words
         claimed = "Winner on a claimed tile"
         if self.discarder_alone:

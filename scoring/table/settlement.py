@@ -117,7 +117,7 @@ class _Table:
         score, policy, discarder = self.scores[self.winner], self.policy, self.ending.discarder
         shares = {payer: score * self._factor(payer, self.winner) for payer in losers}
         if self.ending.won_by not in CLAIMS:
-            return {payer: points * policy.drawn for payer, points in shares.items()}
+            return {payer: points * policy.unclaimed for payer, points in shares.items()}
         discarders = [payer for payer in losers if payer == discarder]
         if policy.discarder_alone:
             return {payer: shares[payer] * policy.discarder_alone for payer in discarders}

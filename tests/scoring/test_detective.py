@@ -358,14 +358,14 @@ def test_a_hand_that_cannot_be_scored_cannot_be_compared() -> None:
 @pytest.mark.parametrize(
     ("won_by", "gains", "says"),
     [
-        ("wall", [-128, 256, -64, -64], "was drawn, but everyone paid as for a claimed one"),
-        ("discard", [-256, 512, -128, -128], "was claimed, but everyone paid as for a drawn one"),
+        ("wall", [-128, 256, -64, -64], "was not claimed, but everyone paid as if it was"),
+        ("discard", [-256, 512, -128, -128], "was claimed, but everyone paid as if it was not"),
     ],
 )
-def test_a_drawn_tile_that_everyone_pays_double_for(
+def test_an_unclaimed_tile_that_everyone_pays_double_for(
     won_by: str, gains: list[int], says: str
 ) -> None:
-    payments = {"drawn": 2, "losers_settle": False}
+    payments = {"unclaimed": 2, "losers_settle": False}
     rules = house_rules({"base": "bmja", "payments": payments})
     found = examine_row(
         dict(zip(Wind, (0, 64, 0, 0), strict=True)),
@@ -378,8 +378,8 @@ def test_a_drawn_tile_that_everyone_pays_double_for(
     assert says in found[0].sentence
 
 
-def test_east_is_doubled_besides_for_a_drawn_tile() -> None:
-    rules = house_rules({"base": "bmja", "payments": {"drawn": 2, "losers_settle": False}})
+def test_east_is_doubled_besides_for_an_unclaimed_tile() -> None:
+    rules = house_rules({"base": "bmja", "payments": {"unclaimed": 2, "losers_settle": False}})
     found = examine_row(
         dict(zip(Wind, (0, 64, 0, 0), strict=True)),
         dict(zip(Wind, (-128, 384, -128, -128), strict=True)),

@@ -287,7 +287,7 @@ def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         "losers_settle": payments.losers_settle,
         "east": payments.by,
         "with_two": payments.multiplied_with_two,
-        "drawn": payments.drawn,
+        "unclaimed": payments.unclaimed,
     }
     changed = {name: (begun.payments or {}).get(name, answer) for name, answer in answers.items()}
     label = "The other players pay each other the difference of their scores"
@@ -304,9 +304,9 @@ def of_payments(book: RuleSet, begun: house.HouseRules) -> list[Questions]:
         label = f"{'East' if is_east else 'The dealer'} also does so with two players"
         fields["with_two"] = yes_or_no(label, book=payments.multiplied_with_two)
     label = "How many times everyone pays when the winning tile was not claimed"
-    fields["drawn"] = number(label, payments.drawn, most=MOST_TIMES, least=1)
-    double = "Enter 2 if everyone pays double for a tile drawn from the wall."
-    fields["drawn"].help_text = f"The rule book says {payments.drawn}. {double}"
+    fields["unclaimed"] = number(label, payments.unclaimed, most=MOST_TIMES, least=1)
+    double = "Enter 2 if everyone then pays double."
+    fields["unclaimed"].help_text = f"The rule book says {payments.unclaimed}. {double}"
     single += [
         Question(f"payments.{name}", field, answers[name], changed[name])
         for name, field in fields.items()

@@ -171,8 +171,8 @@ def _paying(declaration: Mapping[str, Any]) -> Iterator[str]:
             yield f"{'also' if payments['with_two'] else 'but not'} with two players"
     if "losers_settle" in payments:
         yield "losers settle" if payments["losers_settle"] else "losers do not settle"
-    if drawn := payments.get("drawn"):
-        yield f"everyone pays {times(drawn)} for a drawn tile"
+    if unclaimed := payments.get("unclaimed"):
+        yield f"everyone pays {times(unclaimed)} the score for a tile that was not claimed"
     if "discarder" in payments:
         pays = payments["discarder"]
         how = pays if isinstance(pays, str) or pays is None else next(iter(pays))

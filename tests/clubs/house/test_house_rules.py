@@ -382,6 +382,10 @@ def test_a_summary_counts_what_is_otherwise() -> None:
             "East pays like the others, losers do not settle",
         ),
         ({"payments": {"east": 3, "with_two": True}}, "East pays 3 times, also with two players"),
+        (
+            {"payments": {"unclaimed": 2}},
+            "everyone pays twice the score for a tile that was not claimed",
+        ),
         ({"payments": None}, "nobody pays"),
         ({"payments": {"discarder": "for_all"}}, "the discarder pays for all"),
         ({"payments": {"discarder": {"alone": 2}}}, "the discarder alone pays"),
