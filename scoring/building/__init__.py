@@ -1,20 +1,20 @@
 """Builds a hand from what is tapped, tile by tile: sets made by themselves, a score that grows.
 
 A `Draft` is all that is known so far; a tap makes another of it (`play`); `groups` says how it is
-shown, `tell` what it scores and lacks, `to_hand` what the engine scores, `written` how a link holds
-it.
+shown, `tell` what it scores and lacks, `to_hand` what the engine scores, `write_draft` how a link
+holds it.
 """
 
 from scoring.building.draft import (
     BadNotation,
     Draft,
-    drafted,
-    fitted,
+    draft_from_hand,
+    fit_draft,
     left_of,
     read_draft,
-    seated,
+    seat_draft,
     used_by,
-    written,
+    write_draft,
 )
 from scoring.building.groups import (
     DraftScore,
@@ -23,8 +23,8 @@ from scoring.building.groups import (
     groups,
     lacking,
     notices,
-    said,
     tell,
+    tell_change,
     to_hand,
 )
 from scoring.building.taps import Bag, Played, Steps, play
@@ -38,18 +38,18 @@ __all__ = [
     "Place",
     "Played",
     "Steps",
-    "drafted",
-    "fitted",
+    "draft_from_hand",
+    "fit_draft",
     "groups",
     "lacking",
     "left_of",
     "notices",
     "play",
     "read_draft",
-    "said",
-    "seated",
+    "seat_draft",
     "tell",
+    "tell_change",
     "to_hand",
     "used_by",
-    "written",
+    "write_draft",
 ]

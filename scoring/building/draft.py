@@ -131,7 +131,7 @@ class BadNotation(ValueError):
     """The text is no draft."""
 
 
-def written(draft: Draft) -> str:
+def write_draft(draft: Draft) -> str:
     """The draft as a short text that an address can hold: `ES.B111C234-Dggg~Wnnnn.F1S1.won-wall`.
 
     Four parts: winds and table; tiles in the hand, then sets on the table (`-` exposed, `~` a
@@ -141,14 +141,14 @@ def written(draft: Draft) -> str:
     players = "" if draft.players == 4 else str(draft.players)
     dealer = {None: "", True: "d", False: "n"}[draft.dealer]
     place = f"{draft.seat}{draft.prevailing}{players}{'g' if draft.goulash else ''}{dealer}"
-    tiles = written_tiles(draft.tiles) + "".join(map(written_set, draft.table))
+    tiles = write_tiles(draft.tiles) + "".join(map(write_set, draft.table))
     end = [_END[draft.won], *filter(None, [draft.way])]
-    end += [written_tiles([draft.last])] if draft.last else []
+    end += [write_tiles([draft.last])] if draft.last else []
     how = "-".join([*end, *sorted(draft.facts)])
-    return ".".join((place, tiles, written_tiles(draft.bonus), how))
+    return ".".join((place, tiles, write_tiles(draft.bonus), how))
 
 
-def written_tiles(tiles: Iterable[Tile]) -> str:
+def write_tiles(tiles: Iterable[Tile]) -> str:
     """Tiles in a row: `B111C23Wes`."""
     return "".join(
         suit + "".join(tile[1].lower() for tile in run)
@@ -156,13 +156,13 @@ def written_tiles(tiles: Iterable[Tile]) -> str:
     )
 
 
-def written_set(group: TileSet) -> str:
+def write_set(group: TileSet) -> str:
     """A set on the table: `-B111` exposed, `~B1111` a concealed kong."""
-    return ("-" if group.exposed else "~") + written_tiles(group.tiles)
+    return ("-" if group.exposed else "~") + write_tiles(group.tiles)
 
 
 def read_draft(text: str) -> Draft:
-    """The draft that `written` wrote; raises BadNotation for anything else."""
+    """The draft that `write_draft` wrote; raises BadNotation for anything else."""
     parts = text.split(".") if len(text) <= _LONGEST else []
     place = _PLACE.fullmatch(parts[0]) if len(parts) == 4 else None
     if place is None:
@@ -197,7 +197,7 @@ def _read_set(text: str) -> TileSet:
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles that `written_tiles` wrote; raises BadNotation."""
+    """The tiles that `write_tiles` wrote; raises BadNotation."""
     if not _RUNS.fullmatch(text):
         raise BadNotation
     codes = [suit + rank.upper() for suit, ranks in _RUN.findall(text) for rank in ranks]
@@ -347,7 +347,7 @@ def _conditions(rules: RuleSet) -> Iterator[HandCondition]:
             yield played
 
 
-def fitted(draft: Draft, rules: RuleSet) -> Draft:
+def fit_draft(draft: Draft, rules: RuleSet) -> Draft:
     """The draft with only what exists under these rules: tiles, players, ways to win, facts."""
     goulash = draft.goulash and asks_goulash(rules)
     fits = draft if goulash and rules.jokers else without_jokers(draft)
@@ -363,7 +363,7 @@ def fitted(draft: Draft, rules: RuleSet) -> Draft:
     return replace(fits, facts=fits.facts & {*facts(fits, rules)})
 
 
-def seated(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
+def seat_draft(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
     """The draft as that seat's hand of that deal; the seat must play it."""
     at_table = replace(
         draft,
@@ -373,7 +373,7 @@ def seated(draft: Draft, seat: int, deal: Deal, rules: RuleSet) -> Draft:
         players=len(deal.winds),
         goulash=deal.goulash,
     )
-    return fitted(at_table, rules)
+    return fit_draft(at_table, rules)
 
 
 def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
@@ -381,7 +381,7 @@ def used_by(drafts: Iterable[Draft]) -> Counter[Tile]:
     return sum((draft.held for draft in drafts), Counter[Tile]())
 
 
-def drafted(hand: Hand) -> Draft:
+def draft_from_hand(hand: Hand) -> Draft:
     """The draft of a described hand; `to_hand` makes the same hand of it again."""
     return Draft(
         tiles=hand.concealed,

@@ -12,8 +12,8 @@ from scoring.building.draft import (
     last_tile,
     last_tiles,
     with_tiles,
-    written_set,
-    written_tiles,
+    write_set,
+    write_tiles,
 )
 from scoring.explaining import Considered, explain, near_to
 from scoring.hands.hand import (
@@ -68,8 +68,8 @@ class Group:
     def word(self) -> str:
         """What names the group in a tap: its tiles, marked where they lie on the table."""
         if self.made and self.place is not Place.HAND:
-            return written_set(self.made)
-        return written_tiles(self.tiles)
+            return write_set(self.made)
+        return write_tiles(self.tiles)
 
 
 def to_hand(draft: Draft, rules: RuleSet) -> Hand:
@@ -344,7 +344,7 @@ def notices(draft: Draft, rules: RuleSet) -> tuple[str, ...]:
     return tuple(notice.sentence for notice in contradictions(to_hand(draft, rules), rules))
 
 
-def said(before: Draft, after: Draft, rules: RuleSet) -> str:
+def tell_change(before: Draft, after: Draft, rules: RuleSet) -> str:
     """What changed, to be read aloud: `2 of bamboos added, pair.`; nothing of what was told."""
     came, went = after.held - before.held, before.held - after.held
     if came and went:

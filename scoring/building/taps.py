@@ -17,7 +17,7 @@ from scoring.building.draft import (
     NOTHING_USED,
     Draft,
     changing,
-    fitted,
+    fit_draft,
     laying,
     left_of,
     most_of,
@@ -86,7 +86,7 @@ def tapped(draft: Draft, tap: str, bag: Bag) -> Draft:
     act = _ACTS.get(word or (tap if tap in _ALONE else "tile"))
     if act is None:
         raise CannotTap("This button does not work here. Reload the page.")
-    return fitted(act(draft, argument, bag), bag.rules)
+    return fit_draft(act(draft, argument, bag), bag.rules)
 
 
 def _tile(draft: Draft, argument: str, bag: Bag) -> Draft:

@@ -15,7 +15,7 @@ from zlib import crc32
 from django.db.models import Count, F, QuerySet
 
 from scoring import Deal, Progress, RuleSet, Wind, deals
-from scoring.building import Draft, read_draft, seated
+from scoring.building import Draft, read_draft, seat_draft
 from scoring.rules.declarations import FirstDealer
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.ledger import CODE_DIGITS, short_code
@@ -242,7 +242,7 @@ def drafts_of(game: Game, deal: Deal) -> dict[int, Draft]:
     rules = rule_set(game.rules)
     rows = game.tapped.filter(number=deal.number, seat__in=list(deal.winds))
     return {
-        seat: seated(read_draft(text), seat, deal, rules)
+        seat: seat_draft(read_draft(text), seat, deal, rules)
         for seat, text in rows.values_list("seat", "draft")
     }
 

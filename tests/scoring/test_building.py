@@ -13,16 +13,16 @@ from scoring.building import (
     Draft,
     Place,
     Steps,
-    fitted,
+    fit_draft,
     groups,
     lacking,
     left_of,
     play,
     read_draft,
-    said,
     tell,
+    tell_change,
     to_hand,
-    written,
+    write_draft,
 )
 from scoring.building.draft import facts, last_tiles, most_of, ways
 from scoring.building.taps import MOST_STEPS
@@ -245,7 +245,7 @@ def test_the_table_says_one_thing_or_the_other_about_the_last_tile() -> None:
 
 def test_other_rules_keep_the_tiles_that_exist_there() -> None:
     draft = tapped("goulash:yes F1 JK B1 B1 players:5 dealer:yes fact:original_call")
-    fits = fitted(draft, rule_set("safalra"))
+    fits = fit_draft(draft, rule_set("safalra"))
     assert (fits.tiles, fits.bonus, fits.players) == ((Tile("B1"),) * 2, (), 4)
     assert (fits.goulash, fits.dealer, fits.facts) == (False, None, frozenset())
 
@@ -266,7 +266,7 @@ def test_other_rules_keep_the_tiles_that_exist_there() -> None:
 )
 def test_what_changed_is_read_aloud(taps: str, more: str, heard: str) -> None:
     before = tapped(taps)
-    assert said(before, tapped(more, start=before), BMJA) == heard
+    assert tell_change(before, tapped(more, start=before), BMJA) == heard
 
 
 def test_a_full_mah_jong_takes_few_taps() -> None:
@@ -283,8 +283,8 @@ def test_a_full_mah_jong_takes_few_taps() -> None:
 @law_under_every_rule_set
 def test_a_link_holds_every_draft(rules: RuleSet, data: st.DataObject) -> None:
     draft = data.draw(some_steps(rules)).draft
-    assert read_draft(written(draft)) == draft
-    assert len(written(draft)) < 200
+    assert read_draft(write_draft(draft)) == draft
+    assert len(write_draft(draft)) < 200
 
 
 @pytest.mark.sampled(days=4)
@@ -339,7 +339,7 @@ def test_a_way_that_is_not_offered_scores_as_the_plain_one(
     left_out = {*WonBy} - {*ways(draft, rules), WonBy.LOOSE_TILE, WonBy.DEALT}
     for way in left_out - {WonBy.FIRST_DISCARD, WonBy.FIRST_DRAW}:
         odd = replace(draft, way=way)
-        assert tell(odd, rules).total == tell(fitted(odd, rules), rules).total
+        assert tell(odd, rules).total == tell(fit_draft(odd, rules), rules).total
 
 
 @law
@@ -358,7 +358,7 @@ def test_a_broken_link_is_told_from_a_hand(text: str) -> None:
         draft = read_draft(text)
     except BadNotation:
         return
-    assert read_draft(written(draft)) == draft
+    assert read_draft(write_draft(draft)) == draft
 
 
 @pytest.mark.parametrize(

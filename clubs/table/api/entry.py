@@ -42,7 +42,7 @@ from scoring import (
     reckoning_as_json,
     score,
 )
-from scoring.building import Draft, Played, Steps, seated
+from scoring.building import Draft, Played, Steps, seat_draft
 from scoring.hands.hand import Fact, WonBy
 from scoring.scorebook.editions import book_of, rule_set
 from scoring.scorebook.refusals import Refused, refuse
@@ -272,7 +272,7 @@ class TilesView(AtTable, ActView):
         others = drafts_of(table.game, deal)
         draft = others.pop(self.kwargs["seat"], None)
         if draft is None:
-            draft = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
+            draft = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
 
     @does(WholeHandIn, answers=shapes.BuilderShape)
@@ -280,7 +280,7 @@ class TilesView(AtTable, ActView):
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
         table, deal = self.at, self.deal
         tapped = put_tiles(game_id=table.game.pk, seat=self.kwargs["seat"], **validated)
-        empty = seated(Draft(won=False), self.kwargs["seat"], deal, table.rules)
+        empty = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_after(empty, tapped, table.rules, table.view.names)
 
     @removes
@@ -305,7 +305,7 @@ class TilesView(AtTable, ActView):
             sent=tapping.steps,
             taps=tapping.taps,
         )
-        before = seated(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
+        before = seat_draft(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
         return builder_after(before, tapped, table.rules, table.view.names)
 
     @property

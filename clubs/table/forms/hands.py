@@ -14,7 +14,7 @@ from clubs.core.forms import ShownTextField, add_problems, field_of
 from clubs.language.words import whole_number
 from clubs.table.rows import round_the_table
 from scoring import RuleSet, Wind
-from scoring.building import BadNotation, Draft, fitted, lacking, read_draft, to_hand
+from scoring.building import BadNotation, Draft, fit_draft, lacking, read_draft, to_hand
 from scoring.detective import Claim, compare
 from scoring.hands.hand import CLAIMS, WonBy
 from scoring.scorebook.models import SEAT_NUMBERS, Recording
@@ -417,7 +417,7 @@ class TappedForm(ReportForm):
         """The drafts that count once the winner is known, each with how the hand ended for it."""
         winner = self.cleaned_data.get("winner")
         counted = {
-            seat: fitted(replace(draft, won=seat == winner), self.rules)
+            seat: fit_draft(replace(draft, won=seat == winner), self.rules)
             for seat, draft in self.drafts.items()
         }
         return {

@@ -41,7 +41,7 @@ from clubs.table.selectors.reviews import is_replaced, was_link_of
 from clubs.table.selectors.rules import Asker, aid_of
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at
 from scoring import Deal, RuleSet, Wind
-from scoring.building import Draft, Played, Steps, seated
+from scoring.building import Draft, Played, Steps, seat_draft
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, Recording
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
@@ -269,7 +269,7 @@ class Rack:
         return result
 
     def seated(self, draft: Draft) -> Draft:
-        return seated(draft, self.seat, self.deal, self.page.rules)
+        return seat_draft(draft, self.seat, self.deal, self.page.rules)
 
     def with_carried(self, address: str, **more: str) -> str:
         """The URL with what was typed at the table, and more."""

@@ -16,15 +16,15 @@ from scoring.building import (
     Played,
     Steps,
     draft as questions,
-    fitted,
+    fit_draft,
     groups,
     left_of,
     notices,
     play,
-    said,
     tell,
+    tell_change,
     used_by,
-    written,
+    write_draft,
 )
 from scoring.building.draft import NOTHING_USED
 from scoring.hands.hand import Kind, set_name
@@ -176,7 +176,7 @@ def built(
     steps: Steps, taps: tuple[str, ...], rules: RuleSet, used: Mapping[Tile, int] = NOTHING_USED
 ) -> Builder:
     """The builder after these taps; `used`: the tiles of the others at the table. No query."""
-    before = fitted(steps.draft, rules)
+    before = fit_draft(steps.draft, rules)
     played = play(Steps(before, steps.before), taps, Bag(rules, used))
     if gone := steps.draft.held - before.held:
         names = ", ".join(TILE_NAMES[tile] for tile in in_order(gone))
@@ -195,8 +195,8 @@ def shown(
         rules=rules,
         draft=draft,
         score=value,
-        hand=written(draft),
-        was=BETWEEN.join(map(written, played.steps.before)),
+        hand=write_draft(draft),
+        was=BETWEEN.join(map(write_draft, played.steps.before)),
         said=_announcement(before, played, value, rules),
         refused=played.refused,
         outcome=Question(
@@ -226,7 +226,7 @@ def shown(
 
 
 def _announcement(before: Draft, played: Played, value: DraftScore, rules: RuleSet) -> str:
-    changed = said(before, played.steps.draft, rules)
+    changed = tell_change(before, played.steps.draft, rules)
     new = [
         notice
         for notice in notices(played.steps.draft, rules)
@@ -340,7 +340,7 @@ class TappedSeat:
     @property
     def text(self) -> str:
         """The draft in the notation of ``scoring.building``."""
-        return written(self.draft)
+        return write_draft(self.draft)
 
     @property
     def total(self) -> int | None:

@@ -16,14 +16,14 @@ from scoring.building import (
     Draft,
     Played,
     Steps,
-    drafted,
-    fitted,
+    draft_from_hand,
+    fit_draft,
     play,
     read_draft,
-    seated,
+    seat_draft,
     to_hand,
     used_by,
-    written,
+    write_draft,
 )
 from scoring.hands.problems import BadHand, shown
 from scoring.reading.notation import hand_as_json, hand_from_json
@@ -308,10 +308,10 @@ def tap_tiles(*, game_id: int, number: int, seat: int, sent: Steps, taps: Sequen
     others = drafts_of(game, deal)
     stands = others.pop(seat, None)
     rules = rule_set(game.rules)
-    sent = replace(sent, draft=seated(sent.draft, seat, deal, rules))
+    sent = replace(sent, draft=seat_draft(sent.draft, seat, deal, rules))
     resumed = _resumed(sent, taps, stands, Bag(rules, used_by(others.values())))
     if resumed is None:
-        now = stands or seated(Draft(won=False), seat, deal, rules)
+        now = stands or seat_draft(Draft(won=False), seat, deal, rules)
         return Tapped(Played(Steps(now), (CHANGED_ELSEWHERE,)), others)
     return _go_on(game, deal, seat, *resumed, others)
 
@@ -332,11 +332,11 @@ def tap_again(game: Game, report: Report) -> None:
     for seat, tiles in report.tiles.items():
         try:
             hand = hand_from_json(placed(tiles, seat, report, deal), rules)
-            draft = read_draft(written(drafted(hand)))
+            draft = read_draft(write_draft(draft_from_hand(hand)))
         except (BadHand, BadNotation):
             continue
         if draft.held:
-            text = written(draft)
+            text = write_draft(draft)
             tapped.append(TappedHand(game=game, number=deal.number, seat=seat, draft=text))
     TappedHand.objects.bulk_create(tapped)
 
@@ -350,7 +350,7 @@ def _resumed(
     """
     steps = sent
     for done in range(len(taps) + 1):
-        if written(steps.draft) == written(stands) if stands else not steps.draft.held:
+        if write_draft(steps.draft) == write_draft(stands) if stands else not steps.draft.held:
             return steps, taps[done:]
         steps = play(steps, [_plainly(taps[done])], bag).steps if done < len(taps) else steps
     return None
@@ -370,7 +370,7 @@ def _go_on(
         _keep(game, deal, rival, others[rival])
         rival = None
     played = play(steps, map(_plainly, taps), Bag(rules, used_by(others.values())))
-    draft = seated(played.steps.draft, seat, deal, rules)
+    draft = seat_draft(played.steps.draft, seat, deal, rules)
     said_first = rival if draft.won else None
     if said_first:
         draft = replace(draft, won=False)
@@ -382,7 +382,7 @@ def _keep(game: Game, deal: Deal, seat: int, draft: Draft) -> None:
     """A hand without a tile that says nothing is as good as none."""
     at: dict[str, Any] = {"game": game, "number": deal.number, "seat": seat}
     if draft.held or draft.won:
-        TappedHand.objects.update_or_create(**at, defaults={"draft": written(draft)})
+        TappedHand.objects.update_or_create(**at, defaults={"draft": write_draft(draft)})
     else:
         TappedHand.objects.filter(**at).delete()
 
@@ -393,5 +393,5 @@ TAKES_MAHJONG_OVER = "won:over"
 
 def tiles_of(draft: Draft, rules: RuleSet) -> dict[str, Any]:
     """The draft's tiles as a report tells them."""
-    hand = hand_as_json(to_hand(fitted(draft, rules), rules))
+    hand = hand_as_json(to_hand(fit_draft(draft, rules), rules))
     return {name: hand[name] for name in REPORTED_TILE_FIELDS}

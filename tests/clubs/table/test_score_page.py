@@ -17,7 +17,7 @@ from clubs.table.event import seat_key
 from clubs.table.selectors.rules import AboutTile, Aid, Asker, aid_of
 from clubs.table.selectors.tile_entry import Builder, built
 from scoring import Hand, Tile, Wind, read_set, rule_set, rule_set_keys, score
-from scoring.building import Draft, Steps, read_draft, written
+from scoring.building import Draft, Steps, read_draft, write_draft
 from scoring.house import read_house_rules
 from scoring.scorebook.editions import keep_edition
 from scoring.scorebook.models import Game
@@ -88,7 +88,7 @@ def test_undo_takes_back_what_was_tapped() -> None:
     assert not page.offers("undo")
     for tap in ("B1", "won:no", "undo", "undo"):
         page.tap(tap)
-    assert page.sent("hand") == written(Draft())
+    assert page.sent("hand") == write_draft(Draft())
 
 
 def test_the_choice_of_how_many_stays() -> None:

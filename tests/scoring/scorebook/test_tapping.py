@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from scoring.building import Draft, Steps, read_draft, written
+from scoring.building import Draft, Steps, read_draft, write_draft
 from scoring.scorebook.models import Game, TappedHand
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.services.games import CHANGED_ELSEWHERE, Tapped, put_tiles_away, tap_tiles
@@ -55,7 +55,7 @@ def test_taps_made_while_the_answer_was_lost_are_added_to_those_that_came(game: 
     tap(game, 2, "B1")
     answer = tap(game, 2, "B1 C1 B1 undo")
     assert kept(game) == {2: "B1C1."}
-    assert written(answer.played.steps.draft) == "SE.B1C1..lost"
+    assert write_draft(answer.played.steps.draft) == "SE.B1C1..lost"
 
 
 def test_a_hand_that_another_phone_has_changed_is_left_as_it_is_and_said_to_be(game: Game) -> None:
@@ -87,7 +87,7 @@ def test_only_one_player_says_mah_jong(game: Game) -> None:
     answer = tap(game, 4, "C1 won:yes")
     assert answer.said_first == 1
     assert not answer.played.steps.draft.won
-    assert written(answer.others[1]) == "EE.B1..won"
+    assert write_draft(answer.others[1]) == "EE.B1..won"
 
 
 def test_the_second_to_say_mah_jong_may_take_it_over(game: Game) -> None:
@@ -100,7 +100,7 @@ def test_the_second_to_say_mah_jong_may_take_it_over(game: Game) -> None:
 
 def test_the_deal_cannot_be_tapped(game: Game) -> None:
     answer = tap(game, 2, "seat:N prevailing:W players:3 goulash:yes B1")
-    assert written(answer.played.steps.draft) == "SE.B1..lost"
+    assert write_draft(answer.played.steps.draft) == "SE.B1..lost"
 
 
 def test_tiles_go_away_with_the_hand_that_is_recorded(game: Game) -> None:
@@ -135,7 +135,7 @@ def test_after_a_drawn_hand_the_goulash_needs_no_telling(game: Game) -> None:
     play(game, DRAWN)
     hand = tap(game, 2, "B1", number=2).played.steps.draft
     answer = tap(game, 2, "clear pair:B2 JK", sent=hand, number=2)
-    assert written(answer.played.steps.draft) == "SEg.B22Jk..lost"
+    assert write_draft(answer.played.steps.draft) == "SEg.B22Jk..lost"
 
 
 @pytest.mark.django_db(transaction=True)
