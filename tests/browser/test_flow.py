@@ -119,7 +119,7 @@ def test_four_totals_are_entered_and_agreed_without_a_scroll(
         phone.press(f"{name} agrees")
         expect(phone.page.get_by_role("button", name=f"{name} agrees")).to_have_count(0)
     phone.sees("Hand 2: who went Mah-Jong?")
-    expect(phone.page.get_by_text("Hand 1 agreed by the table.")).to_be_visible()
+    expect(phone.page.get_by_text("Hand 1: Agreed by the table.")).to_be_visible()
     more = phone.touches - entered
     print(f"\n{size['width']} px: four totals {entered} touches, four agree {more} more, 0 scrolls")
     assert (entered <= MOST_TOUCHES, more <= MOST_TO_AGREE) == (True, True)
