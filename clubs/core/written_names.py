@@ -1,6 +1,7 @@
 """Names as people write them on lists: one reader for every place where names come in.
 
-``Hargreaves, Mrs Margaret (Peg)`` is Margaret Hargreaves, also known as Peg. What is probably no
+``Hargreaves, Mrs Margaret (Peg)`` is Margaret Hargreaves, also known as Peg, and so is
+``Margaret "Peg" Hargreaves``. What is probably no
 person, such as a heading or a page number, is told apart, and so is a line for two people.
 """
 
@@ -8,11 +9,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from clubs.models.names import tidy_name
+from clubs.models.names import name_key, split_surname, tidy_name
 
 NUMBERING: Final = re.compile(r"^(?:\(?\d{1,3}[.):]+|\d{1,3}\s*[-–—]|[•·▪◦‣*–—-])\s*(?=[^\W\d])")
 FOOTNOTE_MARKS: Final = re.compile(r"[*†‡§#]+$")
 BRACKETS: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
+QUOTES: Final = re.compile(r"(?<!\S)[\"“”„'‘’]([^\"“”„'‘’]+)[\"“”'‘’](?=[\s,]|$)")
 _CIVIL_TITLES: Final = "mr mrs miss ms mx master messrs mesdames mme"
 CIVIL_TITLES: Final = frozenset(_CIVIL_TITLES.split())
 _TITLES: Final = (
@@ -66,7 +68,7 @@ TWO_PEOPLE: Final = re.compile(r"\s*&\s*|\s+(?:\+|/|and)\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class WrittenName:
-    """A name in spoken order, and the nicknames that stood beside it in brackets."""
+    """A name in spoken order, and the nicknames that stood beside it in brackets or quotes."""
 
     name: str
     nicknames: tuple[str, ...] = ()
@@ -82,13 +84,19 @@ def read_name(written: str) -> WrittenName:
     nicknames: list[str] = []
 
     def read_brackets(found: re.Match[str]) -> str:
-        inside = tidy_name(found[1])
+        inside = tidy_name(found[1]).strip("\"“”„'‘’")
         if _is_nickname(inside):
             nicknames.append(inside)
             return ""
         return "" if set(_plain(inside).split()) <= OFFICES | TITLES | LETTERS else found[0]
 
-    name = turned(BRACKETS.sub(read_brackets, tidy))
+    def read_quotes(found: re.Match[str]) -> str:
+        inside = tidy_name(found[1])
+        is_beside = _is_nickname(inside) and found[0] != found.string.strip()
+        nicknames.extend([inside] if is_beside else [])
+        return "" if is_beside else found[0]
+
+    name = turned(QUOTES.sub(read_quotes, BRACKETS.sub(read_brackets, tidy)))
     return WrittenName(_without_civil_titles(without_letters(name)), tuple(nicknames))
 
 
@@ -112,7 +120,7 @@ def without_titles(words: tuple[str, ...]) -> tuple[str, ...]:
 def people_in(written: str) -> tuple[str, ...]:
     """Two names that stand in one: ``Carol and Derek Finch`` are Carol Finch and Derek Finch.
 
-    Empty where there is one person, or none.
+    ``Mr & Mrs P Hollis`` are P Hollis and Mrs Hollis. Empty where there is one person, or none.
     """
     name = turned(FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written))))
     parts = [tidy_name(part) for part in TWO_PEOPLE.split(name)]
@@ -124,7 +132,18 @@ def people_in(written: str) -> tuple[str, ...]:
         named = [word for word in second.split() if _plain(word) not in TITLES]
         shared = second.split()[-1:] if own else named
         first = " ".join([*first.split(), *shared])
-    return _without_civil_titles(first), _without_civil_titles(second)
+    names = _without_civil_titles(first), _without_civil_titles(second)
+    is_one_name = not own or name_key(names[0]) == name_key(names[1])
+    return (names[0], _with_title_alone(second)) if is_one_name else names
+
+
+def _with_title_alone(name: str) -> str:
+    """The title and the surname, where the first name is the other's: Mrs P van Dyk is Mrs van Dyk.
+
+    The name as it is where it has no title.
+    """
+    title, _, rest = name.partition(" ")
+    return f"{title} {split_surname(rest)[1]}" if _plain(title) in TITLES and rest else name
 
 
 def why_nobody(name: str, *, is_alone: bool) -> str:

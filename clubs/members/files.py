@@ -73,8 +73,8 @@ def name_in(cells: Mapping[str, str]) -> str:
 class MemberLine:
     """One person of a list: the number of the line, and the fields that it has.
 
-    ``beside`` are the nicknames that stood beside the name in brackets; ``nobody`` says why the
-    line is probably no person, or not one.
+    ``beside`` are the nicknames that stood beside the name in brackets or quotes; ``nobody`` says
+    why the line is probably no person, or not one.
     """
 
     number: int
@@ -85,6 +85,10 @@ class MemberLine:
     fields: Mapping[str, Value] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
     cells: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_for_two(self) -> bool:
+        return bool(self.nobody and people_in(name_in(self.cells)))
 
     @property
     def in_words(self) -> list[str]:
@@ -155,7 +159,8 @@ def _why_nobody(written: str, cells: Mapping[str, str]) -> str:
     others = [words for key, words in cells.items() if words and key not in ("name", *HALVES)]
     is_alone = not others or (len(others) == 1 and others[0].isdecimal())
     if people := people_in(written):
-        return f"two people: {' and '.join(people)}"
+        are_told_apart = name_key(people[0]) != name_key(people[1])
+        return f"two people: {' and '.join(people)}" if are_told_apart else "two people"
     return why_nobody(written, is_alone=is_alone)
 
 

@@ -402,11 +402,16 @@ class PreviewForm(ColumnsForm):
 
     def set_aside(self) -> list[PreviewRow]:
         """The lines that are probably nobody's: imported only where that is chosen."""
-        return [row for row in self.rows() if row.planned.line.nobody]
+        lines = [row for row in self.rows() if row.planned.line.nobody]
+        return [row for row in lines if not row.planned.line.is_for_two]
+
+    def couples(self) -> list[PreviewRow]:
+        """The lines for two people: imported only where that is chosen."""
+        return [row for row in self.rows() if row.planned.line.is_for_two]
 
     def odd_names(self) -> list[str]:
         """Where letters had to be guessed: the names that have some beyond A to Z."""
-        is_guessed = self.initial.get("guessed") if self.data == {} else self.data.get("guessed")
+        is_guessed = self.fields["guessed"].to_python(self["guessed"].value())  # "False" is sent
         names = (row.line.name for row in self.plan.lines)
         return [name for name in names if is_guessed and not name.isascii()]
 

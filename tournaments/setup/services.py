@@ -336,7 +336,9 @@ class _Register:
             raise refuse("bad_name", fault, "name")
         check_details(entry.from_club, entry.team, entry.couple)
         if entry.is_typed and (people := people_in(entry.name)):
-            sentence = f"{tidy_name(entry.name)} are two people: {' and '.join(people)}."
+            are_told_apart = name_key(people[0]) != name_key(people[1])
+            names = f": {' and '.join(people)}" if are_told_apart else ""
+            sentence = f"{tidy_name(entry.name)} are two people{names}."
             raise refuse("two_people", f"{sentence} Enter each on a line of their own.", "name")
         key = name_key(entry.name)
         if key in self.taken:

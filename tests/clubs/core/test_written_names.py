@@ -47,6 +47,26 @@ def test_a_nickname_in_brackets_is_another_name() -> None:
     assert (read.name, read.nicknames) == ("Margaret Hargreaves", ("Peg",))
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        *('Dorothy "Dot" Pym', "Dorothy “Dot” Pym", "Dorothy ‘Dot’ Pym", "Dorothy 'Dot' Pym"),
+        *("Dorothy ’Dot’ Pym", 'Pym, Dorothy "Dot"', 'Pym, Mrs Dorothy ("Dot")'),
+        *("Dorothy Pym (Dot)", "Dorothy Pym 'Dot'"),
+    ],
+)
+def test_a_nickname_in_quotes_is_another_name(written: str) -> None:
+    read = read_name(written)
+    assert (read.name, read.nicknames) == ("Dorothy Pym", ("Dot",))
+
+
+@pytest.mark.parametrize(
+    "name", ["Maureen O'Hara", "Gerard 't Hooft", "Ann D’Arcy O’Neill", "'Cher'", "Ann 'X1' Brown"]
+)
+def test_an_apostrophe_begins_no_nickname(name: str) -> None:
+    assert (read_name(name).name, read_name(name).nicknames) == (name, ())
+
+
 @given(st.text(max_size=40))
 def test_a_name_that_was_read_is_read_alike_again(written: str) -> None:
     once = read_name(read_name(written).name)
@@ -56,7 +76,13 @@ def test_a_name_that_was_read_is_read_alike_again(written: str) -> None:
 @pytest.mark.parametrize(
     ("written", "people"),
     [
-        ("Mr & Mrs A. Baker", ("A. Baker", "A. Baker")),
+        ("Mr & Mrs A. Baker", ("A. Baker", "Mrs Baker")),
+        ("Mr and Mrs Baker", ("Mr Baker", "Mrs Baker")),
+        ("Mr & Mrs P J van Dyk", ("P J van Dyk", "Mrs van Dyk")),
+        ("Mr & Mrs Peter Hollis", ("Peter Hollis", "Mrs Hollis")),
+        ("Hollis, Mr & Mrs P", ("P Hollis", "Mrs Hollis")),
+        ("Mr & Dr P Hollis", ("P Hollis", "Dr Hollis")),
+        ("Peter & Jane Lyle", ("Peter Lyle", "Jane Lyle")),
         ("Carol and Derek Finch", ("Carol Finch", "Derek Finch")),
         ("Finch, Carol & Derek", ("Carol Finch", "Derek Finch")),
         ("Ann Bolton & Ian Bolton", ("Ann Bolton", "Ian Bolton")),

@@ -20,14 +20,20 @@ Mr & Mrs A. Baker,,
 def test_a_couple_becomes_two_people_where_that_is_chosen(alice: Visitor, cast: Cast) -> None:
     page = alice.post(IMPORT, {"file": file_of(COUPLES.encode())})
     offered = [
-        [label for _, label in row.field.field.choices] for row in page.context["form"].set_aside()
+        [label for _, label in row.field.field.choices] for row in page.context["form"].couples()
     ]
     assert offered == [
         ["Skip this line", "Two new people", "New person"],
-        ["Skip this line", "New person"],
+        ["Skip this line", "Two new people", "New person"],
     ]
-    answer = press(alice, page, line_2="two")
-    assert messages(answer) == ["2 people were added."]
+    assert page.context["form"].set_aside() == []
+    shown = page.content.decode()
+    assert "Two people on one line (2)" in shown
+    assert "Probably not people" not in shown
+    answer = press(alice, page, line_2="two", line_3="two")
+    assert messages(answer) == ["4 people were added."]
+    bakers = cast.club.players.filter(name__endswith="Baker").order_by("name")
+    assert [player.name for player in bakers] == ["A. Baker", "Mrs Baker"]
     pair = cast.club.players.filter(name__endswith="Finch").order_by("name")
     rows = pair.values_list("name", "email", "phone")
     assert list(rows) == [

@@ -349,7 +349,8 @@ def test_a_doubtful_line_waits_for_a_choice(alice: Visitor, cast: Cast) -> None:
     assert errors(both)["__all__"][0].startswith("Lines 2 and 4 are both for Margaret Ashworth.")
     assert not MemberImport.objects.exists()
     answer = press(alice, again, line_2=f"{margaret.pk}")
-    assert messages(answer) == ["1 person was added. 1 person was updated."]
+    done = ["1 person was added. 1 person was updated. 1 line was skipped."]
+    assert messages(answer) == done
     assert Player.objects.get(pk=margaret.pk).phone == "01225 9"
 
 
@@ -459,7 +460,7 @@ def test_a_choice_outlasts_a_change_of_columns(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name,Ring\nZoë,01225 1\nNgaio,2\n"})
     again = press(alice, page, column_2="phone", line_3="out")
     assert again.context["form"]["line_3"].value() == "out"
-    assert messages(press(alice, again)) == ["1 person was added."]
+    assert messages(press(alice, again)) == ["1 person was added. 1 line was skipped."]
 
 
 def test_who_is_meant_is_asked_again_where_another_column_holds_the_names(
@@ -670,3 +671,23 @@ def test_a_damaged_workbook_never_breaks_the_reader(damage: bytes, at: int) -> N
     except Unreadable:
         return
     assert all(isinstance(cell, str) for row in rows for cell in row)
+
+
+ACCENTS = "name,email\nZoë Hill,\nSeán Byrne,seán\n"
+
+
+@pytest.mark.parametrize("content", [None, ACCENTS.encode()])
+def test_no_accents_are_doubted_that_were_not_guessed(
+    alice: Visitor, content: bytes | None
+) -> None:
+    sent = {"file": file_of(content)} if content else {"text": ACCENTS}
+    page = alice.post(IMPORT, sent)
+    again = press(alice, page)
+    for answer in (page, again, press(alice, again, again="yes")):
+        assert "how its accents are stored" not in answer.content.decode()
+
+
+def test_guessed_accents_are_doubted_until_the_list_is_imported(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"file": file_of(ACCENTS.encode("cp1252"))})
+    for answer in (page, press(alice, page), press(alice, page, again="yes")):
+        assert "Check these names: Zoë Hill, Seán Byrne." in answer.content.decode()
