@@ -91,8 +91,8 @@ class RulingsShape(serializers.Serializer[object]):
 
 
 STANDING = (
-    "place is_tied entrant_id name from_club team rounds sat_out table_points total mahjongs "
-    "mahjongs_credited best_hand decided_by has_left"
+    "place is_tied entrant_id name from_club team rounds without_hand sat_out table_points total "
+    "mahjongs mahjongs_credited best_hand decided_by has_left"
 )
 
 StandingShape = schema_of("StandingShape", StandingRow, STANDING)
@@ -115,7 +115,7 @@ TeamShape = schema_of(
 BoardShape = schema_of(
     "BoardShape",
     Board,
-    "columns rule sitting_out standing is_final through after lines teams",
+    "columns rule sitting_out without_hand standing is_final through after lines teams",
     lines=PlacedShape,
     teams=TeamShape,
 )

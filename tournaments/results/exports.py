@@ -57,6 +57,7 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "standing": board.standing,
         "is_final": board.is_final,
         "sitting_out": board.sitting_out,
+        "without_hand": board.without_hand,
         "standings": [_standing_as_json(line, PLAYER_FIELDS) for line in board.lines],
         "teams": [_standing_as_json(line, TEAM_FIELDS) for line in board.teams],
         "prizes": [_fields(prize, "title gift names figure said") for prize in results.prizes],
@@ -104,7 +105,7 @@ def results_xlsx(tournament: Tournament, results: Results) -> bytes:
 
 def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
     keys = columns_of(tournament)
-    heads = ("Place", "Shared", "Player", "From", "Team", "Rounds", "Sat out")
+    heads = ("Place", "Shared", "Player", "From", "Team", "Rounds", "Without a hand", "Sat out")
     after = ("Tie broken by", "Prizes", "Withdrew", "Substitutes")
     yield [*heads, *results.board.columns, *after]
     substitutes = {row.line.row.entrant_id: row.substitutes for row in results.cross.rows}
@@ -119,7 +120,8 @@ def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]
             "yes" if row.has_left else "",
             ", ".join(f"{sitter} in {rounds}" for sitter, rounds in sitters),
         ]
-        yield [*named, row.rounds, row.sat_out, *figures, line.parted_by, won, *marks]
+        rounds: list[Cell] = [row.rounds, row.without_hand, row.sat_out]
+        yield [*named, *rounds, *figures, line.parted_by, won, *marks]
 
 
 def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, ...]:
@@ -211,7 +213,9 @@ def _rulings(results: Results) -> Iterator[list[Cell]]:
 
 
 FIGURES: Final = "table_points total mahjongs mahjongs_credited best_hand"
-PLAYER_FIELDS: Final = f"place is_tied name has_left from_club team rounds sat_out {FIGURES}"
+PLAYER_FIELDS: Final = (
+    f"place is_tied name has_left from_club team rounds without_hand sat_out {FIGURES}"
+)
 TEAM_FIELDS: Final = f"place is_tied name members {FIGURES}"
 
 

@@ -225,6 +225,7 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
         "version": str(tournament.version),
         "rows": rows,
         "sitting_out": board.sitting_out,
+        "without_hand": board.without_hand,
     }
     # The text without its comments, and their positions: twice the key of each entrant.
     drawn = render_to_string("clubs/table/_tournament_standings.html", context)

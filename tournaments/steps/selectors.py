@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.language.words import counted
 from clubs.models.names import ORGANISER
+from clubs.seating.why import listed
 from scoring.scorebook.models import Game, Hand, HandState
 from tournaments.core import first_few
 from tournaments.models import (
@@ -17,9 +18,11 @@ from tournaments.models import (
     Round,
     RoundState,
     StepBack,
+    Table,
     Tournament,
     TournamentState,
 )
+from tournaments.results.selectors.standings import NO_HAND
 from tournaments.rounds.selectors import RoundView, TableRow, entry_list, numbered, round_view
 from tournaments.rounds.services import has_hands
 from tournaments.seating.selectors import moved_since
@@ -232,11 +235,11 @@ def unready(tournament: Tournament) -> list[Worry]:
     away = [entrant.name for entrant in entered if not entrant.is_here]
     unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
     worries = []
-    for names, what in ((away, "not checked in"), (unpaid, "not marked as paid")):
+    for names, what in ((away, "checked in"), (unpaid, "marked as paid")):
         who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
-        sentence = f"{who} {what}: {first_few(names, MOST_NAMES)}."
-        if len(names) == len(entered):
-            sentence = f"All {len(names)} players are {what}."
+        sentence = f"{who} not {what}: {first_few(names, MOST_NAMES)}."
+        if 1 < len(names) == len(entered):
+            sentence = f"None of the {len(names)} players has been {what}."
         if names:
             worries.append(Worry(sentence, "entrants"))
     return worries
@@ -260,18 +263,35 @@ def calls_in(round_: Round) -> list[Worry]:
 
 
 def stopped_early(round_: RoundView) -> list[Worry]:
-    """Each table that stopped before its first hand, and what that means for its players."""
-    return [
-        Worry(
-            f"Table {table.number} stopped before its first hand. Its players share the table "
-            "points equally: 1¾ each.",
-            "",
-            round_.number,
-            table.number,
-        )
-        for table in round_.tables
-        if table.is_done and not table.hands
-    ]
+    """The tables that stopped before their first hand, and what that means for their players."""
+    numbers = [table.number for table in round_.tables if table.is_done and not table.hands]
+    if len(numbers) == 1:
+        sentence = f"Table {numbers[0]} stopped before its first hand. {_points_of_empty(1)}"
+        return [Worry(sentence, "", round_.number, numbers[0])]
+    which = f"{len(numbers)} of the {len(round_.tables)} tables stopped before their first hand"
+    sentence = f"{which}: tables {listed([str(number) for number in numbers])}."
+    if len(numbers) == len(round_.tables):
+        sentence = f"All {len(numbers)} tables stopped before their first hand."
+    return [Worry(f"{sentence} {_points_of_empty(len(numbers))}")] * bool(numbers)
+
+
+def _points_of_empty(tables: int) -> str:
+    """What so many tables without a hand mean for their players."""
+    who = "Its players" if tables == 1 else "The players at each of them"
+    return f"{who} share the table points equally: {NO_HAND} each."
+
+
+def rounds_without_hands(tournament: Tournament) -> list[Worry]:
+    """The tables of closed rounds that ended without a hand, and what they count; one query."""
+    hands = Hand.objects.filter(game=OuterRef("game"), is_current=True)
+    tables = Table.objects.filter(round__tournament=tournament, round__state=RoundState.CLOSED)
+    empty = tables.exclude(Exists(hands)).order_by("round__number")
+    numbers = list(empty.values_list("round__number", flat=True))
+    if not numbers:
+        return []
+    which = numbered("round", sorted(set(numbers)))
+    sentence = f"{counted(len(numbers), 'table')} ended without a hand, in {which}."
+    return [Worry(f"{sentence} {_points_of_empty(len(numbers))}", "standings")]
 
 
 def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
@@ -322,6 +342,23 @@ class Preflight:
     def still_playing(self) -> tuple[TableRow, ...]:
         """The tables that can be marked as stopped: all that keep the round open undisputed."""
         return tuple(table for table in self.missing if not table.disputed)
+
+    @property
+    def without_hand(self) -> tuple[TableRow, ...]:
+        """Those of them that have no hand yet."""
+        return tuple(table for table in self.still_playing if not table.hands)
+
+    @property
+    def if_stopped(self) -> Annotated[str, "what stopping tables without a hand means, or empty"]:
+        """``3 of them have no hand. …``"""
+        if not self.without_hand:
+            return ""
+        number, of = len(self.without_hand), len(self.still_playing)
+        if number == 1:
+            table = f"Table {self.without_hand[0].number} has no hand yet. If it is stopped, its"
+            return f"{table} players get {NO_HAND} table points each."
+        which = "None of them has a hand" if number == of else f"{number} of them have no hand"
+        return f"{which} yet. If they are stopped, their players get {NO_HAND} table points each."
 
     @property
     def can_go(self) -> Annotated[bool, "whether the step can be taken now"]:
@@ -499,6 +536,7 @@ def _finish(tournament: Tournament) -> Preflight:
         back="You can reopen it by giving a reason.",
         worries=(
             *open_disputes(tournament),
+            *rounds_without_hands(tournament),
             *unagreed(tournament),
             *((Worry(HIDDEN, "standings"),) * tournament.hides_last_round),
         ),

@@ -60,10 +60,10 @@ def test_the_standings_go_into_a_spreadsheet_with_plain_numbers() -> None:
     cup = drawn_cup()
     header, first, *others = lines_of(results_csv(cup, results_of(cup)))
     assert ",".join(header) == (
-        "Place,Shared,Player,From,Team,Rounds,Sat out,Table points,Total gain,Mah-Jongs,Best hand,"
-        "Tie broken by,Prizes,Withdrew,Substitutes"
+        "Place,Shared,Player,From,Team,Rounds,Without a hand,Sat out,Table points,Total gain,"
+        "Mah-Jongs,Best hand,Tie broken by,Prizes,Withdrew,Substitutes"
     )
-    assert ",".join(first) == "1,yes,Player 1,,,1,0,1.75,0,0,0,none: place shared,,,"
+    assert ",".join(first) == "1,yes,Player 1,,,1,0,0,1.75,0,0,0,none: place shared,,,"
     assert len(others) == 3
 
 

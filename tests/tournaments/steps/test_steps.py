@@ -45,8 +45,8 @@ def worries(cup: Tournament, step: str) -> list[str]:
 def test_who_is_not_here_and_who_has_not_paid_is_named_before_the_seating() -> None:
     cup = make_cup(entrants=12, rounds=1)
     assert worries(cup, "seat") == [
-        "All 12 players are not checked in.",
-        "All 12 players are not marked as paid.",
+        "None of the 12 players has been checked in.",
+        "None of the 12 players has been marked as paid.",
     ]
     cup.entrants.update(has_paid=True, is_here=True)
     cup.entrants.filter(number__lte=2).update(is_here=False)

@@ -1,5 +1,7 @@
 """At the bell all tables that still play are stopped with one press."""
 
+from functools import partial
+
 import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains
@@ -8,7 +10,7 @@ from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, send
 from tests.people import Cast
-from tests.tournaments.cups import SECOND_WINS, fresh, page_of, post, seated_cup, tables
+from tests.tournaments.cups import SECOND_WINS, fresh, next_round, page_of, post, seated_cup, tables
 from tournaments.models import RoundState, Tournament
 from tournaments.steps import services
 
@@ -35,6 +37,7 @@ def test_all_that_still_play_stop_and_a_dispute_is_named(director: Client, cup: 
     page = director.get(page_of(cup, "close/"))
     assertContains(page, "Stop all 2 tables that are still playing")
     assertContains(page, "A table with a hand that is not agreed waits for you to decide it.")
+    assertContains(page, "Table 3 has no hand yet. If it is stopped, its players get 1¾")
     answer = director.post(page_of(cup, "close/stopped/"), {"round": "1"}, follow=True)
     assertContains(answer, "2 tables stopped. Their points count as they are.")
     assertContains(answer, "hand 1 is not agreed")
@@ -43,6 +46,32 @@ def test_all_that_still_play_stop_and_a_dispute_is_named(director: Client, cup: 
         answer, "Table 3 stopped before its first hand. Its players share the table points equally"
     )
     assertNotContains(answer, "Stop all")
+
+
+def test_a_round_without_a_hand_is_told_before_it_counts_and_wherever_it_counts(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(entrants=8, rounds=3, hands=1, club=cast.club)
+    next_round(cup, SECOND_WINS)
+    page = director.get(page_of(cup, "close/"))
+    assertContains(
+        page,
+        "None of them has a hand yet. If they are stopped, their players get 1¾ table points each.",
+    )
+    stop = partial(director.post, page_of(cup, "close/stopped/"), {"round": "2"}, follow=True)
+    shared = "The players at each of them share the table points equally: 1¾ each."
+    assertContains(stop(), f"All 2 tables stopped before their first hand. {shared}")
+    services.close_round(tournament=cup)
+    services.start_round(tournament=cup)
+    post(tables(cup, 3)[0], SECOND_WINS)
+    services.stop_tables(tournament=cup)
+    services.close_round(tournament=cup)
+    page = director.get(page_of(cup, "finish/"))
+    assertContains(page, f"3 tables ended without a hand, in rounds 2, 3. {shared}")
+    page = director.get(page_of(cup, "standings/"))
+    assertContains(page, "At a table that ended without a hand, each player gets 1¾ table points.")
+    assertContains(page, '<td>1<span class="sub">no hand in 2</span></td>', count=4)
+    assertContains(page, '<td>2<span class="sub">no hand in 1</span></td>', count=4)
 
 
 def test_stopping_again_stops_nothing_more(director: Client, cup: Tournament) -> None:

@@ -172,7 +172,7 @@ Sums = dict[str, Number]
 
 COUNTED = (
     *("rounds", "table_points", "total", "mahjongs", "best_hand"),
-    *("done", "done_total", "done_mahjongs", "sat_out", "mahjongs_credited"),
+    *("done", "done_total", "done_mahjongs", "without_hand", "sat_out", "mahjongs_credited"),
 )
 """An entrant's sums; `done` are those of the tables that have finished."""
 
@@ -214,6 +214,7 @@ class StandingRow:
     total: int
     mahjongs: Annotated[int, "won at the tables"]
     best_hand: int
+    without_hand: Annotated[int, "rounds in which their table ended without a hand"]
     sat_out: Annotated[int, "closed rounds that they sat out"]
     mahjongs_credited: Annotated[
         Fraction, "extra table points for rounds sat out: an exact fraction"
@@ -268,6 +269,7 @@ def _sums(seats: Sequence[Sat], ended: frozenset[int]) -> dict[int, Sums]:
         if share is not None:
             own["table_points"] += share
             own["done"] += 1
+            own["without_hand"] += int(seat.hands == 0)
             own["done_total"] += seat.points
             own["done_mahjongs"] += seat.mahjongs
         own["total"] += seat.points
@@ -311,6 +313,7 @@ def _standing(ranked: Ranked, entrant: Entered) -> StandingRow:
         total=int(values["total"]),
         mahjongs=int(values["mahjongs"] - values["mahjongs_credited"]),
         best_hand=int(values["best_hand"]),
+        without_hand=int(values["without_hand"]),
         sat_out=int(values["sat_out"]),
         mahjongs_credited=Fraction(values["mahjongs_credited"]),
         decided_by=ranked.decided_by,
@@ -440,6 +443,7 @@ class Board:
     through: Annotated[int | None, "the last round that counts, if later ones are not included"]
     after: Annotated[tuple[int, ...], "rounds you can ask for in through"]
     sitting_out: Annotated[str, "what a round sat out counts for, or empty"]
+    without_hand: Annotated[str, "what a table that ended without a hand counts for, or empty"]
 
     def lines_named(self, name: str) -> tuple[Line, ...]:
         """The lines whose name contains the text, ignoring accents and case."""
@@ -467,6 +471,10 @@ def mixed(number: Fraction) -> str:
     return f"{whole or ''} {part}".strip()
 
 
+NO_HAND: Final = mixed(table_points([0] * 4)[0])
+"""The table points of each player at a table without a hand: all four are level."""
+
+
 def board(
     tournament: Tournament,
     *,
@@ -483,6 +491,7 @@ def board(
     rows = standings(tournament, through=cut, reader=reader, played=played)
     teams = team_standings(rows, by=tournament.ranks_by)
     is_final = tournament.state == TournamentState.FINISHED and cut is None
+    sitting_out, without_hand = _of_sitting_out(tournament, rows), _of_no_hand(rows)
     return Board(
         columns=tuple(METRICS[key][:1].upper() + METRICS[key][1:] for key in figures.keys),
         lines=tuple(
@@ -493,9 +502,10 @@ def board(
             TeamLine(row, *figures.cells(row, above))
             for above, row in zip((None, *teams), teams, strict=False)
         ),
-        rule=f"{rule_of(tournament.ranks_by)}{_of_sitting_out(tournament, rows)}"
+        rule=f"{rule_of(tournament.ranks_by)}{sitting_out}{without_hand}"
         f"{MISSED if played.someone_missed(cut) else ''}",
-        sitting_out=_of_sitting_out(tournament, rows).strip(),
+        sitting_out=sitting_out.strip(),
+        without_hand=without_hand.strip(),
         standing="final" if is_final else _board_standing(begun, cut),
         is_final=is_final,
         through=cut,
@@ -533,6 +543,13 @@ def _of_sitting_out(tournament: Tournament, rows: Sequence[StandingRow]) -> str:
         points = tallied(tournament.sitting_out_points, pays=tournament.pays)
         return f" A round sat out counts {table_points} table points and {points} points of gain."
     return " A round sat out counts as the average of the player’s own rounds."
+
+
+def _of_no_hand(rows: Sequence[StandingRow]) -> str:
+    """`` At a table that ended without a hand …``; empty if there was none."""
+    if not any(row.without_hand for row in rows):
+        return ""
+    return f" At a table that ended without a hand, each player gets {NO_HAND} table points."
 
 
 @dataclass(frozen=True, slots=True)
