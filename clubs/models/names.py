@@ -17,6 +17,7 @@ HIDDEN: Final = "hidden"
 FIRST_NAME: Final = "first name"
 NAMELESS: Final = "A member"
 MOST_LETTERS: Final = 3
+HOUSE_PLAYER: Final = "House player"
 # Words that a surname begins with, as in "van Dyk" and "Ó Briain".
 _PARTICLES = """
     al ap bin da de del della den der des di dos du el ferch ibn la le mac nic ní ó st te ten ter
@@ -41,11 +42,12 @@ def split_surname(name: str) -> tuple[str, str]:
     """The words before the surname, and the name from the surname on.
 
     ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``, ``("Piet", "van Dyk")``; ``("", "Ann")`` if there
-    is no surname, and ``("", "Abbott, Ann")`` where it comes first.
+    is no surname, and ``("", "Abbott, Ann")`` where it comes first. A house player has none.
     """
     words = tidy_name(name).split(" ")
     named = [at for at, word in enumerate(words) if word[:1].isalpha()]
-    at = 0 if "," in name or not named else named[-1]
+    is_whole = "," in name or not named or tidy_name(name).startswith(HOUSE_PLAYER)
+    at = 0 if is_whole else named[-1]
     # The first word is a first name, as in "Di Dyer".
     while at > 1 and _is_particle(words[at - 1]):
         at -= 1

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from clubs.models.names import name_key
+from clubs.models.names import HOUSE_PLAYER, name_key
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game, Hand, Seat
 from tournaments.models import Call, Capacity, Entrant, Placement, Round, Ruling, Table, Tournament
@@ -304,7 +304,7 @@ def house_players(tournament: Tournament, count: int) -> list[Entrant]:
     used = set(tournament.entrants.values_list("name_key", flat=True))
     number = next_number(tournament)
     for more in range(count - len(there)):
-        names = ("House player", *(f"House player {at}" for at in range(2, len(used) + 3)))
+        names = (HOUSE_PLAYER, *(f"{HOUSE_PLAYER} {at}" for at in range(2, len(used) + 3)))
         name = next(name for name in names if name_key(name) not in used)
         used.add(name_key(name))
         entrant = Entrant(

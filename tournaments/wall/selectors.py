@@ -1,7 +1,7 @@
 """The projector screen, and everyone's own table and place."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -32,7 +32,7 @@ from tournaments.models import (
 from tournaments.results.selectors.results import kept_board, results_of
 from tournaments.results.selectors.standings import Board, Line
 from tournaments.rounds.clock import Clock, clock_of
-from tournaments.rounds.selectors import RoundView, is_hidden, round_view, shown_through
+from tournaments.rounds.selectors import PlaceRow, RoundView, is_hidden, round_view, shown_through
 
 LARGE_TABLES = 6
 SMALL_TABLES = 9
@@ -139,13 +139,20 @@ def _seats(hall: _Hall) -> Iterator[WallPage]:
     now = hall.now
     if now is None:
         return
+    left = {line.row.entrant_id for line in hall.board.lines if line.row.has_left}
     seated = [
-        Where(place.sitter, table.number, place.wind)
+        Where(_marked(place, left), table.number, place.wind)
         for table in now.tables
         for place in table.places
     ]
     resting = [Where(name, None) for name in now.sitting_out]
     yield from seat_pages(f"Round {now.number}: find your name", [*seated, *resting])
+
+
+def _marked(place: PlaceRow, left: Collection[int]) -> str:
+    """Who sits there, with a word for someone who has withdrawn and still has the seat."""
+    is_gone = place.entrant_id in left and not place.substitute
+    return f"{place.sitter} (withdrew)" if is_gone else place.sitter
 
 
 def _tables(hall: _Hall) -> Iterator[WallPage]:
@@ -166,7 +173,8 @@ def _few_tables(hall: _Hall) -> Iterator[WallPage]:
 def _standings(hall: _Hall) -> Iterator[WallPage]:
     if hall.board.is_begun:
         for columns in pages_of_columns(hall.board.lines):
-            note = ". ".join(filter(None, (hall.board.standing, hall.board.sitting_out)))
+            counts = " ".join(filter(None, (hall.board.sitting_out, hall.board.without_hand)))
+            note = ". ".join(filter(None, (hall.board.standing, counts)))
             yield WallPage(kind="standings", title="Standings", note=note, columns=columns)
 
 

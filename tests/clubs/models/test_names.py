@@ -187,6 +187,8 @@ def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
         ("Mary St. John", "Mary", "St. John"),
         ("Di Dyer", "Di", "Dyer"),
         ("Al", "", "Al"),
+        ("House player", "", "House player"),
+        ("House player 2", "", "House player 2"),
         ("Nguyễn Văn An", "Nguyễn Văn", "An"),
     ],
 )

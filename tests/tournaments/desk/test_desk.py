@@ -387,3 +387,19 @@ def test_the_desk_leads_to_a_table_by_its_number(
     assertRedirects(director.get(f"{home}tables/?{asked}"), f"{home}{where}")
     missing = director.get(f"{home}tables/?number=40", follow=True)
     assertContains(missing, "There is no table “40” in this round.")
+
+
+def test_a_finished_desk_offers_nothing_for_entering_hands(director: Client, cast: Cast) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    play_round(cup, DRAWN)
+    offered = ("Enter paper score sheet", "table cards (PDF)", "score sheets (PDF)", "Corrections")
+    desk = director.get(page_of(cup))
+    for text in offered:
+        assertContains(desk, text)
+    services.close_round(tournament=cup)
+    services.finish_tournament(tournament=cup)
+    desk = director.get(page_of(cup))
+    for text in offered:
+        assertNotContains(desk, text)
+    prizes = director.get(page_of(cup, "prizes/"))
+    assertContains(prizes, "These standard prizes are shown with the results:")

@@ -490,3 +490,16 @@ def test_my_page_is_as_many_queries_after_one_round_as_after_three(
     for queries in (8, 5):  # the standings are kept until something changes
         with django_assert_num_queries(queries):
             me_in(fresh_cup, entrant_id=entrant.pk, now=timezone.now())
+
+
+def test_whoever_withdrew_is_marked_on_the_wall_beside_a_seat_and_a_place(client: Client) -> None:
+    cup = seated_cup(entrants=8, rounds=2, hands=1)
+    close_round(cup, SECOND_WINS)
+    leaver = cup.entrants.get(name="Player 3")
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    wall = client.get(f"/e/{cup.wall_key}/")
+    assertContains(wall, "3 (withdrew)", count=2)
+    changes.substitute(tournament=cup, entrant=leaver, name="Joan Ash", number=2)
+    wall = client.get(f"/e/{cup.wall_key}/")
+    assertContains(wall, "Ash")
+    assertContains(wall, "3 (withdrew)", count=1)
