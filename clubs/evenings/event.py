@@ -12,12 +12,19 @@ from django.urls import reverse
 from clubs.core import permissions
 from clubs.core.pages import Crumbs, evening_trail
 from clubs.core.queue import tell
-from clubs.evenings.selectors import evenings as rows
-from clubs.evenings.services.evenings import tell_of_evening, touch, unfinished
+from clubs.evenings.selectors import evenings as rows, games
+from clubs.evenings.services.evenings import lock_session, tell_of_evening, touch, unfinished
 from clubs.models import EARLIER_GAME, Club, News, SessionTable
 from clubs.models.names import ORGANISER, Reader
 from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent, seat_key
-from clubs.table.rows import EarlierGame, Ranking, TableView, numbered_hands, table_title
+from clubs.table.rows import (
+    EarlierGame,
+    OtherGames,
+    Ranking,
+    TableView,
+    numbered_hands,
+    table_title,
+)
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.consent import Names
 from scoring.scorebook.models import Hand
@@ -100,28 +107,31 @@ class EveningTable(TableEvent):
             raise refuse(PLAYERS_CHANGED, TOO_LATE)
         return sent
 
-    def earlier_games(self, seat: int | None = None) -> Sequence[EarlierGame]:
-        if not self.row.game.hands_before:
-            return ()
-        return [
+    def lock_links(self) -> Sequence[SessionTable]:
+        """Locks the evening first, so that nobody joins or leaves the table meanwhile."""
+        lock_session(self.row.session_id)
+        return list(games.rows_at(self.row).select_for_update(of=("self",)))
+
+    def other_games(self, seat: int | None = None) -> OtherGames:
+        if not self.is_past and not self.row.game.hands_before:
+            return OtherGames()
+        now, *ended = games.games_at(self.row, seat)
+        if self.is_past:
+            ended = [played for played in ended if played.row.number < self.row.number]
+        earlier = [
             EarlierGame(
-                number=game.table.number,
-                hands=numbered_hands(game.table.game.hands_before, game.hands),
-                key=_link(game, seat),
-                waiting=game.waiting,
+                number=played.row.number,
+                hands=numbered_hands(played.row.game.hands_before, played.hands),
+                key=_link(played, seat),
+                waiting=played.waiting,
             )
-            for game in rows.games_at(self.row, seat)
-            if game.table.number > EARLIER_GAME
-            and (not self.is_past or game.table.number < self.row.number)
+            for played in ended
         ]
+        return OtherGames(earlier, _link(now, seat) if self.is_past else "")
 
     @property
     def is_past(self) -> bool:
         return self.row.number > EARLIER_GAME
-
-    def key_now(self, seat: int | None = None) -> str:
-        now, *_ = rows.games_at(self.row, seat)
-        return _link(now, seat)
 
     def touch(self) -> None:
         touch(self.row.session)
@@ -158,7 +168,7 @@ class EveningTable(TableEvent):
 
     @property
     def card(self) -> str:
-        return f"{reverse('cards-pdf', args=self.place[:2])}?table={self.row.number}"
+        return f"{reverse('cards-pdf', args=self.place[:2])}?table={self.row.at}"
 
     @property
     def standings(self) -> str:
@@ -168,8 +178,8 @@ class EveningTable(TableEvent):
         return evening_trail(self.club, self.row.session, *below)
 
 
-def _link(game: rows.GameAt, seat: int | None) -> str:
+def _link(played: games.GameAt, seat: int | None) -> str:
     """The link of a game for whoever has the table's link, or one of its seats'."""
     if seat is None:
-        return game.table.link_key
-    return seat_key(game.table, game.seat) if game.seat else ""
+        return played.row.link_key
+    return seat_key(played.row, played.seat) if played.seat else ""

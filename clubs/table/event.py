@@ -21,7 +21,7 @@ from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.models.people import is_ours, our_secrets
-from clubs.table.rows import EarlierGame, HandView, Ranking, RulingChange, TableView
+from clubs.table.rows import EarlierGame, HandView, OtherGames, Ranking, RulingChange, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
@@ -165,24 +165,21 @@ class TableEvent(ABC):
         """What becomes of rulings if hands, by game and number, change so; None: undone."""
         return ()
 
-    def earlier_games(self, seat: int | None = None) -> Sequence[EarlierGame]:  # noqa: ARG002
-        """The hands before the table's players changed, the first ones first.
+    def lock_links(self) -> Sequence[Any]:
+        """The rows whose links open the table, or hands that it has played; locked."""
+        return [type(self.row).objects.select_for_update(of=("self",)).get(pk=self.row.pk)]
 
-        With the links of whoever has this seat's link; None: the table's. One query, or two.
+    def other_games(self, seat: int | None = None) -> OtherGames:  # noqa: ARG002
+        """The table's other games, with the links of whoever has this seat's; None: the table's.
+
+        One query, or two; none where the table has no other game.
         """
-        return ()
+        return OtherGames()
 
     @property
     def is_past(self) -> bool:
         """Whether these are the hands from before the table's players changed."""
         return False
-
-    def key_now(self, seat: int | None = None) -> str:  # noqa: ARG002
-        """Of hands from before the table's players changed: the link of the table as it plays now.
-
-        With whoever has this seat's link; empty if the player has left.
-        """
-        return ""
 
     @abstractmethod
     def touch(self) -> None:
@@ -390,9 +387,14 @@ class PlayedTable:
         }
 
     @cached_property
+    def other_games(self) -> OtherGames:
+        """The table's other games, for this reader."""
+        return self.event.other_games(self.seat)
+
+    @property
     def earlier(self) -> Sequence[EarlierGame]:
         """The hands before the table's players changed, for this reader."""
-        return self.event.earlier_games(self.seat)
+        return self.other_games.earlier
 
     def deal(self, number: int) -> Deal:
         """The deal of the hand of this number; the last one for a number out of range."""

@@ -350,6 +350,18 @@ class EarlierGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherGames:
+    """The games before this one at its table, the first one first, and the one played now.
+
+    ``key_now`` is the link of the table as it plays now, if others play there: empty for a seat
+    whose player has left.
+    """
+
+    earlier: Sequence[EarlierGame] = ()
+    key_now: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LinkedTable:
     """A table with the key of its secret link."""
 

@@ -307,17 +307,21 @@ def put_tiles(*, game_id: int, number: int, seat: int, taps: Sequence[str]) -> T
 
 
 @transaction.atomic
-def replace_link(*, table: Any, club: Club) -> str:
+def replace_links(*, table: TableEvent) -> str:
     """Replace a table's link; its old links and its seats' links stop working.
 
-    Returns the new key. ``table`` is a row with a ``link_key``.
+    So do those of its earlier games, as they lead to the table. Returns the new key.
     """
-    current = type(table).objects.select_for_update(of=("self",)).get(pk=table.pk)
-    old, new = current.link_key, link_key()
+    new = {row.pk: _replace_link(row, table.club) for row in table.lock_links()}
+    return new[table.row.pk]
+
+
+def _replace_link(row: Any, club: Club) -> str:
+    old, new = row.link_key, link_key()
     ReplacedLink.objects.filter(stands=old).update(stands=new)
     ReplacedLink.objects.create(club=club, key=old, stands=new)
-    current.link_key = new
-    current.save(update_fields=["link_key"])
+    row.link_key = new
+    row.save(update_fields=["link_key"])
     return new
 
 

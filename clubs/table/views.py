@@ -23,7 +23,7 @@ from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.selectors.reviews import receipt_of
 from clubs.table.selectors.rules import asker_of, printed_beside
 from clubs.table.selectors.tile_entry import Builder, built
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from clubs.tenancy import by_key, values_by_key
 from scoring import RuleSet, UnknownRuleSet, rule_set_keys
 from scoring.scorebook.editions import book_of, rule_set
@@ -273,10 +273,11 @@ def new_link(request: ClubRequest, page: TablePage) -> HttpResponse:
     """Explain what a new link does; on confirmation create and show it."""
     table = page.event
     if request.method == "POST":
-        replace_link(table=table.row, club=table.club)
+        replace_links(table=table)
         return redirect(f"{request.path}?made=yes")
     is_made = "made" in request.GET
-    address = request.build_absolute_uri(reverse(table.phone, args=[table.row.link_key]))
+    key = page.other_games.key_now or table.row.link_key
+    address = request.build_absolute_uri(reverse(table.phone, args=[key]))
     context = page.extra | {
         "title": table.title,
         "back": page.address,

@@ -5,8 +5,9 @@ from datetime import date, timedelta
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from clubs.evenings.event import EveningTable
 from clubs.models import Club, Session, SessionState, SessionTable
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from tests.browser.guided import Walk, step
 from tests.browser.telling import begin, choose, tell, type_scores
 from tests.browser.tour import PASSWORD
@@ -103,7 +104,7 @@ def without_a_network(walk: Walk) -> None:
 @step("player", "If something goes wrong")
 def scan_an_old_card(walk: Walk) -> None:
     old = table()
-    replace_link(table=old, club=old.session.club)
+    replace_links(table=EveningTable(old))
     walk.go(reverse("table", args=[old.link_key]))
 
 

@@ -12,9 +12,10 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
 from clubs.table.pages import entering
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from scoring.scorebook.models import Game, Hand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import game_view
@@ -405,7 +406,7 @@ def test_hands_kept_under_the_old_card_are_sent_by_the_new_one(
     go_offline(page)
     for number in (1, 2):
         keep(page, number, 2)
-    key = replace_link(table=table, club=table.session.club)
+    key = replace_links(table=EveningTable(table))
     phone.set_offline(False)
     trouble = page.locator("[data-net-trouble]")
     expect(trouble.get_by_role("heading", name="This table card has been replaced")).to_be_visible()

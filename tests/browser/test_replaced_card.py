@@ -4,8 +4,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, expect
 
+from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from tests.browser.telling import tell
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,7 +18,7 @@ def test_whoever_types_under_an_old_card_reads_it_before_the_check(
     page = context.new_page()
     page.goto(reverse("table", args=[table.link_key]))
     tell(page, 1, 20, 60, 8, 4)
-    replace_link(table=table, club=table.session.club)
+    replace_links(table=EveningTable(table))
     told = page.get_by_text("This table card has been replaced.")
     expect(told).to_be_visible()
     expect(told).to_contain_text("ask the organiser")

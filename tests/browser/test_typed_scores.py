@@ -11,9 +11,10 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import SessionTable
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
 from tests.browser.at_the_club import ADDRESS, HOST, launch
@@ -224,6 +225,6 @@ def test_what_was_typed_under_a_card_that_was_replaced_goes_with_the_new_one(
     page: Page, table: SessionTable
 ) -> None:
     tell(page, 1, *FIGURES)
-    key = replace_link(table=table, club=table.session.club)
+    key = replace_links(table=EveningTable(table))
     page.goto(reverse("table", args=[key]))
     expect_typed(page)

@@ -24,7 +24,7 @@ from clubs.table.api.tables import AtLink, AtTable, TableAPIView, table_paths
 from clubs.table.event import PlayedTable
 from clubs.table.rows import LinkedTable, TableView
 from clubs.table.schemas import RepairShape
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from clubs.tenancy import by_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand
@@ -167,7 +167,7 @@ class NewLinkView(AtTableAPIView, RunAPIView):
     @does(answers=TableLinkShape, status=201)
     def post(self) -> dict[str, Any]:
         """Replace a table card: the old card and its seat links stop working."""
-        key = replace_link(table=self.round_table, club=self.club)
+        key = replace_links(table=RoundTable(self.round_table))
         return _link(self.request, self.round_table.number, key)
 
 

@@ -60,7 +60,7 @@ from clubs.table.event import PlayedTable
 from clubs.table.rows import TableView
 from clubs.table.schemas import HandShape, RepairShape
 from clubs.table.selectors.reviews import Receipt, Undoing, Word, receipt_of
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from clubs.tenancy import by_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import hand_at
@@ -552,10 +552,10 @@ class NewLinkView(EveningDesk, ActView):
     @does(answers=shapes.TableLinkShape, tags=["tables"])
     def post(self) -> dict[str, Any]:
         """Replace the table card: the old card and its seat links stop working."""
-        row = self.at.event.row
-        key = replace_link(table=row, club=self.club)
+        table = self.at.event
+        key = replace_links(table=table)
         address = self.request.build_absolute_uri(reverse(EveningTable.phone, args=[key]))
-        return {"number": row.number, "key": key, "address": address}
+        return {"number": table.row.number, "key": key, "address": address}
 
 
 class EveningTableView(EveningDesk, TableAPIView):

@@ -62,7 +62,7 @@ from clubs.table.rows import (
 )
 from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.models import AgreementPolicy, Hand, HandState
+from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import OUTCOME_FIELDS, game_view, game_views, starting_winds
 
@@ -457,41 +457,6 @@ def _earlier_points(table: SessionTable, sitting: Mapping[int, Person]) -> dict[
     rows = places.values_list("table__number", "player", "seat__points")
     points = _points_before(table.number, rows)
     return {seat: points[person.key] for seat, person in sitting.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class GameAt:
-    """One of the games played at a table: its hands, those not agreed, and someone's seat in it."""
-
-    table: SessionTable
-    hands: int
-    waiting: int
-    seat: int | None
-
-
-def games_at(table: SessionTable, seat: int | None) -> list[GameAt]:
-    """The games played where this one was, that of now first, then from the first one on.
-
-    ``seat``: a seat of this game, whose player is looked for in the others. One query, or two.
-    """
-    current, by_scorer = Q(game__hands__is_current=True), Q(game__agreement=AgreementPolicy.SCORER)
-    waits = Q(game__hands__state=HandState.REPORTED) & ~by_scorer
-    disputed = Q(game__hands__state=HandState.DISPUTED)
-    games = table.session.tables.select_related("game").annotate(
-        played=Count("game__hands", filter=current),
-        waiting=Count("game__hands", filter=current & (waits | disputed)),
-    )
-    seats = dict[int, int]()
-    if seat is not None:
-        theirs = SessionSeat.objects.filter(
-            session=table.session_id, player__places__table=table, player__places__seat__number=seat
-        )
-        seats = dict(theirs.values_list("table", "seat__number"))
-    return [
-        GameAt(game, game.played, game.waiting, seats.get(game.pk))
-        for game in games.order_by("number")
-        if game.at == table.at
-    ]
 
 
 def _departed(

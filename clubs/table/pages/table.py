@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -102,6 +102,13 @@ def in_first_names(table: rows.TableView) -> rows.TableView:
     )
 
 
+class WaitingBefore(NamedTuple):
+    """Hands before the players changed that are not agreed, and where the first ones are."""
+
+    hands: int
+    address: str
+
+
 UNPROCESSABLE = 422
 CONFLICT = 409
 
@@ -123,7 +130,7 @@ class TablePage(PlayedTable):
     @property
     def hand_address(self) -> str:
         """Where the table's next hand is entered, or its last one agreed."""
-        key = self.event.key_now(self.seat) if self.event.is_past else ""
+        key = self.other_games.key_now if self.event.is_past else ""
         return reverse(self.event.phone, args=[key]) if key else self.address
 
     @property
@@ -139,13 +146,14 @@ class TablePage(PlayedTable):
         ]
 
     @property
-    def waiting_before(self) -> tuple[int, str]:
+    def waiting_before(self) -> WaitingBefore:
         """How many hands before its players changed are not agreed, and where the first ones are.
 
         Only those that this phone may agree.
         """
         parts = [(game.waiting, at) for game, at in self.earlier_addresses if game.waiting and at]
-        return sum(waiting for waiting, _ in parts), parts[0][1] if parts else ""
+        hands = sum(waiting for waiting, _ in parts)
+        return WaitingBefore(hands, parts[0][1] if parts else "")
 
     @cached_property
     def view(self) -> rows.TableView:

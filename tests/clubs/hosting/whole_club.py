@@ -7,6 +7,7 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from clubs.accounts.services import make_token
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.house.services import play_on, rehearse
 from clubs.models import (
@@ -26,7 +27,7 @@ from clubs.models import (
     TwoPeople,
     User,
 )
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from clubs.tenancy import within
 from scoring.scorebook.models import TappedHand
 from tests.people import make_user
@@ -64,7 +65,7 @@ def _add_the_rest(club: Club, secretary: User, terms: AgreedTerms) -> None:
     Erasure.objects.create(club=club, player=player, what="One person")
     season.handicaps.create(player=player, points=3)
     SentResult.objects.create(session=evening, player=player, digest="x")
-    replace_link(table=table, club=club)
+    replace_links(table=EveningTable(table))
     Invitation.objects.create(club=club, player=player, held_on=DAY)
     StandBy.objects.create(club=club, player=player)
     TwoPeople.objects.create(club=club, one=club.players.earliest("pk"), other=player)

@@ -17,7 +17,7 @@ from clubs.models import Session, SessionTable, link_key
 from clubs.models.people import is_ours
 from clubs.table.event import is_a_seat, seat_key
 from clubs.table.pages.entering import entered_at
-from clubs.table.services import replace_link
+from clubs.table.services import replace_links
 from scoring.scorebook.models import Agreement, Game, Hand
 from scoring.table.sticks import EACH
 from tests.clubs.table.phones import TYPED, At, AtEvening, AtRound, Phone
@@ -32,7 +32,7 @@ SECRET = "another key of fifty letters, made for this one test alone"
 
 def renew(at: At) -> Phone:
     """A new card; the phone that has scanned it."""
-    replace_link(table=at.row, club=at.event.club)
+    replace_links(table=at.event)
     at.row.refresh_from_db()
     return at.phone
 

@@ -2,13 +2,19 @@
 
 import re
 from collections.abc import Callable
+from datetime import date
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.evenings.event import EveningTable
 from clubs.evenings.services import evenings
 from clubs.models import EARLIER_GAME, Player
+from clubs.table.event import seat_key
+from clubs.table.services import replace_links
 from scoring.scorebook.models import Hand, HandState
 from tests.api import api_client
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, AtRound, Phone, said
@@ -264,6 +270,99 @@ def test_a_program_finds_the_hands_before_a_change(
     agree = reverse("api-table-agree", args=[part["key"], hand.pk])
     answer = api.post(agree, {"shown": review["shown"]}, "application/json")
     assert (answer.status_code, Hand.objects.get(pk=hand.pk).state) == (200, AGREED)
+
+
+def changed_twice(at: AtEvening) -> tuple[AtEvening, list[AtEvening]]:
+    """The table as it plays on after two changes, and the hands before each of them."""
+    for change in (come_late, replace_one):
+        at.post(SOUTH_WINS)
+        change(at)
+        at = AtEvening(at.row.session.tables.get(number=at.row.number))
+    ended = at.row.session.tables.filter(number__gt=EARLIER_GAME)
+    return at, [AtEvening(row) for row in ended]
+
+
+def by_page(at: AtEvening, cast: Cast) -> None:
+    assert Phone(at.below("new-link"), cast.director).press().status_code == 302
+
+
+def by_program(at: AtEvening, cast: Cast) -> None:
+    _, *place = at.event.place
+    address = reverse("api-evening-table-new-link", args=["riverside", *place])
+    assert api_client(cast.secretary).post(address, {}, "application/json").status_code == 200
+
+
+@pytest.mark.parametrize("replace_card", [by_page, by_program])
+@pytest.mark.parametrize("asked_at", [0, 1001, 2001])
+def test_a_new_card_also_replaces_the_links_to_hands_before_a_change(
+    evening: AtEvening, cast: Cast, replace_card: Callable[[AtEvening, Cast], None], asked_at: int
+) -> None:
+    """They lead to the table as it plays now, so they would hand the new card to the old one."""
+    now, ended = changed_twice(evening)
+    games = [now, *ended]
+    links = [game.row.link_key for game in games]
+    own = [seat_key(game.row, seat) for game in games for seat in game.names]
+    replace_card(next(game for game in games if game.row.number == (asked_at or 1)), cast)
+    for key in (*links, *own):
+        for below in ("", "hands/", "seats/", "standings/"):
+            assert Phone(reverse("table", args=[key])).look(below).status_code == 410
+        for name in ("api-table", "api-table-book", "api-table-earlier"):
+            refused = api_client(None).get(reverse(name, args=[key]))
+            assert (refused.status_code, refused.json()["problems"][0]["code"]) == (410, "replaced")
+    for game in games:
+        game.row.refresh_from_db()
+    hands = now.phone.text("hands/")
+    for before in ended:
+        assert before.phone.address in hands
+        assert f'href="{now.phone.address}"' in before.phone.text("hands/")
+
+
+def test_a_new_card_leaves_the_links_of_other_tables(cast: Cast) -> None:
+    session = evenings.open_session(club=cast.club, held_on=date(2026, 11, 17))
+    for name in ("Ann", "Ben", "Cy", "Dee", "Eve", "Flo", "Guy", "Hal"):
+        evenings.tick(session=session, player=make_player(cast.club, name), is_here=True)
+    evenings.seat_session(session=session)
+    for number in (1, 2):
+        at = AtEvening(session.tables.get(number=number))
+        at.post(SOUTH_WINS)
+        leaver = at.row.places.get(seat__number=1).player
+        evenings.leave(session=session, leaver=leaver, goes_home=True)
+    cards = dict(session.tables.values_list("number", "link_key"))
+    replace_links(table=EveningTable(session.tables.get(number=1)))
+    new = dict(session.tables.values_list("number", "link_key"))
+    assert {number for number in cards if cards[number] != new[number]} == {1, 1001}
+    assert set(cards) == {1, 2, 1001, 1002}
+
+
+def test_the_card_replaced_at_hands_before_a_change_is_that_of_the_table(
+    evening: AtEvening, cast: Cast
+) -> None:
+    evening.post(SOUTH_WINS)
+    now, before = changed(evening, replace_one)
+    page = Phone(before.below("new-link"), cast.director)
+    made = page.press(follow=True)
+    now.row.refresh_from_db()
+    assert made.context["address"].endswith(now.phone.address)
+    assert page.client.get(made.context["card"])["Content-Type"] == "application/pdf"
+
+
+def test_a_page_of_hands_before_a_change_asks_once_for_the_table_s_games(
+    evening: AtEvening,
+) -> None:
+    _, (_, last) = changed_twice(evening)
+    for phone in (last.phone, last.own_phone(1)):
+        with CaptureQueriesContext(connection) as asked:
+            phone.look("hands/")
+        assert sum(' AS "waiting"' in query["sql"] for query in asked) == 1
+
+
+def test_the_desk_lists_the_hands_before_each_change(evening: AtEvening, cast: Cast) -> None:
+    now, (first, second) = changed_twice(evening)
+    links = (
+        f'<a href="{first.event.address}">hand 1</a> (1 not agreed yet), '
+        f'<a href="{second.event.address}">hand 2</a> (1 not agreed yet)</span>'
+    )
+    assert links in now.desk(cast.scorer).text()
 
 
 def test_a_round_s_hands_before_a_substitute_are_agreed_disputed_and_undone(
