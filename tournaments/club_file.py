@@ -11,14 +11,14 @@ from clubs.clubfile.shapes import (
     KEY,
     SMALL,
     Shape,
-    listed,
-    mapped,
-    maybe,
+    integer,
+    list_of,
+    mapping_of,
+    object_with,
     one_of,
-    record,
-    text,
-    tupled,
-    whole,
+    optional,
+    string,
+    tuple_of,
 )
 from clubs.models.names import MAX_NAME
 from tournaments.models import (
@@ -38,7 +38,7 @@ from tournaments.models import (
 )
 from tournaments.results.selectors.results import BEST_OF
 from tournaments.results.services import FOR_A_PLACE, MOST_PLACE
-from tournaments.setup.forms import MOST_NAMES
+from tournaments.setup.forms import MOST_NAMES, YEARS
 from tournaments.setup.selectors import RANGES
 from tournaments.steps.services import MOST_ADDED
 
@@ -50,53 +50,58 @@ def _in_order(value: Iterable[int], row: Row, turn: Turn) -> list[Any]:  # noqa:
 
 TABLES: Final[tuple[Table, ...]] = (
     of_club(Tournament, left={"wall_key": LINK}),
-    of_club(Drawing),
+    of_club(Drawing, plural="seating plans being worked out"),
     of_club(Entrant),
     of_club(Round, keys_in={"seated_in_order": _in_order}),
-    of_club(Round.sitting_out.through, "round__tournament__club"),
-    of_club(RoundTable, left={"link_key": LINK}),
-    of_club(Placement),
+    of_club(
+        Round.sitting_out.through,
+        "round__tournament__club",
+        plural="players sitting out of a round",
+    ),
+    of_club(RoundTable, plural="tables of a round", left={"link_key": LINK}),
+    of_club(Placement, plural="places at a table of a round"),
     of_club(Prize),
-    of_club(Call),
+    of_club(Call, plural="calls for the director"),
     of_club(Ruling, left={"submission_id": SENT_TWICE}),
-    of_club(StepBack),
+    of_club(StepBack, plural="undone steps"),
 )
-MEASURE: Final = whole(-MOST_ADDED, MOST_ADDED)
+MEASURE: Final = integer(-MOST_ADDED, MOST_ADDED)
 
 
 def _within(name: str) -> Shape:
     """Within the range of that setting."""
-    return whole(RANGES[name].least, RANGES[name].most)
+    return integer(RANGES[name].least, RANGES[name].most)
 
 
 COLUMNS: Final[dict[str, Shape]] = {
+    "tournaments.Tournament.held_on": lambda day: day.year in YEARS,
     "tournaments.Tournament.rounds_planned": _within("rounds"),
-    "tournaments.Tournament.hands_a_round": maybe(_within("hands_a_round")),
-    "tournaments.Tournament.minutes_a_round": maybe(_within("minutes_a_round")),
+    "tournaments.Tournament.hands_a_round": optional(_within("hands_a_round")),
+    "tournaments.Tournament.minutes_a_round": optional(_within("minutes_a_round")),
     "tournaments.Tournament.start_stake": _within("start_stake"),
-    "tournaments.Tournament.by_standing_from": maybe(whole(2, MOST_ROUNDS)),
+    "tournaments.Tournament.by_standing_from": optional(integer(2, MOST_ROUNDS)),
     "tournaments.Tournament.bands": _within("bands"),
-    "tournaments.Tournament.ranks_by": listed(one_of(*ranking_default())),
+    "tournaments.Tournament.ranks_by": list_of(one_of(*ranking_default())),
     "tournaments.Tournament.sitting_out_points": _within("sitting_out_points"),
-    "tournaments.Tournament.places": maybe(whole(4, MOST_NAMES)),
+    "tournaments.Tournament.places": optional(integer(4, MOST_NAMES)),
     "tournaments.Tournament.version": COUNT,
-    "tournaments.Drawing.first_round": whole(1, MOST_ROUNDS),
-    "tournaments.Drawing.last_round": whole(1, MOST_ROUNDS),
-    "tournaments.Drawing.asked": record({"players": listed(text(80))}, more=True),
+    "tournaments.Drawing.first_round": integer(1, MOST_ROUNDS),
+    "tournaments.Drawing.last_round": integer(1, MOST_ROUNDS),
+    "tournaments.Drawing.asked": object_with({"players": list_of(string(80))}, allows_others=True),
     "tournaments.Entrant.number": FROM_ONE,
     "tournaments.Entrant.times_withdrawn": SMALL,
-    "tournaments.Round.number": whole(1, MOST_ROUNDS),
-    "tournaments.Round.seated_in_order": listed(KEY),
-    "tournaments.Round.traded": listed(text(1_000)),
+    "tournaments.Round.number": integer(1, MOST_ROUNDS),
+    "tournaments.Round.seated_in_order": list_of(KEY),
+    "tournaments.Round.traded": list_of(string(1_000)),
     "tournaments.Round.paused_seconds": COUNT,
     "tournaments.Round.minutes_added": MEASURE,
     "tournaments.Table.number": FROM_ONE,
     "tournaments.Table.minutes_added": MEASURE,
-    "tournaments.Placement.earlier_sitters": listed(tupled(SMALL, text(MAX_NAME))),
+    "tournaments.Placement.earlier_sitters": list_of(tuple_of(SMALL, string(MAX_NAME))),
     "tournaments.Prize.number": FROM_ONE,
-    "tournaments.Prize.place": maybe(whole(1, MOST_PLACE)),
-    "tournaments.Ruling.hand_number": maybe(FROM_ONE),
-    "tournaments.Ruling.points": mapped(SEAT_NAME, SUM),
+    "tournaments.Prize.place": optional(integer(1, MOST_PLACE)),
+    "tournaments.Ruling.hand_number": optional(FROM_ONE),
+    "tournaments.Ruling.points": mapping_of(SEAT_NAME, SUM),
 }
 
 

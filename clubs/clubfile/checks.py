@@ -1,11 +1,11 @@
-"""What no form of Tongbox would have saved, in the rows of a club file.
+"""Values in the rows of a club file that no form of Tongbox would have saved.
 
 Each column of numbers or of JSON says what it may hold; every other column's field says it. A row
 is checked before any transaction begins, so a wrong one costs nobody else anything.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -22,21 +22,21 @@ from clubs.clubfile.shapes import (
     SMALL,
     UNREADABLE,
     Shape,
-    flag,
-    listed,
-    mapped,
-    maybe,
+    boolean,
+    integer,
+    list_of,
+    mapping_of,
     number_as_text,
+    object_with,
     one_of,
-    read_by,
-    record,
-    text,
-    tupled,
-    whole,
+    optional,
+    readable_by,
+    string,
+    tuple_of,
 )
 from clubs.evenings.forms import MOST_TABLES, MOST_WEEKS_APART
 from clubs.evenings.schemas import MOST_PENCE
-from clubs.evenings.selectors.calendar import MONEY_YEARS, ORDINALS, pattern_of
+from clubs.evenings.selectors.calendar import ORDINALS, pattern_of
 from clubs.evenings.services.calendar import check_pattern
 from clubs.league.services import MOST_HANDICAP
 from clubs.league_rules.rules import read_rules
@@ -58,16 +58,18 @@ from scoring.table.progression import Opening
 
 OTHER_RULES: Final = "This file holds house rules that this Tongbox cannot read."
 MOST_OF_A_SUM: Final = 100 * MOST_POINTS
+EVENING_YEARS: Final = range(1900, 2201)
+CLOCK_YEARS: Final = range(1920, 2201)  # of moments, which no one types
 TERMS: Final = ("guests", "lapsed", "letters", "money", "deeds")
 
-SEAT: Final = whole(SEAT_NUMBERS[0], SEAT_NUMBERS[-1])
+SEAT: Final = integer(SEAT_NUMBERS[0], SEAT_NUMBERS[-1])
 SEAT_NAME: Final = number_as_text(SEAT_NUMBERS[0], SEAT_NUMBERS[-1])
-SUM: Final = whole(-MOST_OF_A_SUM, MOST_OF_A_SUM)
-SCORE: Final = whole(0, MOST_POINTS)
-TOLD: Final = whole(-MOST_POINTS, MOST_POINTS)
+SUM: Final = integer(-MOST_OF_A_SUM, MOST_OF_A_SUM)
+SCORE: Final = integer(0, MOST_POINTS)
+REPORTED_SCORE: Final = integer(-MOST_POINTS, MOST_POINTS)
 WIND: Final = one_of(*(str(wind) for wind in Wind))
-TILES: Final = listed(text(20))
-EXCHANGES: Final = listed(tupled(FROM_ONE, SEAT, SEAT))
+TILES: Final = list_of(string(20))
+EXCHANGES: Final = list_of(tuple_of(FROM_ONE, SEAT, SEAT))
 
 
 class Impossible(ValueError):
@@ -90,16 +92,20 @@ def _fields_of_a_person(value: Any) -> bool:
 def _moved_by_a_merge(value: Any) -> bool:
     """What was moved from one record to another, as undoing needs it; nothing, if long ago."""
     columns = one_of(*(f"{model._meta.label}.{name}" for model, name in relations()))
-    moved = record(
+    moved = object_with(
         {
-            "rows": mapped(columns, listed(KEY)),
-            "aliases": listed(KEY),
-            "alias": maybe(KEY),
+            "rows": mapping_of(columns, list_of(KEY)),
+            "aliases": list_of(KEY),
+            "alias": optional(KEY),
             "filled": _fields_of_a_person,
-            "was_active": flag,
+            "was_active": boolean,
         }
     )
     return value == {} or moved(value)
+
+
+def _is_day_of_evening(value: Any) -> bool:
+    return value.year in EVENING_YEARS
 
 
 def _is_clean(column: AnyField, value: Any) -> bool:
@@ -110,66 +116,66 @@ def _is_clean(column: AnyField, value: Any) -> bool:
         return False
 
 
-_PAIRS: Final = mapped(text(60), tupled(PLAIN, PLAIN))
-REPORT: Final = record(
-    {"winner": maybe(SEAT)},
+_PAIRS: Final = mapping_of(string(60), tuple_of(PLAIN, PLAIN))
+REPORT: Final = object_with(
+    {"winner": optional(SEAT)},
     {
-        "totals": mapped(SEAT_NAME, maybe(TOLD)),
-        "tiles": mapped(
+        "totals": mapping_of(SEAT_NAME, optional(REPORTED_SCORE)),
+        "tiles": mapping_of(
             SEAT_NAME,
-            record(
+            object_with(
                 {},
                 {
-                    "sets": listed(record({"tiles": TILES, "exposed": flag})),
+                    "sets": list_of(object_with({"tiles": TILES, "exposed": boolean})),
                     "concealed": TILES,
                     "bonus": TILES,
-                    "winning_tile": maybe(text(20)),
-                    "facts": listed(text(60)),
+                    "winning_tile": optional(string(20)),
+                    "facts": list_of(string(60)),
                 },
             ),
         ),
-        "won_by": text(60),
+        "won_by": string(60),
         "discarder": SEAT,
         "pays_for_all": SEAT,
-        "tallies": mapped(SEAT_NAME, TOLD),
-        "had": mapped(SEAT_NAME, TOLD),
-        "as_counted": flag,
-        "only_winner": flag,
+        "tallies": mapping_of(SEAT_NAME, REPORTED_SCORE),
+        "had": mapping_of(SEAT_NAME, REPORTED_SCORE),
+        "as_counted": boolean,
+        "only_winner": boolean,
     },
 )
-RECKONING: Final = record(
+RECKONING: Final = object_with(
     {"total": SCORE},
     {
-        "special": maybe(text(60)),
-        "arrangement": listed(record({"tiles": TILES}, more=True)),
-        "items": listed(record({}, more=True)),
+        "special": optional(string(60)),
+        "arrangement": list_of(object_with({"tiles": TILES}, allows_others=True)),
+        "items": list_of(object_with({}, allows_others=True)),
     },
-    more=True,
+    allows_others=True,
 )
-DEAL: Final = record(
+DEAL: Final = object_with(
     {
-        "winds": mapped(SEAT_NAME, WIND),
+        "winds": mapping_of(SEAT_NAME, WIND),
         "dealer": SEAT,
-        "prevailing_wind": maybe(WIND),
-        "goulash": flag,
-        "sits_out": maybe(SEAT),
+        "prevailing_wind": optional(WIND),
+        "goulash": boolean,
+        "sits_out": optional(SEAT),
     }
 )
-OPENING: Final = record(
-    {"seats": listed(maybe(SEAT)), "state": read_by(Opening.from_json)}, {"hands": SMALL}
+OPENING: Final = object_with(
+    {"seats": list_of(optional(SEAT)), "state": readable_by(Opening.from_json)}, {"hands": SMALL}
 )
 COLUMNS: Final[dict[str, Shape]] = {
-    "clubs.Club.table_money": whole(0, MOST_PENCE),
-    "clubs.Club.guest_visits": maybe(whole(1, MOST_VISITS)),
-    "scorebook.Edition.declaration": record({}, more=True),
+    "clubs.Club.table_money": integer(0, MOST_PENCE),
+    "clubs.Club.guest_visits": optional(integer(1, MOST_VISITS)),
+    "scorebook.Edition.declaration": object_with({}, allows_others=True),
     "scorebook.Book.length": COUNT,
-    "scorebook.Book.moves": read_by(Moves.read),
-    "scorebook.Game.size": whole(2, 5),
-    "scorebook.Game.wind_rounds": maybe(SMALL),
-    "scorebook.Game.hands_planned": maybe(SMALL),
+    "scorebook.Book.moves": readable_by(Moves.read),
+    "scorebook.Game.size": integer(2, 5),
+    "scorebook.Game.wind_rounds": optional(SMALL),
+    "scorebook.Game.hands_planned": optional(SMALL),
     "scorebook.Game.first_dealer": SEAT,
     "scorebook.Game.exchanges": EXCHANGES,
-    "scorebook.Game.opening": maybe(OPENING),
+    "scorebook.Game.opening": optional(OPENING),
     "scorebook.Seat.number": SEAT,
     "scorebook.Seat.points": SUM,
     "scorebook.Seat.hands": SMALL,
@@ -178,46 +184,48 @@ COLUMNS: Final[dict[str, Shape]] = {
     "scorebook.Hand.number": FROM_ONE,
     "scorebook.Hand.report": REPORT,
     "scorebook.Hand.deal": DEAL,
-    "scorebook.Hand.lines": mapped(SEAT_NAME, RECKONING),
-    "scorebook.Hand.winner": maybe(SEAT),
-    **{f"scorebook.Hand.score_{seat}": maybe(SCORE) for seat in SEAT_NUMBERS},
+    "scorebook.Hand.lines": mapping_of(SEAT_NAME, RECKONING),
+    "scorebook.Hand.winner": optional(SEAT),
+    **{f"scorebook.Hand.score_{seat}": optional(SCORE) for seat in SEAT_NUMBERS},
     **{f"scorebook.Hand.gain_{seat}": SUM for seat in SEAT_NUMBERS},
-    "scorebook.Hand.payments": listed(tupled(SEAT, SEAT, SUM)),
-    "scorebook.Hand.limit": maybe(SCORE),
+    "scorebook.Hand.payments": list_of(tuple_of(SEAT, SEAT, SUM)),
+    "scorebook.Hand.limit": optional(SCORE),
     "scorebook.Agreement.seat": SEAT,
     "scorebook.LedgerEntry.points": SUM,
-    "scorebook.RepairedGame.before": record(
+    "scorebook.RepairedGame.before": object_with(
         {
             "exchanges": EXCHANGES,
             "length": SMALL,
-            "reports": mapped(number_as_text(1, 32_767), REPORT),
-            "disputed": listed(FROM_ONE),
+            "reports": mapping_of(number_as_text(1, 32_767), REPORT),
+            "disputed": list_of(FROM_ONE),
         }
     ),
-    "scorebook.RepairedGame.after": record(
-        {"exchanges": EXCHANGES, "length": SMALL, "hands": listed(KEY)}
+    "scorebook.RepairedGame.after": object_with(
+        {"exchanges": EXCHANGES, "length": SMALL, "hands": list_of(KEY)}
     ),
-    "scorebook.Link.number": whole(1, 10_000_000),
-    "clubs.MemberImport.added": listed(KEY),
-    "clubs.MemberImport.before": mapped(
-        text(20), record({"fields": _fields_of_a_person, "aliases": listed(text(80))})
+    "scorebook.Link.number": integer(1, 10_000_000),
+    "clubs.MemberImport.added": list_of(KEY),
+    "clubs.MemberImport.before": mapping_of(
+        string(20), object_with({"fields": _fields_of_a_person, "aliases": list_of(string(80))})
     ),
     "clubs.PlayerMerge.moved": _moved_by_a_merge,
-    **{f"clubs.Retention.{name}": maybe(whole(1, MOST_MONTHS)) for name in TERMS},
+    **{f"clubs.Retention.{name}": optional(integer(1, MOST_MONTHS)) for name in TERMS},
     "clubs.SeasonRules.number": FROM_ONE,
-    "clubs.SeasonRules.declaration": read_by(read_rules),
-    "clubs.Handicap.points": whole(-MOST_HANDICAP, MOST_HANDICAP),
+    "clubs.SeasonRules.declaration": readable_by(read_rules),
+    "clubs.Handicap.points": integer(-MOST_HANDICAP, MOST_HANDICAP),
+    "clubs.Session.held_on": _is_day_of_evening,
     "clubs.Session.version": COUNT,
     "clubs.Session.times_closed": COUNT,
     "clubs.SessionTable.number": FROM_ONE,
-    "clubs.Wish.table": maybe(whole(1, MOST_TABLES)),
-    "clubs.Series.every": whole(1, MOST_WEEKS_APART),
-    "clubs.Series.weeks": listed(one_of(*ORDINALS)),
+    "clubs.Wish.table": optional(integer(1, MOST_TABLES)),
+    "clubs.Series.every": integer(1, MOST_WEEKS_APART),
+    "clubs.Series.weeks": list_of(one_of(*ORDINALS)),
     "clubs.Series.version": COUNT,
-    "clubs.TableMoney.pence": whole(0, MOST_PENCE),
+    "clubs.Invitation.held_on": _is_day_of_evening,
+    "clubs.TableMoney.pence": integer(0, MOST_PENCE),
     "clubs.Batch.kind": one_of(*KINDS),
-    "clubs.Batch.about": maybe(whole(0, 99_999_999)),
-    "clubs.AuditEntry.about": mapped(text(60), PLAIN),
+    "clubs.Batch.about": optional(integer(0, 99_999_999)),
+    "clubs.AuditEntry.about": mapping_of(string(60), PLAIN),
 }
 
 
@@ -248,7 +256,7 @@ def refuse_row(table: Table, number: int, why: Exception) -> Refused:
     """That this row, counted from 1, cannot be right, and in which column if it is one."""
     column = str(why) if isinstance(why, Impossible) else ""
     what = f"an impossible value for “{column}”" if column else "impossible values"
-    sentence = f"{CHANGED} Row {number} of {table.label} has {what}. Download the club again."
+    sentence = f"{CHANGED} Row {number} of the {table.plural} has {what}. Download the club again."
     return refuse("damaged", sentence, "file")
 
 
@@ -285,11 +293,16 @@ def _value(column: AnyField, written: Any) -> Any:
 
 
 def _fits(column: AnyField, value: Any, row: Model) -> bool:
-    """Whether the column's own field takes the value, and it is of our age."""
-    if isinstance(value, (date, datetime)) and value.year not in MONEY_YEARS:
+    """Whether the column's own field takes the value; a moment must also be in a plausible year.
+
+    Days may be of any year: until forms asked for ``YEARS``, a secretary could save any, and a
+    club must never be kept out by its own file.
+    """
+    if isinstance(value, datetime) and value.year not in CLOCK_YEARS:
         return False
     if value in column.empty_values:
-        return column.blank or column.null or not column.choices
+        is_needed = column.choices or column.name == "name"
+        return column.blank or column.null or not is_needed
     try:
         column.clean(value, row)
     except ValidationError:

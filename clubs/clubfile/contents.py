@@ -13,7 +13,19 @@ from clubs.core.club_rows import books_of_club
 from clubs.messages.message_kinds import OF_RESULTS
 from clubs.models import Club, MessageState, User
 from scoring.scorebook import moves
-from scoring.scorebook.models import WAYS_TO_BOOK, Book, Edition, Hand, Link, RepairedGame
+from scoring.scorebook.models import (
+    WAYS_TO_BOOK,
+    Agreement,
+    Book,
+    Decision,
+    Edition,
+    Hand,
+    LedgerEntry,
+    Link,
+    Repair,
+    RepairedGame,
+    Seat,
+)
 from scoring.scorebook.moves import Moves, with_hands
 
 FORMAT: Final = 3  # raised whenever a table or column is added, removed or written differently
@@ -51,7 +63,8 @@ class Table:
     """A table that travels: which rows are the club's, given the keys of its books.
 
     ``left`` names columns that stay behind, each with its reason. ``keys_in`` translates columns
-    that hold keys of rows inside text or JSON, in both directions.
+    that hold keys of rows inside text or JSON, in both directions. ``plural`` says what people
+    call its rows.
     """
 
     model: type[Model]
@@ -59,6 +72,11 @@ class Table:
     left: Mapping[str, str] = field(default_factory=dict)
     keys_in: Mapping[str, Translate] = field(default_factory=dict)
     order: str = "pk"
+    plural: str = ""
+
+    def __post_init__(self) -> None:
+        usual = str(self.model._meta.verbose_name_plural)
+        object.__setattr__(self, "plural", self.plural or usual)
 
     @property
     def label(self) -> str:
@@ -187,6 +205,15 @@ def _moved_by_merge(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str,
 PLAYER: Final = models.Player._meta.label
 MOST_SAID: Final = 80
 OF_OPERATOR: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
+IN_BOOKS_PLURAL: Final[Mapping[type[Model], str]] = {
+    Book: "score books",
+    Seat: "seats at a table",
+    Agreement: "answers to a hand",
+    Decision: "decisions about a hand",
+    LedgerEntry: "entries of points",
+    RepairedGame: "corrected games",
+    Repair: "corrections",
+}
 LINK: Final = "the secret of a printed or sent link; a new one is drawn"
 SENT_TWICE: Final = "recognises what is sent twice; a new one is drawn, so that copies can be kept"
 IN_BOOKS: Final[Mapping[type[Model], Mapping[str, Translate]]] = {
@@ -213,7 +240,11 @@ TABLES: Final[list[Table]] = [
         },
     ),
     Table(
-        Edition, _editions, left={"made_at": "house rules are kept once for all clubs"}, order="key"
+        Edition,
+        _editions,
+        left={"made_at": "house rules are kept once for all clubs"},
+        order="key",
+        plural="rule sets",
     ),
     *(
         of_books(
@@ -221,40 +252,47 @@ TABLES: Final[list[Table]] = [
             way,
             left=dict.fromkeys(moves.RENEWED.get(str(model._meta.model_name), ()), SENT_TWICE),
             keys_in=IN_BOOKS.get(model, {}),
+            plural=IN_BOOKS_PLURAL.get(model, ""),
         )
         for model, way in SEALED.items()
     ),
-    of_books(Link, "book"),
-    of_club(models.Player),
-    of_club(models.Alias),
+    of_books(Link, "book", plural="seals of the score books"),
+    of_club(models.Player, plural="people"),
+    of_club(models.Alias, plural="other names"),
     of_club(
         models.MemberImport,
         left={"press": SENT_TWICE},
+        plural="imports of members",
         keys_in={"added": _imported, "before": _before_import},
     ),
-    of_club(models.PlayerMerge, keys_in={"moved": _moved_by_merge}),
-    of_club(models.TwoPeople),
-    of_club(models.Retention),
-    of_club(models.Erasure),
-    of_club(models.HouseRules),
+    of_club(models.PlayerMerge, plural="merged records", keys_in={"moved": _moved_by_merge}),
+    of_club(models.TwoPeople, plural="pairs kept as two people"),
+    of_club(models.Retention, plural="retention schedules"),
+    of_club(models.Erasure, plural="deletions of personal data"),
+    of_club(models.HouseRules, plural="house rules"),
     of_club(models.League),
     of_club(models.Season),
-    of_club(models.SeasonRules),
+    of_club(models.SeasonRules, plural="league rules"),
     of_club(models.Handicap),
-    of_club(models.Session, left={"wall_key": LINK}),
-    of_club(models.Attendance),
-    of_club(models.Credit),
-    of_club(models.SessionTable, left={"link_key": LINK}),
-    of_club(models.SessionSeat),
-    of_club(models.SentResult),
-    of_club(models.Wish),
-    of_club(models.Series, left={"feed_key": LINK}),
-    of_club(models.Holiday),
+    of_club(models.Session, plural="evenings", left={"wall_key": LINK}),
+    of_club(models.Attendance, plural="check-ins"),
+    of_club(models.Credit, plural="credits for club duty"),
+    of_club(models.SessionTable, plural="tables of an evening", left={"link_key": LINK}),
+    of_club(models.SessionSeat, plural="seats of an evening"),
+    of_club(models.SentResult, plural="results sent"),
+    of_club(models.Wish, plural="seating preferences"),
+    of_club(models.Series, plural="regular evenings", left={"feed_key": LINK}),
+    of_club(models.Holiday, plural="closed dates"),
     of_club(models.Invitation, left={"key": LINK}),
-    of_club(models.StandBy),
-    of_club(models.TableMoney),
-    of_club(models.Batch, keys_in={"about": _about_batch}),
-    of_club(models.Message, left={"key": SENT_TWICE}, keys_in={"state": _not_being_sent}),
+    of_club(models.StandBy, plural="substitutes"),
+    of_club(models.TableMoney, plural="payments of table money"),
+    of_club(models.Batch, plural="messages to members", keys_in={"about": _about_batch}),
+    of_club(
+        models.Message,
+        plural="emails to members",
+        left={"key": SENT_TWICE},
+        keys_in={"state": _not_being_sent},
+    ),
     of_club(models.AuditEntry, keys_in={"by": _who, "about": _about}),
 ]
 

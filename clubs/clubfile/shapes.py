@@ -8,20 +8,20 @@ Shape = Callable[[Any], bool]  # whether a value has it
 UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
 
 
-def whole(least: int, most: int) -> Shape:
+def integer(least: int, most: int) -> Shape:
     return lambda value: type(value) is int and least <= value <= most
 
 
-def maybe(shape: Shape) -> Shape:
+def optional(shape: Shape) -> Shape:
     """The shape, or nothing."""
     return lambda value: value is None or shape(value)
 
 
-def flag(value: Any) -> bool:
+def boolean(value: Any) -> bool:
     return type(value) is bool
 
 
-def text(longest: int) -> Shape:
+def string(longest: int) -> Shape:
     return lambda value: type(value) is str and len(value) <= longest
 
 
@@ -39,11 +39,11 @@ def either(*shapes: Shape) -> Shape:
     return lambda value: any(shape(value) for shape in shapes)
 
 
-def listed(item: Shape) -> Shape:
+def list_of(item: Shape) -> Shape:
     return lambda value: type(value) is list and all(map(item, value))
 
 
-def tupled(*items: Shape) -> Shape:
+def tuple_of(*items: Shape) -> Shape:
     """A list of just these."""
     return lambda value: (
         type(value) is list
@@ -52,26 +52,29 @@ def tupled(*items: Shape) -> Shape:
     )
 
 
-def mapped(name: Shape, item: Shape) -> Shape:
+def mapping_of(name: Shape, item: Shape) -> Shape:
     return lambda value: (
         type(value) is dict and all(name(key) and item(part) for key, part in value.items())
     )
 
 
-def record(
-    always: Mapping[str, Shape], sometimes: Mapping[str, Shape] | None = None, *, more: bool = False
+def object_with(
+    required: Mapping[str, Shape],
+    optional_parts: Mapping[str, Shape] | None = None,
+    *,
+    allows_others: bool = False,
 ) -> Shape:
-    """An object with these parts; ``more``: others are not looked at."""
-    known = {**(sometimes or {}), **always}
+    """An object with these parts; ``allows_others``: others are not looked at."""
+    known = {**(optional_parts or {}), **required}
     return lambda value: (
         type(value) is dict
-        and always.keys() <= value.keys()
-        and (more or value.keys() <= known.keys())
+        and required.keys() <= value.keys()
+        and (allows_others or value.keys() <= known.keys())
         and all(shape(value[name]) for name, shape in known.items() if name in value)
     )
 
 
-def read_by(reader: Callable[[Any], object]) -> Shape:
+def readable_by(reader: Callable[[Any], object]) -> Shape:
     """What the reader of it takes without complaint."""
 
     def shape(value: Any) -> bool:
@@ -84,8 +87,8 @@ def read_by(reader: Callable[[Any], object]) -> Shape:
     return shape
 
 
-PLAIN: Final = either(maybe(flag), whole(-(2**63), 2**63 - 1), text(500))
-COUNT: Final = whole(0, 10_000_000)  # how often something happened
-SMALL: Final = whole(0, 32_767)  # the most that a small column of PostgreSQL takes
-FROM_ONE: Final = whole(1, 32_767)
-KEY: Final = whole(1, 2**63 - 1)
+PLAIN: Final = either(optional(boolean), integer(-(2**63), 2**63 - 1), string(500))
+COUNT: Final = integer(0, 10_000_000)  # how often something happened
+SMALL: Final = integer(0, 32_767)  # the most that a small column of PostgreSQL takes
+FROM_ONE: Final = integer(1, 32_767)
+KEY: Final = integer(1, 2**63 - 1)

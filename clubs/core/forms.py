@@ -76,11 +76,21 @@ class ShownTextField(forms.CharField):
 
 
 DAY = {"invalid": "Enter a date like 24/11/2026.", "required": "Choose a day."}
+# To the end of the calendar: a life member’s subscription is paid until 31/12/9999.
+YEARS: Final = range(1900, 10_000)
+
+
+def check_year(day: date) -> None:
+    """Raises ``ValidationError`` for a year that somebody mistyped, such as 0026."""
+    if day.year not in YEARS:
+        raise ValidationError(f"Check the year. It must be {YEARS[0]} or later.", code="year")
 
 
 def day_field(label: str, **options: Any) -> forms.DateField:
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, widget=widget, error_messages=DAY, **options)
+    return forms.DateField(
+        label=label, widget=widget, error_messages=DAY, validators=[check_year], **options
+    )
 
 
 MOST_ROUND = 9999

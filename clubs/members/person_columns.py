@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 from django.utils import timezone
 
-from clubs.core.forms import ShownTextField, day_field
+from clubs.core.forms import YEARS, ShownTextField, day_field
 from clubs.language.moments import Value
 from clubs.models import PlayerKind, ShownAs
 from clubs.models.names import name_key
@@ -36,7 +36,6 @@ DAYS = (
 WEEKDAY = re.compile(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\W+", re.IGNORECASE)
 ORDINAL = re.compile(r"(?<=\d)(st|nd|rd|th)\b", re.IGNORECASE)
 MIDNIGHT = re.compile(r"[ T]00:00(:00)?$")
-FIRST_YEAR = 1900
 MONTHS = 12
 NUMBERS_OF_DATE = re.compile(r"(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{2,4})", re.ASCII)
 MOST_PHONE = 40
@@ -198,7 +197,7 @@ def phone_field(label: str) -> forms.Field:
 
 
 def read_day(cell: str) -> date:
-    """A day since 1900, in one of the ways that people and spreadsheets write it: 1st Sept 26."""
+    """A day of ``YEARS``, in one of the ways that people and spreadsheets write it: 1st Sept 26."""
     plain = MIDNIGHT.sub("", WEEKDAY.sub("", ORDINAL.sub("", cell)))
     words = " ".join(re.split(r"[-./, ]+", re.sub(r"(?i)\bsept\b", "Sep", plain)))
     for way in DAYS:
@@ -206,7 +205,7 @@ def read_day(cell: str) -> date:
             day = datetime.strptime(words, way).date()  # noqa: DTZ007 -- a day has no time zone
         except ValueError:
             continue
-        if day.year >= FIRST_YEAR:
+        if day.year in YEARS:
             return day
     raise ValueError(f"{cell[:40]} is not a valid date. Use a date like 24/11/2026.")
 

@@ -4,7 +4,7 @@ from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Final, TypeVar
@@ -462,6 +462,8 @@ def proposed_season(club: Club, today: date) -> dict[str, Any]:
         evenings = Session.objects.filter(counts(), club=club, held_on__lt=today)
         earliest = evenings.order_by("held_on").values_list("held_on", flat=True).first() or today
         starts_on, months = earliest.replace(day=1), MONTHS_OF_A_YEAR
+    elif 2 * last.ends_on.year - last.starts_on.year >= MAXYEAR:
+        return {}  # another as long would end beyond the calendar
     else:
         starts_on = last.ends_on + timedelta(days=1)
         months = _whole_months(last.starts_on, starts_on)

@@ -1,15 +1,31 @@
 """Every column of a club file refuses what no form of Tongbox would have saved."""
 
+import re
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import combinations_with_replacement
 from typing import Any, Final
 
 import pytest
-from django.db.models import DateField, DateTimeField, DecimalField, Field, IntegerField, JSONField
+from django.core.exceptions import ValidationError
+from django.db.models import (
+    CharField,
+    DateField,
+    DateTimeField,
+    DecimalField,
+    Field,
+    IntegerField,
+    JSONField,
+)
+from django.forms import Form
 
-from clubs.clubfile.checks import COLUMNS, OTHER_RULES, Impossible, check_row
+from clubs.clubfile.checks import COLUMNS, OTHER_RULES, TERMS, Impossible, check_row
 from clubs.clubfile.contents import TABLES, Table
 from clubs.clubfile.services import read_club_file
+from clubs.core.forms import day_field
+from clubs.evenings.forms import HolidayForm
+from clubs.league.forms import SeasonForm
+from clubs.members.person_columns import read_day
 from scoring.scorebook.models import Edition
 from scoring.scorebook.refusals import Refused
 from tests.clubs.clubfile.moving import changed, file_of, rows_in
@@ -29,12 +45,14 @@ MAY_BE_BELOW_NOUGHT: Final = {
 NUMBERS: Final = (10**9, -(10**9), -1, 2**70, 1.5, True, "7")
 SHAPES: Final = ("text", 7, 1.5, True, [[["deep"]]], {"strange": {"deep": [1]}})
 ANYTHING_WITHIN: Final = {"tournaments.Drawing.asked"}  # it is only downloaded
-DAYS: Final = ("0001-01-01", "1066-10-14", "9999-12-31", "2026-02-30", "today", 20261124)
+ODD_DAYS: Final = ("0001-01-01", "1066-10-14", "9999-12-31")
+EDGES: Final = ("1900-01-01", "2026-11-24", "9999-12-31")
+CHECK_THE_YEAR: Final = "Check the year. It must be 1900 or later."
+NO_DAYS: Final = ("2026-02-30", "today", "24/11/2026", 20261124)
 MOMENTS: Final = ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "now", 1)
 
 
 NOW: Final = "2026-11-24T19:30:00.000001+00:00"
-TERMS: Final = ("guests", "lapsed", "letters", "money", "deeds")
 SAID: Final = {"reason": "as agreed", "made_by": "user 1", "made_at": NOW}
 RARE: Final[dict[str, Row]] = {  # rows of tables of which the club below has none
     "scorebook.Agreement": {
@@ -144,10 +162,71 @@ def test_no_choice_is_unknown(rows: dict[str, Row]) -> None:
             assert is_refused(table, rows[table.label], column.name, value), (name, value)
 
 
-def test_no_day_is_of_another_age(rows: dict[str, Row]) -> None:
-    days = {f"{name} = {day!r}" for _, name, _ in columns_of(DateTimeField) for day in DAYS}
-    assert not taken(rows, (DateField,), DAYS) - days
+def test_what_is_no_day_is_refused(rows: dict[str, Row]) -> None:
+    days = {f"{name} = {day!r}" for _, name, _ in columns_of(DateTimeField) for day in NO_DAYS}
+    assert not taken(rows, (DateField,), NO_DAYS) - days
+
+
+def test_no_evening_and_no_moment_is_of_another_age(rows: dict[str, Row]) -> None:
+    held = [found for found in columns_of(DateField) if found[2].name == "held_on"]
+    assert len(held) == 3
+    for table, name, column in held:
+        for day in ODD_DAYS:
+            assert is_refused(table, rows[table.label], column.name, day), (name, day)
     assert not taken(rows, (DateTimeField,), MOMENTS)
+
+
+@pytest.mark.parametrize(
+    ("label", "first", "last"),
+    [
+        ("clubs.Player", "joined_on", "paid_until"),
+        ("clubs.Player", "lapsed_on", "paid_until"),
+        ("clubs.Season", "starts_on", "ends_on"),
+        ("clubs.Holiday", "first_on", "last_on"),
+        ("clubs.Wish", "until", "until"),
+    ],
+)
+@pytest.mark.parametrize("days", [("1900-01-01", "9999-12-31"), ("0026-11-24", "2999-12-31")])
+def test_a_day_that_a_form_ever_took_is_taken(
+    rows: dict[str, Row], label: str, first: str, last: str, days: tuple[str, str]
+) -> None:
+    (table,) = (table for table in TABLES if table.label == label)
+    check_row(table, rows[label] | dict(zip((first, last), days, strict=True)))
+
+
+def test_every_day_that_a_form_takes_is_taken(cast: Cast, rows: dict[str, Row]) -> None:
+    for first, last in combinations_with_replacement(EDGES, 2):
+        days = {"starts_on": first, "ends_on": last, "first_on": first, "last_on": last}
+        sent = {"name": "Autumn", "ranking": "total", **days}
+        forms: tuple[tuple[Form, str], ...] = (
+            (SeasonForm(sent, club=cast.club), "clubs.Season"),
+            (HolidayForm(sent), "clubs.Holiday"),
+        )
+        for form, label in forms:
+            assert form.is_valid(), form.errors
+            (table,) = (table for table in TABLES if table.label == label)
+            check_row(
+                table, rows[label] | {name: days[name] for name in days.keys() & form.fields.keys()}
+            )
+    assert [f"{read_day(day)}" for day in EDGES] == list(EDGES)
+
+
+@pytest.mark.parametrize("day", ["0026-11-24", "1899-12-31"])
+def test_a_mistyped_year_is_said_in_words(cast: Cast, day: str) -> None:
+    sent = {"name": "Autumn", "ranking": "total", "starts_on": day, "first_on": day}
+    later = {"ends_on": "2026-12-31", "last_on": "2026-12-31"}
+    season, holiday = SeasonForm(sent | later, club=cast.club), HolidayForm(sent | later)
+    assert season.errors == {"starts_on": [CHECK_THE_YEAR]}
+    assert holiday.errors == {"first_on": [CHECK_THE_YEAR]}
+    with pytest.raises(ValidationError, match=CHECK_THE_YEAR):
+        day_field("Joined on").clean(day)
+
+
+def test_a_name_is_never_empty(rows: dict[str, Row]) -> None:
+    named = [found for found in columns_of(CharField) if found[2].name == "name"]
+    assert len(named) == 10
+    for table, name, column in named:
+        assert is_refused(table, rows[table.label], column.name, ""), name
 
 
 def test_no_json_is_of_another_shape(rows: dict[str, Row]) -> None:
@@ -180,6 +259,13 @@ def with_one_part_changed(value: Any) -> Iterator[Any]:
             yield whole
 
 
+def test_each_table_is_called_by_an_english_plural_of_its_own() -> None:
+    plurals = [table.plural for table in TABLES]
+    assert len(set(plurals)) == len(plurals)
+    guessed = re.compile(r"ss$|[sc]hs$|moneys$|series$|relationship|[A-Z_.]")
+    assert not [plural for plural in plurals if guessed.search(plural)]
+
+
 def test_a_file_is_refused_in_plain_words_before_anybody_waits(
     cast: Cast, django_assert_num_queries: Any
 ) -> None:
@@ -193,6 +279,6 @@ def test_a_file_is_refused_in_plain_words_before_anybody_waits(
     with django_assert_num_queries(0), pytest.raises(Refused) as why, read_club_file(poisoned):
         pass
     assert str(why.value) == (
-        "This file is damaged or was changed after it was made. Row 1 of clubs.Series has an "
-        "impossible value for “every”. Download the club again."
+        "This file is damaged or was changed after it was made. Row 1 of the regular evenings "
+        "has an impossible value for “every”. Download the club again."
     )

@@ -376,6 +376,14 @@ def test_the_first_season_takes_in_the_evenings_before_it(
     assert Season.objects.get().sessions.count() == 1
 
 
+def test_no_season_is_proposed_beyond_the_calendar(cast: Cast) -> None:
+    season = make_season(cast.club, starts_on=date(2026, 1, 1), ends_on=date(9999, 12, 31))
+    assert proposed_season(cast.club, date(2026, 11, 29)) == {}
+    season.ends_on = date(7999, 12, 31)
+    season.save()
+    assert proposed_season(cast.club, date(2026, 11, 29)) == {}
+
+
 def test_a_season_leads_the_secretary_to_its_next_step(
     alice: Visitor, cast: Cast, season: Season, players: list[Player]
 ) -> None:

@@ -535,7 +535,7 @@ def test_a_tournament_against_the_clock_is_made_and_told_in_words(director: Clie
         ({"name": "x" * 300}, "That name is too long. Use 80 characters or fewer."),
         ({"name": "<b>Open</b>"}, "A name cannot contain &lt; or &gt;."),
         ({"held_on": "soon"}, "Enter a date like 24/11/2026."),
-        ({"held_on": "0026-04-18"}, "Check the year: 26 cannot be right."),
+        ({"held_on": "0026-04-18"}, "Check the year. It must be 1900 or later."),
         ({"rounds": "0"}, "Enter a number from 1 to 30."),
         ({"rounds": "six"}, "Enter a number from 1 to 30."),
         ({"hands_a_round": "999999999999"}, "Enter a number from 1 to 100."),
