@@ -328,10 +328,11 @@ def draft(
     plan ends another begins, cast so that few meet who have met; else the remaining rounds are
     filled greedily.
     """
-    room = max((len(call.sizes) for call in calls), default=0)
+    most_tables = max((len(call.sizes) for call in calls), default=0)
     rounds: list[Tables] = []
     while left := calls[len(rounds) :]:
-        plan, holder = _perfect_part(board, left, room, played + len(rounds), dice, allowance)
+        begun = played + len(rounds)
+        plan, holder = _perfect_part(board, left, most_tables, begun, dice, allowance)
         for tables, call in zip(plan, left, strict=False):
             there = set(call.players)
             seated = [[who for p in table if (who := holder[p]) in there] for table in tables]
@@ -342,21 +343,26 @@ def draft(
 
 
 def _perfect_part(
-    board: Board, calls: Sequence[Call], room: int, played: int, dice: Dice, allowance: Allowance
+    board: Board,
+    calls: Sequence[Call],
+    most_tables: int,
+    played: int,
+    dice: Dice,
+    allowance: Allowance,
 ) -> tuple[Sequence[Tables], list[int]]:
     """A plan without repeats and the players in its places: the cheaper of a plan's next
     rounds and a plan begun anew."""
     # The players in random order; if not all fit, those present most come first.
-    places = 4 * room
+    places = 4 * most_tables
     drawn = list(range(len(board.names)))
     dice.shuffle(drawn)
     if len(drawn) > places:
         there = Counter(player for call in calls for player in call.players)
         drawn.sort(key=lambda player: -there[player])
-    whole = perfect_rounds(4 * room, played + len(calls)) if room else ()
-    anew = perfect_rounds(4 * room, len(calls)) if room else ()
+    whole = perfect_rounds(places, played + len(calls)) if places else ()
+    anew = perfect_rounds(places, len(calls)) if places else ()
     casts = [
-        (plan, cast_for(plan, board.price, _holders(whole, 4 * room, drawn)))
+        (plan, cast_for(plan, board.price, _holders(whole, places, drawn)))
         for plan in ((whole[played:], anew) if played else (anew,))
         if len(plan) >= min(len(calls), len(anew)) > 0
     ]
@@ -365,11 +371,11 @@ def _perfect_part(
     plan, cast = casts[0] if len(casts) == 1 else min(casts, key=lambda pair: pair[1].cost())
     holder = recast(cast, dice, allowance)
     wrong = replace(cast, holder=holder).costly_meetings()
-    if wrong and not played and (spare := _with_a_spare_round(board, 4 * room, len(plan), drawn)):
-        other, cast = spare
+    if wrong and not played and (spare := _with_a_spare_round(board, places, len(plan), drawn)):
+        shortened, cast = spare
         cast = replace(cast, holder=recast(cast, dice, allowance))
         if cast.costly_meetings() < wrong:
-            return other, cast.holder
+            return shortened, cast.holder
     return plan, holder
 
 
@@ -378,7 +384,7 @@ def _with_a_spare_round(
 ) -> tuple[Sequence[Tables], Cast] | None:
     """A plan one round longer than is played, those who are to be apart at a table of that round.
 
-    Who sits together there meets in no other round. None if no plan is so long.
+    Those who sit together there meet in no other round. None if no plan is so long.
     """
     longer = perfect_rounds(places, rounds + 1)
     if len(longer) <= rounds or len(drawn) != places:
@@ -387,9 +393,10 @@ def _with_a_spare_round(
     holder = [-1] * places
     left = [list(table) for table in tables]
     for group in sorted(_to_be_apart(board, drawn), key=len, reverse=True):
-        room = min((table for table in left if len(table) >= len(group)), key=len, default=None)
+        fitting = [table for table in left if len(table) >= len(group)]
+        smallest = min(fitting, key=len, default=None)
         for player in group:
-            table = room if room is not None else max(left, key=len)
+            table = smallest if smallest is not None else max(left, key=len)
             holder[table.pop()] = player
     return longer[:rounds], cast_for(longer[:rounds], board.price, holder)
 

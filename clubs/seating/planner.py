@@ -138,8 +138,10 @@ def _stored_plan(
         return stored_calls(len(players), len(calls), dice)
     if sizes == fours:
         plan = fewest_repeats(len(players), len(calls))
-    elif not (plan := stored_threes(len(players), len(calls), sizes)):
-        return calls, []
+    else:
+        plan = stored_threes(len(players), len(calls), sizes)
+        if not plan:
+            return calls, []
     dice.shuffle(players)
     return calls, [[[players[place] for place in table] for table in tables] for tables in plan]
 

@@ -2,7 +2,7 @@
 
 import json
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -14,8 +14,8 @@ from clubs.seating.search import TURN, Allowance, Board, Call, Dice, Tables, cal
 A_TABLE = 4
 MOST_STEPS = 20_000  # choices tried before giving up on a player who fills in for others
 NOBODY = -1
+CATALOGUE = Path(__file__).parent / "sit_out_plans.json"  # a round: its tables, then those out
 LETTERS = string.digits + string.ascii_letters  # the players of a stored plan, 0 to 61
-CATALOGUE = Path(__file__).parent / "sit_out_plans.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,19 @@ class Rest:
     out: list[int]
 
 
-@lru_cache(maxsize=1)
-def _catalogue() -> Mapping[str, list[str]]:
-    """The stored plans, each under its players and rounds (``18x5``).
+def stored_places(catalogue: Path, players: int, rounds: int) -> list[list[int]]:
+    """The places of each round, table after table, of the plan for exactly so many; or empty.
 
-    A round is a word: a letter for each player, table after table, then those who sit out.
+    catalogue: a file of plans, each under its players and rounds (``18x5``).
     """
-    catalogue: dict[str, list[str]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
-    return catalogue
+    words = _plans(catalogue).get(f"{players}x{rounds}", [])
+    return [[LETTERS.index(letter) for letter in word] for word in words]
+
+
+@lru_cache(maxsize=2)
+def _plans(catalogue: Path) -> dict[str, list[str]]:
+    plans: dict[str, list[str]] = json.loads(catalogue.read_text(encoding="utf-8"))
+    return plans
 
 
 def stored_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
@@ -44,8 +49,7 @@ def stored_rounds(players: int, rounds: int) -> tuple[Rest, ...]:
     """
     seats = players - players % A_TABLE
     plan = []
-    for word in _catalogue().get(f"{players}x{rounds}", ()):
-        places = [LETTERS.index(letter) for letter in word]
+    for places in stored_places(CATALOGUE, players, rounds):
         tables = [places[start : start + A_TABLE] for start in range(0, seats, A_TABLE)]
         plan.append(Rest(tables, places[seats:]))
     return tuple(plan)

@@ -1,26 +1,14 @@
 """Stored plans in which some sit at tables of three, for players whom four does not divide."""
 
-import json
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
 from clubs.seating.request import table_sizes_for
 from clubs.seating.search import Tables
-from clubs.seating.sitting_out import LETTERS
+from clubs.seating.sitting_out import stored_places
 
-CATALOGUE = Path(__file__).parent / "plans_with_threes.json"
-
-
-@lru_cache(maxsize=1)
-def _catalogue() -> Mapping[str, list[str]]:
-    """The stored plans, each under its players and rounds (``17x4``).
-
-    A round is a word: a letter for each player, table after table, those of four first.
-    """
-    catalogue: dict[str, list[str]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
-    return catalogue
+CATALOGUE = Path(__file__).parent / "plans_with_threes.json"  # a round: tables of four first
 
 
 def stored_threes(players: int, rounds: int, sizes: Sequence[int]) -> list[Tables]:
@@ -32,7 +20,7 @@ def stored_threes(players: int, rounds: int, sizes: Sequence[int]) -> list[Table
     if list(sizes) != table_sizes_for(players, (4, 3)):
         return []
     plan = []
-    for word in _catalogue().get(f"{players}x{rounds}", ()):
-        places = map(LETTERS.index, word)
-        plan.append([list(islice(places, size)) for size in sizes])
+    for places in stored_places(CATALOGUE, players, rounds):
+        left = iter(places)
+        plan.append([list(islice(left, size)) for size in sizes])
     return plan

@@ -17,7 +17,7 @@ from clubs.table.selectors.rules import rules_offered
 
 
 @requires(permissions.PRINT_PAPERS, api="api-papers")
-def everything(request: ClubRequest, club: Club) -> HttpResponse:
+def club_papers(request: ClubRequest, club: Club) -> HttpResponse:
     """The printouts, with the rules, the paper and the letter sizes to choose from."""
     offers = [paper.offer for paper in CLUB_PAPERS.values()]
     context: dict[str, Any] = framed(
@@ -33,7 +33,7 @@ def everything(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/club_papers.html", context)
 
 
-def printed(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
+def club_paper(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     """One of ``CLUB_PAPERS``, for ``?rules=`` or as the club plays."""
     rules, paper = rules_to_print(club, request.GET.get("rules", "")), CLUB_PAPERS[kind]
     if not rules:
@@ -43,11 +43,11 @@ def printed(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
 
 PRINT = "c/<slug:club>/evenings/print/"
 urlpatterns = [
-    path(PRINT, everything, name="club-papers"),
+    path(PRINT, club_papers, name="club-papers"),
     *(
         path(
             f"{PRINT}{kind}.pdf",
-            requires(permissions.PRINT_PAPERS, api=f"api-club-paper-{kind}")(printed),
+            requires(permissions.PRINT_PAPERS, api=f"api-club-paper-{kind}")(club_paper),
             {"kind": kind},
             name=paper.offer.name,
         )
