@@ -230,7 +230,7 @@ def make_token(
     if now.get_session_auth_hash() != user.get_session_auth_hash():
         raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
     if by is not None and not _is_alive(by):
-        raise refuse("revoked", "This API key has been revoked.")
+        raise refuse("revoked", "This API key no longer works.")
     if len(tokens_of(user)) >= MOST:
         raise refuse("too_many", f"You already have {MOST} keys. Revoke any that are not used.")
     wanted = [scope.value for scope in Scope if scope in set(scopes)]

@@ -182,8 +182,11 @@ def test_the_keys_that_a_key_made_go_with_it(cast: Cast) -> None:
     revoke_token(token=grown.token)
     assert [token_of(key) for key in (grown.key, child, grandchild)] == [None] * 3
     assert token_of(mine) is not None
-    with pytest.raises(Refused, match="This API key has been revoked"):
+    with pytest.raises(Refused, match="This API key no longer works"):
         make_token(user=cast.secretary, name="Late", scopes=list(Scope), by=grown.token)
+    ended = make_token(user=cast.secretary, name="Ended", scopes=list(Scope), days=-1).token
+    with pytest.raises(Refused, match="This API key no longer works"):
+        make_token(user=cast.secretary, name="Late", scopes=list(Scope), by=ended)
 
 
 def test_nobody_hoards_keys(cast: Cast) -> None:
