@@ -69,9 +69,15 @@ def hosts() -> list[str]:
     return [*result, "*"] if NEARBY in result else result
 
 
+def is_sqlite() -> bool:
+    """Whether the database is SQLite, a file that one process serves."""
+    url = text("DATABASE_URL")
+    return not url or url.startswith("sqlite")
+
+
 def threads() -> int:
     """How many threads a process that serves pages has: on SQLite there is only one process."""
-    return 8 if text("DATABASE_URL") else 24
+    return 24 if is_sqlite() else 8
 
 
 def databases(default: str) -> dict[str, dict[str, Any]]:

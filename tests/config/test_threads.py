@@ -1,5 +1,8 @@
 """How many threads a process has is told in one place."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +28,34 @@ def test_a_server_says_how_many_threads_its_processes_have(monkeypatch: pytest.M
         assert f"rocesses of {env.threads()} threads" in (ROOT / page).read_text(encoding="utf-8")
 
 
-def test_whatever_serves_asks_there() -> None:
-    for server in ("gunicorn", "waitress", "middleware"):
-        assert "env.threads()" in (ROOT / f"config/{server}.py").read_text(encoding="utf-8")
+ASKED = """
+import django
+django.setup()
+from config import gunicorn, middleware, waitress
+server = waitress.Server(lambda *_: [], "127.0.0.1", 0)
+print(gunicorn.threads, server.server.adj.threads, middleware.THREADS)
+"""
+
+
+@pytest.mark.parametrize(
+    ("url", "threads"),
+    [
+        ("", 24),
+        ("sqlite:///{folder}/club.sqlite3", 24),
+        ("postgres://tongbox@localhost/tongbox", 8),
+    ],
+)
+def test_both_servers_and_the_middleware_count_alike(
+    tmp_path: Path, url: str, threads: int
+) -> None:
+    surroundings = {
+        **{name: value for name, value in os.environ.items() if "PROMETHEUS" not in name},
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": url.format(folder=tmp_path),
+        "TONGBOX_VAR": str(tmp_path),
+    }
+    asked = [sys.executable, "-c", ASKED]
+    answer = subprocess.run(  # noqa: S603
+        asked, cwd=ROOT, env=surroundings, capture_output=True, check=True
+    )
+    assert answer.stdout.decode().split() == [f"{threads}"] * 3
