@@ -37,6 +37,7 @@ from tests.walks.laws import (
 from tests.walks.notebook import (
     FORMER,
     PLAYING,
+    SIZES,
     WINDS,
     Hand,
     Night,
@@ -197,15 +198,25 @@ class Evenings(RuleBasedStateMachine):
         leaver = self.somebody(data, sorted(self.night.seated), "leaver")
         self.step("leave", leaver, goes_home=goes_home)
 
-    @precondition(lambda walk: len(walk.night.tables) > 1 and has_hands(walk))
+    @precondition(lambda walk: walk.between_tables())
     @rule(data=DATA)
     def somebody_changes_tables_and_an_undo_is_too_late(self, data: st.DataObject) -> None:
-        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
-        before, number = self.night.seated.get(leaver, 0), self.some_table(data)
-        is_free = None not in self.night.tables[number].chairs.values()
-        if self.step("leave", leaver, goes_home=False) and is_free:
-            self.step("join", leaver, number)
+        leaver, number = data.draw(
+            st.sampled_from(self.between_tables()), label="who, and where to"
+        )
+        before = self.night.seated[leaver]
+        if self.step("leave", leaver, goes_home=False) and self.step("join", leaver, number):
             self.step("undo_change", before)
+
+    def between_tables(self) -> list[tuple[str, int]]:
+        """Who has played a hand and could join another table, and which."""
+        return [
+            (who, number)
+            for who, before in sorted(self.night.seated.items())
+            if self.night.tables[before].now.hands
+            for number, table in sorted(self.night.tables.items())
+            if number != before and not table.is_over and len(table.chairs) < max(SIZES)
+        ]
 
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)

@@ -4,6 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.mutations import CannotPlant
+
 WALKS: Final = ("evenings_by_services", "evenings_by_pages", "tournaments_by_services")
 
 
@@ -23,6 +25,9 @@ class Fault(NamedTuple):
         return f"tests/walks/test_{self.walk}.py"
 
     def planted(self, text: str) -> str:
+        """The file's text with the fault in it; raises ``CannotPlant`` where it has no place."""
+        if text.count(self.old) != 1:
+            raise CannotPlant(f"“{self.wrong}”: its text must stand just once in {self.file}.")
         return text.replace(self.old, self.new)
 
 

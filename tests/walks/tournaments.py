@@ -52,6 +52,8 @@ NAMES: Final = (
     *("Flo Frost", "Gus Grey", "Hal Hobbs", "Ida Irwin"),
 )
 CORRECTED: Final = {name: f"{name} Jr" for name in NAMES}
+TEAMS: Final = ("", "", "Greens", "GREENS")
+COUPLES: Final = ("Together", "together", "", "")
 MOST_ERASED: Final = 2
 WON: Final = st.sampled_from([56, 104, 208, 1000])
 LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
@@ -153,6 +155,9 @@ class Tournaments(RuleBasedStateMachine):
         self.paper = Clipboard(ROUNDS, HANDS)
         for name in people:
             self.paper.enter(name)
+        if data.draw(st.booleans(), label="two are a couple, and two a team"):
+            for name, team, couple in zip(people, TEAMS, COUPLES, strict=False):
+                self.step("correct_entry", name, name, team, couple)
         self.the_rounds_are_seated()
         for _ in range(rounds):
             self.a_round_is_played(data)
