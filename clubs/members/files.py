@@ -15,9 +15,17 @@ from openpyxl import load_workbook
 from clubs.core.people_names import active_records
 from clubs.core.written_names import WrittenName, people_in, read_name, why_nobody
 from clubs.language.moments import Value, cell_words, value_words
+from clubs.language.phones import phones_in
 from clubs.language.spreadsheets import Cell, Sheet, csv_file, guarded, workbook
 from clubs.members.lists import HALVES, MOST_COLUMNS, ListColumn, Target, has_headings
-from clubs.members.person_columns import CELLS, LABELS, day_first, is_month_first, read_day
+from clubs.members.person_columns import (
+    CELLS,
+    LABELS,
+    MOST_PHONE,
+    day_first,
+    is_month_first,
+    read_day,
+)
 from clubs.models import Club
 from clubs.models.names import name_fault, name_key, tidy_name
 
@@ -47,6 +55,7 @@ for _cell in CELLS.values():
 _ALSO = ("nicknames", "known as", "also known as", "aka", "preferred name")
 _TARGETS[NICKNAMES] = Target(NICKNAMES, "Also known as", _ALSO)
 NAMES = _TARGETS["name"]
+PHONE_CELLS: Final = ("phone", "second phone")
 DAYS: Final = {
     cell.heading: Target(f"{cell.heading}, month first", f"{LABELS[key].capitalize()}, month first")
     for key, cell in CELLS.items()
@@ -74,7 +83,7 @@ class MemberLine:
     """One person of a list: the number of the line, and the fields that it has.
 
     ``beside`` are the nicknames that stood beside the name in brackets or quotes; ``nobody`` says
-    why the line is probably no person, or not one.
+    why the line is probably no person, or not one; ``notes`` say what is left out of the fields.
     """
 
     number: int
@@ -84,6 +93,7 @@ class MemberLine:
     nobody: str = ""
     fields: Mapping[str, Value] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
     cells: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -126,6 +136,21 @@ def doubts_of_days(
     return list(found.values())
 
 
+def _with_phones_apart(cells: Mapping[str, str]) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """The cells with each telephone number in its own, and a note of those that find no room.
+
+    A list that Tongbox wrote stays as it is, and so does one that has a number too long to keep.
+    """
+    written = [cells.get(heading, "") for heading in PHONE_CELLS]
+    phones = list(dict.fromkeys(phone for cell in written if cell for phone in phones_in(cell)))
+    are_apart = all(len(phones_in(cell)) == 1 for cell in written)
+    if OUR_OWN in cells or are_apart or max(map(len, phones)) > MOST_PHONE:
+        return cells, ()
+    kept, left = phones[: len(PHONE_CELLS)], phones[len(PHONE_CELLS) :]
+    notes = [f"Only two phone numbers can be kept, so {phone} is left out." for phone in left]
+    return {**cells, **dict(zip(PHONE_CELLS, kept, strict=False))}, tuple(notes)
+
+
 def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     """The line with everything wrong in it, each in a sentence; an empty cell says nothing.
 
@@ -141,9 +166,10 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     columns = ["name", *(NICKNAMES for _ in others)]
     names = zip(columns, (name, *others.values()), strict=True)
     faults = [Fault(column, fault) for column, it in names if (fault := name_fault(it))]
+    apart, notes = _with_phones_apart(cells)
     for key, cell in CELLS.items():
         try:
-            if cell.read and (words := cells.get(cell.heading, "")):
+            if cell.read and (words := apart.get(cell.heading, "")):
                 fields[key] = cell.read(words)
         except ValueError as wrong:
             faults.append(Fault(cell.heading, str(wrong)))
@@ -151,7 +177,8 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
         fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
     beside = frozenset(read.nicknames)
     nicknames_read = tuple(others.values())
-    return MemberLine(number, name, nicknames_read, beside, nobody, fields, tuple(faults), cells)
+    found = (fields, tuple(faults), notes, cells)
+    return MemberLine(number, name, nicknames_read, beside, nobody, *found)
 
 
 def _why_nobody(written: str, cells: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from clubs.language import moments
+from clubs.language.phones import dialled
 from clubs.language.words import counted
 
 register = template.Library()
@@ -41,3 +42,4 @@ for wording in WORDINGS:
     register.filter(wording.__name__, where_known(wording))
 
 register.filter("counted", counted)
+register.filter("dialled", dialled)

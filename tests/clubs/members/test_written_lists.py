@@ -4,8 +4,11 @@ from datetime import date
 from io import BytesIO
 
 import pytest
+from hypothesis import given, strategies as st
 from xlsxwriter import Workbook
 
+from clubs.language.phones import dialled, phones_in
+from clubs.members.files import read_line
 from clubs.members.selectors import Answers, plan_import
 from clubs.members.services import import_members
 from clubs.models import Player
@@ -108,3 +111,37 @@ def test_empty_rows_do_not_count(cast: Cast) -> None:
 def test_an_address_is_read_as_it_is_pasted(cast: Cast, written: str) -> None:
     (ann,) = added(import_members(club=cast.club, text=f"name,email\nAnn Dee,{written}\n"))
     assert ann.email == "ann@example.org"
+
+
+NUMBERS = st.from_regex(r"(\+44 ?|0)[1-9][0-9]{3} ?[0-9]{3} ?[0-9]{3}", fullmatch=True)
+MARKS = st.sampled_from([" or ", "/", " / ", "; ", ", ", " & ", " and ", "\n", ",", " OR "])
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=4, unique=True), st.data())
+def test_each_number_of_a_cell_is_read_as_it_is_written(
+    numbers: list[str], data: st.DataObject
+) -> None:
+    cell = numbers[0] + "".join(data.draw(MARKS) + number for number in numbers[1:])
+    assert phones_in(cell) == tuple(numbers)
+    assert dialled(cell) == numbers[0].replace(" ", "")
+    line = read_line(2, {"name": "Ann Dee", "phone": cell})
+    kept = [line.fields[key] for key in ("phone", "second_phone") if key in line.fields]
+    assert kept == numbers[:2]
+    left = [f"Only two phone numbers can be kept, so {it} is left out." for it in numbers[2:]]
+    assert (list(line.notes), line.faults) == (left, ())
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["01904/555105", "01904 555105, ext 12", "01904 555105 / 6", "(01904) 555105", "999 or 112"],
+)
+def test_one_number_stays_whole(cell: str) -> None:
+    assert phones_in(cell) == (cell,)
+    assert read_line(2, {"name": "Ann Dee", "phone": cell}).fields == {"phone": cell}
+
+
+def test_what_two_columns_have_of_three_numbers() -> None:
+    cells = {"phone": "01904 555102/07700 900102", "second phone": "07700 900102"}
+    line = read_line(2, {"name": "Ann Dee", **cells})
+    assert line.fields == {"phone": "01904 555102", "second_phone": "07700 900102"}
+    assert line.notes == ()
