@@ -5,9 +5,9 @@ from typing import Any
 from django.db import migrations, models
 
 
-def count_hands(apps: Any, _editor: Any) -> None:
+def count_hands(apps: Any, editor: Any) -> None:
     """A game that carries on another one is told how many hands the table had played by then."""
-    games = apps.get_model("scorebook", "Game").objects
+    games = apps.get_model("scorebook", "Game").objects.using(editor.connection.alias)
     for game in games.exclude(continues=None).order_by("pk"):
         before = game.continues.opening or {}
         played = game.continues.hands.filter(is_current=True).count()
@@ -15,9 +15,9 @@ def count_hands(apps: Any, _editor: Any) -> None:
         game.save(update_fields=["opening"])
 
 
-def forget(apps: Any, _editor: Any) -> None:
+def forget(apps: Any, editor: Any) -> None:
     """Every game counts from 1 again."""
-    games = apps.get_model("scorebook", "Game").objects
+    games = apps.get_model("scorebook", "Game").objects.using(editor.connection.alias)
     for game in games.exclude(continues=None):
         game.opening = {name: value for name, value in game.opening.items() if name != "hands"}
         game.save(update_fields=["opening"])
