@@ -132,6 +132,7 @@ AT_THE_DESK = (
     changes("webhook", kinds=["hand.recorded"]),
     sends("players", one(name="Zoë Adams")),
     sends("player-merge", lambda o: {"gone": o.twin.pk}),
+    sends("player-apart", lambda o: {"other": o.twin.pk}, 204),
     sends("imports", one(text="name\nBronwen")),
     sends("import-preview", one(people=[{"name": "Bronwen"}]), 200),
     sends("player-erase", one(name="Pat"), 200),
@@ -158,7 +159,7 @@ BY_NO_KEY = (
     *ways((), "delete", "person role-invitation", None),
     *ways((), "post", "role-invitation-again", None),
 )
-TABLE_READS = "book said tapped seats aid ahead receipt tiles"
+TABLE_READS = "book said tapped seats aid ahead receipt tiles earlier"
 TABLE_ACTS = "preview agree dispute undo dealer send tiles"
 
 
