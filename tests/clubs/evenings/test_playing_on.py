@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
@@ -535,9 +536,9 @@ def test_an_evening_of_before_the_upgrade_goes_on_counting_too(session: Session)
     as_now = list(openings)
     assert [opening["hands"] for opening in as_now if opening] == [5, 6]
     upgrade = import_module("scoring.scorebook.migrations.0005_hands_go_on")
-    upgrade.forget(apps, None)
+    upgrade.forget(apps, connection.schema_editor())
     assert not any("hands" in opening for opening in openings.all() if opening)
     assert at(session, 1).game.hands_before == 0
-    upgrade.count_hands(apps, None)
+    upgrade.count_hands(apps, connection.schema_editor())
     assert list(openings.all()) == as_now
     assert is_whole(session)

@@ -69,7 +69,7 @@ def test_a_new_evening_opens_on_its_page(alice: Visitor, cast: Cast) -> None:
         ("2026-11-17", "There is already an evening on 17 November 2026."),
         ("17 of never", "Enter a date like 24/11/2026."),
         ("", "Choose a day."),
-        ("0206-11-17", "17/11/206 does not look right. Check the year."),
+        ("0206-11-17", "Check the year. It must be 1900 or later."),
         ("2062-11-17", "17/11/2062 does not look right. Check the year."),
     ],
 )

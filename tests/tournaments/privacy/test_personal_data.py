@@ -179,7 +179,7 @@ def test_more_evenings_ask_no_more_of_the_database(
     players = make_players(cast.club, 4)
     for day in range(evenings):
         post(night(cast.club, date(2026, 11, 3 + day), players).tables.get(), SECOND_WINS)
-    with django_assert_num_queries(62):
+    with django_assert_num_queries(63):
         dossier(Player.objects.select_related("club").get(pk=players[0].pk))
 
 
