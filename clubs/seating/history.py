@@ -335,6 +335,7 @@ def cost_of(
     changed: Collection[int],
     players: Sequence[str],
     teams: Mapping[str, str],
+    couples: Collection[tuple[str, str]],
 ) -> tuple[Said, ...]:
     """What the seating `after` keeps and gives up, against `before`.
 
@@ -353,7 +354,7 @@ def cost_of(
     return (
         company,
         *_of_all_rounds(before, after, players),
-        *_of_changed_rounds(after, changed, teams),
+        *_of_changed_rounds(after, changed, teams, {frozenset(pair) for pair in couples}),
     )
 
 
@@ -385,13 +386,19 @@ def _uneven(rounds: Sequence[Round]) -> set[str]:
 
 
 def _of_changed_rounds(
-    after: Sequence[Round], changed: Collection[int], teams: Mapping[str, str]
+    after: Sequence[Round],
+    changed: Collection[int],
+    teams: Mapping[str, str],
+    couples: Collection[frozenset[str]],
 ) -> Iterator[Said]:
     for number in sorted(changed):
         for table in after[number - 1].tables:
             for first, second in combinations(table.names, 2):
                 if first in teams and teams[first] == teams.get(second):
                     said = f"{first} and {second} of {teams[first]} sit together in round {number}."
+                    yield Said(said, is_kept=False)
+                if frozenset((first, second)) in couples:
+                    said = f"{first} and {second} are a couple and sit together in round {number}."
                     yield Said(said, is_kept=False)
     for number in sorted(changed):
         if out := after[number - 1].sitting_out:

@@ -157,6 +157,7 @@ class ReseatingWayShape(serializers.Serializer[object]):
     table_revisits = serializers.IntegerField(
         source="cost.returns", help_text="repeat visits to a table over all players"
     )
+    couple_meetings = serializers.IntegerField(source="cost.couple_meetings")
     team_meetings = serializers.IntegerField(source="cost.team_meetings")
     wind_imbalance = serializers.IntegerField(
         source="cost.winds", help_text="uneven winds over all players, beyond what is unavoidable"

@@ -1,9 +1,10 @@
 """A tournament's seating, its explanation, and seating a round by hand."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import combinations
 from typing import Annotated, Final
 
 from django.db.models import Exists, OuterRef
@@ -11,10 +12,11 @@ from django.db.models import Exists, OuterRef
 from clubs.language.spreadsheets import Cell, csv_file
 from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
-from clubs.seating.why import meetings_of, wind_imbalance, winds_of
+from clubs.seating.why import meetings_of, times_in_words, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
 from tournaments.core import first_few, names_of
 from tournaments.models import (
+    Entrant,
     EntrantState,
     OddNumber,
     Placement,
@@ -121,9 +123,23 @@ def _winds(plan: Sequence[Round]) -> Fairness:
 WINDS, A_TABLE = ("E", "S", "W", "N"), 4
 
 
+def couples(entrants: Iterable[Entrant]) -> Iterator[tuple[Entrant, Entrant]]:
+    """The pairs who are seated apart: one names the other, or both share a word."""
+    keys = [(entrant, entrant.name_key, name_key(entrant.couple)) for entrant in entrants]
+    for (one, name, first), (other, other_name, second) in combinations(keys, 2):
+        if (first and first in {second, other_name}) or (second and second == name):
+            yield one, other
+
+
+def meetings_between(rounds: Sequence[Round], pairs: Iterable[tuple[str, str]]) -> int:
+    """How often these pairs share a table, all together."""
+    met = meetings_of(rounds)
+    return sum(met[frozenset(pair)] for pair in pairs)
+
+
 @dataclass(frozen=True, slots=True)
 class SeatedRounds:
-    """The rounds that are seated, by names; teams of the people who are in one.
+    """The rounds that are seated, by names; teams and couples of the people who are in one.
 
     entry_numbers: those of the entry list, in the order of the names, house players last. traded:
     the trade-offs of rounds seated by standing, in sentences. shown: each full name as shown to the
@@ -134,6 +150,7 @@ class SeatedRounds:
     rounds: tuple[Round, ...]
     names: tuple[str, ...]
     teams: Mapping[str, str]
+    couples: tuple[tuple[str, str], ...]
     traded: tuple[str, ...]
     shown: Mapping[str, str]
     entry_numbers: tuple[int, ...]
@@ -152,9 +169,14 @@ class SeatedRounds:
             house=self.house,
             said=(
                 *explanation.said,
+                *self._of_couples(),
                 *(Said(self.with_shown_names(value)) for value in self.traded),
             ),
         )
+
+    def _of_couples(self) -> Iterator[Said]:
+        if times := meetings_between(self.rounds, self.couples):
+            yield Said(f"Couples meet {times_in_words(times)}.", is_kept=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +232,7 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Seat
         rounds=rounds,
         names=tuple(there),
         teams={name: entrant.team for name, entrant in there.items() if entrant.team},
+        couples=tuple((shown[one.pk], shown[other.pk]) for one, other in couples(there.values())),
         traded=traded,
         shown={entrant.name: shown[entrant.pk] for entrant in people},
         entry_numbers=tuple(entrant.number for entrant in there.values()),

@@ -104,6 +104,12 @@ def test_what_it_costs_is_told_before_it_is_saved() -> None:
     assert sentences[1] == ("Over all rounds 24 meetings with someone met before; without it 0.")
     assert "in one wind more often than necessary." in sentences[2]
     assert sentences[3].endswith("of Bath sit together in round 2.")
+    one, other = fours(cup, 1)[1][:2]
+    cup.entrants.filter(name=one).update(couple=other)
+    again = by_hand.weigh(tournament=cup, written=[written(2, first)])
+    assert f"{one} and {other} are a couple and sit together in round 2." in [
+        said.sentence for said in again.said if said.is_kept is False
+    ]
     assert fours(cup, 2) != first
 
 

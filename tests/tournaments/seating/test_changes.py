@@ -237,6 +237,23 @@ def test_both_ways_cost_no_meeting_and_no_return_and_say_so_before() -> None:
     assert places(cup) == before
 
 
+def test_a_newcomer_who_would_meet_their_partner_is_told_before(
+    cast: Cast, director: Client
+) -> None:
+    cup, leaver, rosa = one_left_one_came(club=cast.club)
+    at = leaver.placements.get(round__number=2).table
+    partner = next(place.entrant.name for place in at.placements.all() if place.entrant != leaver)
+    cup.entrants.filter(pk=rosa.pk).update(couple=partner)
+    takes_over, *_ = changes.weigh_reseating(tournament=cup)
+    assert (takes_over.cost.couple_meetings, best(cup).cost.couple_meetings) == (1, 0)
+    where = [cast.club.slug, cup.pk]
+    assertContains(director.get(reverse("seating-ways", args=where)), "Couples meet 1 time.", 1)
+    ways = director.get(reverse("api-seating-ways", args=where)).json()["ways"]
+    assert [way["couple_meetings"] for way in ways][:2] == [1, 0]
+    take_over(cup, leaver, rosa)
+    assertContains(director.get(reverse("seating-why", args=where)), "Couples meet once.", 1)
+
+
 @pytest.mark.parametrize(("entrants", "rounds"), [(20, 5), (28, 7), (32, 7)])
 def test_seating_anew_keeps_what_costs_nothing_to_keep(entrants: int, rounds: int) -> None:
     cup, _, _ = one_left_one_came(entrants=entrants, rounds=rounds)

@@ -43,7 +43,7 @@ from tournaments.rounds.services import (
     unseated,
 )
 from tournaments.rounds.steps import SEATING, last_step
-from tournaments.seating.selectors import WINDS, seated_rounds, which_rounds
+from tournaments.seating.selectors import WINDS, couples, seated_rounds, which_rounds
 from tournaments.seating.services.seating import as_planned, hold, note_change
 
 WIND_NAMES = ("East", "South", "West", "North")
@@ -183,8 +183,8 @@ def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed
     with transaction.atomic():
         seated = seated_rounds(tournament, reader=ORGANISER)
         rounds = _checked(tournament, to_be_seated(tournament, written))
-        entrants = tournament.entrants.values_list("pk", "name", "team")
-        names = {pk: name for pk, name, _ in entrants}
+        entrants = list(tournament.entrants.all())
+        names = {entrant.pk: entrant.name for entrant in entrants}
         before = dict(zip(seated.numbers, seated.rounds, strict=True))
         after = before | {round_.number: as_planned(round_, names.__getitem__) for round_ in rounds}
         numbers = sorted(after)
@@ -195,7 +195,8 @@ def weigh(*, tournament: Tournament, written: Sequence[WrittenRound]) -> Weighed
             [after[number] for number in numbers],
             changed=[numbers.index(number) + 1 for number in changed],
             players=sorted(there),
-            teams={name: team for _, name, team in entrants if team},
+            teams={entrant.name: entrant.team for entrant in entrants if entrant.team},
+            couples=[(one.name, other.name) for one, other in couples(entrants)],
         )
         weighed = Weighed(tuple(after[number] for number in changed), changed, said)
         transaction.set_rollback(True)

@@ -49,7 +49,7 @@ from tournaments.rounds.services import (
     with_stored_players,
 )
 from tournaments.rounds.steps import check_shown
-from tournaments.seating.selectors import which_rounds
+from tournaments.seating.selectors import couples, meetings_between, which_rounds
 from tournaments.seating.services.seating import (
     as_planned,
     check_roster,
@@ -348,11 +348,13 @@ def _open_rounds(tournament: Tournament) -> Iterator[LaidRound]:
 class Cost:
     """The cost of a seating over all rounds, and how many waiting seats change.
 
-    Lower is better, and what stands first counts most. repeats: meetings beyond the first, over all
-    pairs. winds: how often someone starts in one wind more often than necessary. returns: visits
-    to a table beyond the first, over all players. uneven: the players whose winds are uneven.
+    Lower is better, and what stands first counts most. couple_meetings, team_meetings: how often
+    people meet who are to be seated apart. repeats: meetings beyond the first, over all pairs.
+    winds: how often someone starts in one wind more often than necessary. returns: visits to a
+    table beyond the first, over all players. uneven: the players whose winds are uneven.
     """
 
+    couple_meetings: int
     team_meetings: int
     repeats: int
     moved: int
@@ -363,11 +365,12 @@ class Cost:
     @property
     def may_improve(self) -> bool:
         """Whether new seats for everyone could be better in what matters most."""
-        return bool(self.team_meetings or self.repeats or self.winds)
+        return bool(self.couple_meetings or self.team_meetings or self.repeats or self.winds)
 
     def is_better_in_something(self, other: "Cost") -> bool:
         return (
-            self.team_meetings < other.team_meetings
+            self.couple_meetings < other.couple_meetings
+            or self.team_meetings < other.team_meetings
             or self.repeats < other.repeats
             or self.winds < other.winds
         )
@@ -527,12 +530,14 @@ def _cost(
 ) -> Cost:
     rounds = [as_planned(round_) for round_ in (*begun, *after)]
     players = sorted({name for round_ in rounds for name in places(round_)})
-    teams = tournament.entrants.exclude(team="").values_list("pk", "team")
-    teams_of = {str(pk): team for pk, team in teams if str(pk) in players}
-    report = review(rounds, players, teams=teams_of).report
+    entrants = [entrant for entrant in tournament.entrants.all() if str(entrant.pk) in players]
+    teams = {str(entrant.pk): entrant.team for entrant in entrants if entrant.team}
+    report = review(rounds, players, teams=teams).report
+    apart = [(str(one.pk), str(other.pk)) for one, other in couples(entrants)]
     counts = {seat for round_ in before for seat in _seats(round_)}
     moved = sum(seat not in counts for round_ in after for seat in _seats(round_))
     return Cost(
+        couple_meetings=meetings_between(rounds, apart),
         team_meetings=report.team_meetings,
         repeats=report.repeated_meetings,
         moved=moved,

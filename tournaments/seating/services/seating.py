@@ -2,9 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Annotated
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from django.db import transaction
 from clubs import seating
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.models.names import ORGANISER, name_key
+from clubs.models.names import ORGANISER
 from clubs.seating import BadRequest, Plan, Request, by_standing, plan, why
 from clubs.seating.request import request_to_json
 from clubs.seating.why import Said, places
@@ -47,7 +46,7 @@ from tournaments.rounds.services import (
     with_stored_players,
 )
 from tournaments.rounds.steps import STANDINGS, check_shown, last_step
-from tournaments.seating.selectors import A_TABLE, WINDS
+from tournaments.seating.selectors import A_TABLE, WINDS, couples
 
 HOUSE = "house players"
 SECONDS = 3  # for a round by standings: with 5, mates in a hall of 400 are no nearer (3 %)
@@ -114,19 +113,11 @@ def request_for(
         rounds=rounds,
         played=played,
         absent=dict.fromkeys(new, gone),
-        apart=tuple(couples(roster)),
+        apart=tuple((str(one.pk), str(other.pk)) for one, other in couples(roster)),
         teams={key: team for key, team in teams.items() if team},
         seed=tournament.pk,
         seconds=5,
     )
-
-
-def couples(roster: Sequence[Entrant]) -> Iterator[tuple[str, str]]:
-    """The pairs who are seated apart, by key: one names the other, or both share a word."""
-    for one, other in combinations(roster, 2):
-        first, second = name_key(one.couple), name_key(other.couple)
-        if (first and first in {second, other.name_key}) or (second and second == one.name_key):
-            yield str(one.pk), str(other.pk)
 
 
 def plan_for(request: Request) -> Plan:
