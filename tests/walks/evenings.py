@@ -27,12 +27,12 @@ from tests.walks.laws import (
     RESULTS,
     TO_NOTHING,
     WHO_MET,
-    both,
     check_chains,
     check_erased,
     check_recount,
     everything_undone,
     law,
+    step_in_both,
 )
 from tests.walks.notebook import (
     FORMER,
@@ -101,7 +101,7 @@ class Evenings(RuleBasedStateMachine):
 
     def step(self, name: str, *told: Any, **named: Any) -> bool:
         """The step of this name in the notebook and in Tongbox; returns whether it was taken."""
-        is_taken = both(
+        is_taken = step_in_both(
             lambda: getattr(self.night, name)(*told, **named),
             lambda: getattr(self.desk, name)(*told, **named),
         )
@@ -168,7 +168,7 @@ class Evenings(RuleBasedStateMachine):
     @precondition(lambda walk: len(walk.night.here) >= len("ESW"))
     @rule()
     def seat_everyone(self) -> None:
-        if both(self.night.may_seat, self.desk.draw_tables):
+        if step_in_both(self.night.may_seat, self.desk.draw_tables):
             self.night.seat(self.desk.drawn())
             self.has_changed = True
 
@@ -380,7 +380,7 @@ class Evenings(RuleBasedStateMachine):
         kept, gone = data.draw(pair, label="kept and gone")
         before, seen = deepcopy(self.nights), self.desk.seen()
         may_be = partial(may_merge, self.nights, kept, gone)
-        if both(may_be, lambda: self.desk.merge(kept, gone)):
+        if step_in_both(may_be, lambda: self.desk.merge(kept, gone)):
             rename(self.nights, {gone: kept})
             self.has_changed = True
             if is_for_good and len(self.people) > FEWEST:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.walks.evenings import Evenings
-from tests.walks.laws import go
+from tests.walks.laws import walk
 from tests.walks.pages import ByPages
 
 
@@ -15,4 +15,4 @@ class EveningsByPages(Evenings):
 
 @pytest.mark.django_db
 def test_whatever_is_pressed_at_an_evening_its_laws_hold() -> None:
-    go(EveningsByPages, steps=50)
+    walk(EveningsByPages, steps=50)

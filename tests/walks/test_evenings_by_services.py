@@ -3,9 +3,9 @@
 import pytest
 
 from tests.walks.evenings import Evenings
-from tests.walks.laws import go
+from tests.walks.laws import walk
 
 
 @pytest.mark.django_db
 def test_whatever_happens_at_an_evening_its_laws_hold() -> None:
-    go(Evenings, steps=120)
+    walk(Evenings, steps=120)

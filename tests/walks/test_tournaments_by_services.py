@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.walks.laws import go
+from tests.walks.laws import walk
 from tests.walks.tournaments import Tournaments
 
 
 @pytest.mark.django_db
 def test_whatever_happens_at_a_tournament_its_laws_hold() -> None:
-    go(Tournaments, steps=80)
+    walk(Tournaments, steps=80)
