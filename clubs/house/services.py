@@ -40,6 +40,7 @@ from clubs.evenings.selectors.calendar import Pattern
 from clubs.evenings.services import evenings
 from clubs.evenings.services.calendar import save_series
 from clubs.house.first_run import founder_lately, is_new, only_club, who_was_first
+from clubs.house.mail_checks import MailCheck, check_mail
 from clubs.league.selectors.seasons import current_season, rules_of
 from clubs.league.services import make_book, make_pack, save_season
 from clubs.members.services import add_player
@@ -127,6 +128,11 @@ def fixed_address(club: Club) -> str:
     if only_club() != club:
         return "Several clubs share this Tongbox, so its administrator sets the address for phones."
     return ""
+
+
+def send_test_mail(*, club: Club, to: str) -> list[MailCheck]:
+    """Send a test email, and say what is wrong with how emails are sent: ``check_mail``."""
+    return check_mail(club=club.name, to=to, runs_server=only_club() == club)
 
 
 def choose_address(*, club: Club, address: str) -> Installation:

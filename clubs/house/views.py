@@ -41,7 +41,7 @@ from clubs.house.forms import club as club_forms
 from clubs.house.forms.house_rules import HouseRulesForm
 from clubs.house.forms.house_text import HouseLinesForm, as_lines, declared_in
 from clubs.house.guides import READABLE, WORDS, all_guides, leaflets, read_guide
-from clubs.house.mail_checks import Verdict, check_mail
+from clubs.house.mail_checks import Verdict
 from clubs.language.words import whole_number
 from clubs.league import services as league_services
 from clubs.league.selectors import records
@@ -531,7 +531,7 @@ def address(request: ClubRequest, club: Club) -> HttpResponse:
 def email_test(request: ClubRequest, club: Club) -> HttpResponse:
     """Send the reader a test email, and say what is wrong with how emails are sent."""
     is_sent = request.method == "POST"
-    checks = check_mail(club=club.name, to=request.user.email) if is_sent else []
+    checks = services.send_test_mail(club=club, to=request.user.email) if is_sent else []
     crumbs = trail(club, SETTINGS_TRAIL, ("Email", "club-email"), here="Test the emails")
     context = framed(club, "settings", checks=checks, breadcrumbs=crumbs)
     context["bad"] = sum(check.verdict == Verdict.BAD for check in checks)

@@ -16,6 +16,7 @@ from dns import resolver
 from pytest_django import Settings
 
 from clubs.house.mail_checks import MailCheck, Verdict, check_mail, in_words
+from clubs.models import Club
 from tests.api import api_client, patch, send
 from tests.clubs.nights import make_players
 from tests.clubs.outbox import deliver, with_emails, write
@@ -116,7 +117,11 @@ def found(title: str, checks: list[MailCheck]) -> MailCheck:
 
 
 def checked(title: str = "Sending") -> MailCheck:
-    return found(title, check_mail(club="Riverside", to="alice@example.org"))
+    return found(title, all_checks())
+
+
+def all_checks() -> list[MailCheck]:
+    return check_mail(club="Riverside", to="alice@example.org", runs_server=True)
 
 
 def test_answers_go_to_the_address_of_the_club_if_it_has_one(
@@ -169,6 +174,34 @@ def test_a_program_sends_the_same_test(
         ("DKIM", "unknown"),
         ("DMARC", "good"),
     ]
+
+
+@pytest.mark.parametrize("founding", ["closed", "open"])
+def test_only_who_runs_tongbox_reads_the_mail_servers_words(
+    cast: Cast,
+    settings: Settings,
+    post: Serves,
+    names: Names,
+    caplog: pytest.LogCaptureFixture,
+    founding: str,
+) -> None:
+    """A stranger's club learns neither its name nor what it said; the log has both."""
+    settings.FOUNDING = founding
+    names(GOOD)
+    post().answers = {"MAIL": "553 5.7.1 relay-7.provider.example"}
+    alice, program = Visitor(cast.secretary), api_client(cast.secretary)
+
+    def told() -> str:
+        by_program = send(program, "/api/v1/clubs/riverside/settings/email/test/", {})
+        return f"{alice.post(PAGE).content.decode()} {by_program.json()}"
+
+    assert "relay-7" not in told()
+    assert "The test email could not be sent." in told()
+    assert "relay-7" in caplog.text
+    other = Club.objects.get(slug="hill-top")
+    other.memberships.all().delete()
+    Club.objects.filter(pk=other.pk).update(rehearsal_of=cast.club)
+    assert ("relay-7" in told()) == (founding == "closed")
 
 
 @pytest.mark.usefixtures("settings")
@@ -267,7 +300,7 @@ class TestTheDomain:
 
     def test_one_that_nobody_else_can_know(self, settings: Settings) -> None:
         settings.DEFAULT_FROM_EMAIL = "Tongbox <tongbox@localhost>"
-        checks = check_mail(club="Riverside", to="alice@example.org")
+        checks = all_checks()
         assert [(check.term, check.verdict) for check in checks] == [
             ("SMTP", Verdict.GOOD),
             ("From", Verdict.BAD),
@@ -333,6 +366,6 @@ class TestTheDomain:
         nobody.nameservers, nobody.port = ["127.0.0.1"], free_port()
         monkeypatch.setattr(resolver, "default_resolver", nobody)
         monkeypatch.setattr("clubs.house.mail_checks.SECONDS_TO_LOOK_UP", 0.3)
-        checks = check_mail(club="Riverside", to="alice@example.org")
+        checks = all_checks()
         assert [check.verdict for check in checks] == [Verdict.GOOD, *[Verdict.UNKNOWN] * 4]
         assert checks[1].sentence == "DNS did not answer, so this could not be checked."
