@@ -96,6 +96,27 @@ def test_no_address_breaks_over_a_huge_number(cast: Cast, method: str) -> None:
     assert {name: code for name, code in broken.items() if (name[:4], code) != ("api-", 400)} == {}
 
 
+@pytest.mark.sampled(law="long plays")
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nobody_learns_which_clubs_there_are(cast: Cast, client: Client, method: str) -> None:
+    """Without signing in, a club that shows nothing answers like one that does not exist."""
+
+    own = f"/{cast.club.slug}/"
+
+    def answer(address: str) -> tuple[int, str]:
+        told = getattr(client, method)(address, headers={"X-Request-ID": "7f3a0000"})
+        words = told.content.decode() + told.headers.get("Location", "")
+        return told.status_code, words.replace("no-such-club", cast.club.slug)
+
+    asked = [filled(one) for one in patterns(get_resolver()) if one.name not in DECIDED_BY_ALLAUTH]
+    of_a_club = [
+        address for address in asked if address.startswith((f"/c{own}", f"/api/v1/clubs{own}"))
+    ]
+    assert len(of_a_club) > 300
+    invented = {address: address.replace(own, "/no-such-club/") for address in of_a_club}
+    assert [there for there, none in invented.items() if answer(there) != answer(none)] == []
+
+
 @pytest.mark.parametrize("letter", "twre")
 def test_an_unreadable_link_is_not_found(client: Client, db: None, letter: str) -> None:
     assert client.get(f"/{letter}/%00/").status_code == 404

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
@@ -64,9 +64,14 @@ class ClubAccess(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         """As for pages; the club and the caller's roles in it are put on the view.
 
-        An API key must also be for this club and have the scope.
+        An API key must also be for this club and have the scope. Nobody learns which clubs there
+        are: without signing in, one that does not exist is refused like one that shows nothing.
         """
-        club = get_object_or_404(Club, slug=view.kwargs["club"])
+        club = Club.objects.filter(slug=view.kwargs["club"]).first()
+        if club is None:
+            if request.user.is_authenticated:
+                raise Http404
+            return False
         view.club = club
         permission: Permission = view.access_for(request.method or "GET")
         self.message = permission.refusal

@@ -14,7 +14,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django_htmx.middleware import HtmxDetails
 
 from clubs.core import permissions
@@ -54,7 +54,8 @@ def requires(
     ``log`` is what the activity log says (``clubs.core.audit_log``), ``api`` the operations by
     which a program does or reads the same, ``drawer`` for sentences in an unusual place of the log.
 
-    Redirects anonymous users to sign in; responds 403 with a reason to someone without the role. An
+    Redirects anonymous users to sign in, also where there is no such club, so that nobody learns
+    which clubs there are; responds 403 with a reason to someone without the role. An
     organiser who lacks the required second step counts as a plain member, and is sent to set it up
     if that is not enough. In a closed club it refuses everything but reading and ``when_closed``.
     """
@@ -62,7 +63,11 @@ def requires(
     def wrap(view: View) -> View:
         @wraps(view)
         def inner(request: Any, club: str, **kwargs: Any) -> HttpResponse:
-            result = get_object_or_404(permissions.clubs_seen_by(request.user), slug=club)
+            result = permissions.clubs_seen_by(request.user).filter(slug=club).first()
+            if result is None:
+                if request.user.is_authenticated:
+                    raise Http404
+                return redirect_to_login(request.get_full_path())
             presence = permissions.presence_at(request.user, result)
             if not request.user.is_authenticated and not presence.may(permission, result):
                 return redirect_to_login(request.get_full_path())

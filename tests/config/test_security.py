@@ -89,7 +89,7 @@ def test_nothing_that_somebody_signed_in_reads_is_kept(clubs: Clubs) -> None:
 
 
 def test_an_answer_of_a_fault_is_guarded_too(client: Client, db: None) -> None:
-    for address in ("/nothing/", "/c/nothing/", "/t/nothing/"):
+    for address in ("/nothing/", "/rules/nothing/", "/t/nothing/"):
         answer = client.get(address)
         assert (answer.status_code, lacks(answer)) == (404, [])
 

@@ -329,6 +329,11 @@ def test_nothing_of_another_club_is_found_under_ones_own(house: House, name: str
     assert client.get(address).status_code == 404
 
 
-@pytest.mark.parametrize("address", ["/w/nothing/", "/rules/nothing/", "/c/nothing/"])
+@pytest.mark.parametrize("address", ["/w/nothing/", "/rules/nothing/"])
 def test_what_is_not_there_is_not_found(house: House, client: Client, address: str) -> None:
     assert client.get(address).status_code == 404
+
+
+def test_a_club_that_is_not_there_is_not_found_once_signed_in(house: House) -> None:
+    assert status_for(house, "nobody", "/c/nothing/", "get") == 302
+    assert status_for(house, "player", "/c/nothing/", "get") == 404
