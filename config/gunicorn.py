@@ -9,7 +9,7 @@ from config.metrics import shared
 
 wsgi_app = "config.wsgi"
 worker_class = "gthread"
-workers = int(env.text("TONGBOX_PROCESSES", "1")) if env.text("DATABASE_URL") else 1
+workers = 1 if env.is_sqlite() else int(env.text("TONGBOX_PROCESSES", "1"))
 threads = env.threads()
 graceful_timeout = 30
 control_socket_disable = True  # one in the home folder is too few for several services

@@ -219,13 +219,7 @@ def a_pack_is_made(house: Served, key: str) -> None:
 @pytest.mark.sampled(law="long plays")
 def test_an_evening_leaves_json_lines_and_no_name(serve: Serve) -> None:
     with StallingMailServer() as post_office:
-        house = serve(
-            TONGBOX_LOG="INFO",
-            TONGBOX_LOG_AS="json",
-            TONGBOX_PROCESSES="2",
-            EMAIL_URL=post_office.url,
-        )
-        house.environment["DATABASE_URL"] = f"sqlite:///{house.folder / 'tongbox.sqlite3'}"
+        house = serve(TONGBOX_LOG="INFO", TONGBOX_LOG_AS="json", EMAIL_URL=post_office.url)
         (house.folder / "static").mkdir(exist_ok=True)
         server = house.open()
         ((link,), *_) = house.rows(OPEN_TABLE)

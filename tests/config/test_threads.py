@@ -33,29 +33,31 @@ import django
 django.setup()
 from config import gunicorn, middleware, waitress
 server = waitress.Server(lambda *_: [], "127.0.0.1", 0)
-print(gunicorn.threads, server.server.adj.threads, middleware.THREADS)
+print(gunicorn.workers, gunicorn.threads, server.server.adj.threads, middleware.THREADS)
 """
 
 
 @pytest.mark.parametrize(
-    ("url", "threads"),
+    ("url", "processes", "threads"),
     [
-        ("", 24),
-        ("sqlite:///{folder}/club.sqlite3", 24),
-        ("postgres://tongbox@localhost/tongbox", 8),
+        ("", 1, 24),
+        ("sqlite:///{folder}/club.sqlite3", 1, 24),
+        ("postgres://tongbox@localhost/tongbox", 3, 8),
     ],
 )
 def test_both_servers_and_the_middleware_count_alike(
-    tmp_path: Path, url: str, threads: int
+    tmp_path: Path, url: str, processes: int, threads: int
 ) -> None:
+    """One process alone serves a file of SQLite, wherever it is."""
     surroundings = {
         **{name: value for name, value in os.environ.items() if "PROMETHEUS" not in name},
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": url.format(folder=tmp_path),
+        "TONGBOX_PROCESSES": "3",
         "TONGBOX_VAR": str(tmp_path),
     }
     asked = [sys.executable, "-c", ASKED]
     answer = subprocess.run(  # noqa: S603
         asked, cwd=ROOT, env=surroundings, capture_output=True, check=True
     )
-    assert answer.stdout.decode().split() == [f"{threads}"] * 3
+    assert answer.stdout.decode().split() == [f"{processes}", *[f"{threads}"] * 3]
