@@ -45,7 +45,7 @@ walks: .venv/test.stamp
 # What a database or a cache of its own decides, on PostgreSQL and Redis (DATABASE_URL and REDIS_URL
 # say where they are): what is written and locked, what is reckoned by the database, what happens at
 # once, what is kept apart or erased, what goes on when a server is away, and an evening in a browser.
-ON_SERVICES := tests/scoring/scorebook tests/placing tests/clubs/evenings/test_wishes.py \
+ON_SERVICES := tests/scoring/scorebook tests/clubs/evenings/test_wishes.py \
 	$(wildcard tests/tournaments/test_*at_once.py \
 	$(foreach room,tests/clubs/* tests/tournaments/*,$(addprefix $(room)/test_,services_*.py \
 	*at_once.py repairs.py verify.py webhooks.py deeds.py)) \

@@ -1,4 +1,4 @@
-"""Background tasks: each calls one service, in the database of a club or in all of them."""
+"""Background tasks: each calls one service."""
 
 from uuid import UUID
 
@@ -6,10 +6,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubs.api import retries
-from clubs.core.directory import work_in_each, working_at
 from clubs.core.mail_limits import forget_counts
 from clubs.core.queue import send_now
-from clubs.databases import MAIN
 from clubs.hosting.services import deletion, founding
 from clubs.house import services as house_services
 from clubs.messages.mailbox import read_mailbox
@@ -18,40 +16,34 @@ from clubs.webhooks import services as webhook_services
 
 
 @shared_task(name="clubs.tasks.run_job")
-def run_job(job_id: str, database: str = MAIN) -> None:
+def run_job(job_id: str) -> None:
     """Do one job, unless it is done or being done."""
-    with working_at(database):
-        house_services.run(UUID(job_id))
+    house_services.run(UUID(job_id))
 
 
 @shared_task(name="clubs.tasks.wake_waiting_jobs")
 def wake_waiting_jobs() -> None:
     """Wake jobs that no worker began, and those whose worker seems dead."""
-
-    def wake() -> None:
-        for job_id in house_services.waiting(now=timezone.now()):
-            send_now("clubs.tasks.run_job", str(job_id))
-
-    work_in_each(wake)
+    for job_id in house_services.waiting(now=timezone.now()):
+        send_now("clubs.tasks.run_job", str(job_id))
 
 
 @shared_task(name="clubs.tasks.wipe_unused_rehearsals")
 def wipe_unused_rehearsals() -> None:
     """Delete practice evenings that nobody has used for seven days."""
-    work_in_each(lambda: house_services.wipe_unused(now=timezone.now()))
+    house_services.wipe_unused(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.let_go_what_is_due")
 def let_go_what_is_due() -> None:
     """Run the clubs' retention schedules, each once a day."""
-    work_in_each(lambda: services.run_all(today=timezone.localdate()))
+    services.run_all(today=timezone.localdate())
 
 
 @shared_task(name="clubs.tasks.look_after_clubs")
 def look_after_clubs() -> None:
-    """Delete the clubs whose day has come, strays, and requests to start one after two days."""
-    work_in_each(lambda: deletion.delete_due(today=timezone.localdate()))
-    work_in_each(lambda: deletion.delete_strays(now=timezone.now()))
+    """Delete the clubs whose day has come, and requests to start one after two days."""
+    deletion.delete_due(today=timezone.localdate())
     founding.forget_requests(now=timezone.now())
     forget_counts(today=timezone.localdate())
 
@@ -59,12 +51,8 @@ def look_after_clubs() -> None:
 @shared_task(name="clubs.tasks.let_go_of_answers")
 def let_go_of_answers() -> None:
     """Delete stored answers older than a day, and webhook deliveries older than a month."""
-
-    def let_go() -> None:
-        retries.let_go_of_answers(now=timezone.now())
-        webhook_services.delete_old_deliveries(now=timezone.now())
-
-    work_in_each(let_go)
+    retries.let_go_of_answers(now=timezone.now())
+    webhook_services.delete_old_deliveries(now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.read_bounces")
@@ -74,18 +62,13 @@ def read_bounces() -> None:
 
 
 @shared_task(name="clubs.tasks.send_news")
-def send_news(delivery_id: int, database: str = MAIN) -> None:
+def send_news(delivery_id: int) -> None:
     """Send one webhook delivery, unless it is sent or being sent."""
-    with working_at(database):
-        webhook_services.deliver(delivery_id=delivery_id, now=timezone.now())
+    webhook_services.deliver(delivery_id=delivery_id, now=timezone.now())
 
 
 @shared_task(name="clubs.tasks.send_waiting_news")
 def send_waiting_news() -> None:
     """Wake the webhook deliveries that are due, also those to be tried again."""
-
-    def wake() -> None:
-        for delivery_id in webhook_services.waiting(now=timezone.now()):
-            send_now("clubs.tasks.send_news", delivery_id)
-
-    work_in_each(wake)
+    for delivery_id in webhook_services.waiting(now=timezone.now()):
+        send_now("clubs.tasks.send_news", delivery_id)

@@ -11,15 +11,12 @@ from tempfile import TemporaryFile
 from typing import Final
 
 from django.conf import settings
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection
 
-from clubs import databases
 from clubs.backup.archive import backup_news_at
 from clubs.backup.databases import ours
 from clubs.backup.releases import is_newer, waiting
 from clubs.core.addresses import chosen_address, is_answered, own_numbers
-from clubs.core.directory import in_each
-from clubs.databases import MAIN
 from clubs.language.moments import long_moment
 from clubs.language.words import counted
 from clubs.models import AuditEntry, Club
@@ -50,7 +47,7 @@ def examine(*, port: int, now: datetime) -> Iterator[Finding]:
     if fault:
         yield Finding("Database", fault, WRONG)
     else:
-        clubs = sum(in_each(Club.objects.filter(rehearsal_of=None).count))
+        clubs = Club.objects.filter(rehearsal_of=None).count()
         words = counted(clubs, "club") if clubs else "no club yet: open Tongbox to set it up"
         yield Finding("Database", f"Readable and up to date, {words}.")
         yield _backup(now)
@@ -85,18 +82,15 @@ def _fault_of_tables() -> str:
     book = ours()
     if isinstance(book, Path) and not book.exists():  # to open it would make it
         return "There is none yet. Start Tongbox: it makes one."
-    for name in databases.names():
-        which = "It" if name == MAIN else f"The database {name}"
-        try:
-            applied = applied_in(connections[name])
-        except DatabaseError as why:
-            return f"{which} cannot be read: {why}. Restore a backup into another folder."
-        if is_newer(applied):
-            return f"{which} was last used by a newer Tongbox. Install the newest."
-        if changes := len(waiting(applied)):
-            what = "it" if name == MAIN else f"the database {name}"
-            verb = "is" if changes == 1 else "are"
-            return f"{counted(changes, 'change')} to {what} {verb} waiting. Run: tongbox upgrade"
+    try:
+        applied = applied_in(connection)
+    except DatabaseError as why:
+        return f"It cannot be read: {why}. Restore a backup into another folder."
+    if is_newer(applied):
+        return "It was last used by a newer Tongbox. Install the newest."
+    if changes := len(waiting(applied)):
+        verb = "is" if changes == 1 else "are"
+        return f"{counted(changes, 'change')} to it {verb} waiting. Run: tongbox upgrade"
     return ""
 
 
@@ -113,7 +107,7 @@ def _clock(now: datetime) -> Finding:
     words = f"{long_moment(now)}, {settings.TIME_ZONE}."
     with across_clubs():
         entries = AuditEntry.objects.order_by("-pk").values_list("at", flat=True)
-        last = max(filter(None, in_each(entries.first)), default=None)
+        last = entries.first()
     if last is not None and last > now + CLOCK_MAY_LAG:
         return Finding("Clock", f"{words} But something was saved at {long_moment(last)}.", WRONG)
     return Finding("Clock", words)

@@ -1,6 +1,5 @@
 """Typed readers of the environment, and the folder where an installation keeps its own files."""
 
-import re
 import secrets
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,8 +31,11 @@ OF_POSTGRESQL: Final = {
     "keepalives_interval": 5,
     "keepalives_count": 2,
 }
-DATABASE_NAME: Final = re.compile("[a-z][a-z0-9_]{0,39}")
-RESERVED_NAMES: Final = frozenset({"default", "main", "gate", "elsewhere"})
+SEVERAL_DATABASES: Final = (
+    "TONGBOX_CLUB_DATABASES is set, but this Tongbox keeps all clubs in one database. Nothing was "
+    "changed. Start your previous Tongbox again, move each club with “move_club CLUB default”, and "
+    "remove TONGBOX_CLUB_DATABASES. Then upgrade. See deploy/upgrade.md."
+)
 
 _read = environ.Env()
 
@@ -80,48 +82,17 @@ def threads() -> int:
     return 24 if is_sqlite() else 8
 
 
-def databases(default: str) -> dict[str, dict[str, Any]]:
-    """``DATABASES``: ``default`` from DATABASE_URL, the others from TONGBOX_CLUB_DATABASES.
+def database(default: str) -> dict[str, Any]:
+    """Django's settings of the database that DATABASE_URL names.
 
-    That is ``north=postgres://… south=postgres://…``. Raises ``ImproperlyConfigured`` for a name
-    that cannot be used, and unless all of them are PostgreSQL.
+    The part of the address after ``?`` is in OPTIONS. Several hosts
+    (``postgres://one:5432,two:5433/name``) are tried in turn, each at its own port. Raises
+    ``ImproperlyConfigured`` where the program that it needs is not installed, and for an
+    installation of before that has clubs in several databases.
     """
-    result = {"default": _database("DATABASE_URL", text("DATABASE_URL") or default)}
-    for name, url in named_addresses("TONGBOX_CLUB_DATABASES").items():
-        result[name] = _database("TONGBOX_CLUB_DATABASES", url)
-    if len(result) == 1:
-        return result
-    if any(settings["ENGINE"] != POSTGRESQL for settings in result.values()):
-        raise ImproperlyConfigured(
-            "Clubs can be in several databases only if DATABASE_URL and TONGBOX_CLUB_DATABASES "
-            "all name PostgreSQL databases."
-        )
-    return {**result, "gate": dict(result["default"])}
-
-
-def named_addresses(variable: str) -> dict[str, str]:
-    """The variable as ``north=postgres://… south=postgres://…``: addresses by name.
-
-    Raises ``ImproperlyConfigured`` for a name that cannot be used.
-    """
-    result: dict[str, str] = {}
-    for word in text(variable).split():
-        name, _, url = word.partition("=")
-        if not DATABASE_NAME.fullmatch(name) or name in {*result, *RESERVED_NAMES} or not url:
-            raise ImproperlyConfigured(
-                f"{variable} is name=postgres://… for each database, with spaces between. "
-                f"“{name}” cannot be used as a name."
-            )
-        result[name] = url
-    return result
-
-
-def _database(variable: str, url: str) -> dict[str, Any]:
-    """Django's settings of a database; the part of the address after ``?`` is in OPTIONS.
-
-    Several hosts (``postgres://one:5432,two:5433/name``) are tried in turn, each at its own port.
-    Raises ``ImproperlyConfigured`` where the program that it needs is not installed.
-    """
+    if text("TONGBOX_CLUB_DATABASES"):
+        raise ImproperlyConfigured(SEVERAL_DATABASES)
+    url = text("DATABASE_URL") or default
     bare, hosts = without_hosts(url)
     are_several = "," in hosts
     settings: dict[str, Any] = {"OPTIONS": {}} | dict(
@@ -131,7 +102,7 @@ def _database(variable: str, url: str) -> dict[str, Any]:
         settings["HOST"], settings["PORT"] = hosts_and_ports(hosts)
     is_file = "sqlite" in str(settings["ENGINE"])
     if not is_file:
-        _require("psycopg", f"{variable} names a PostgreSQL database")
+        _require("psycopg", "DATABASE_URL names a PostgreSQL database")
     settings["ENGINE"] = "config.sqlite" if is_file else POSTGRESQL
     # What the address says goes first.
     settings["OPTIONS"] = (OF_SQLITE if is_file else OF_POSTGRESQL) | settings["OPTIONS"]

@@ -68,7 +68,6 @@ MIDDLEWARE = [
     "clubs.core.tries.marking_devices",
     "config.middleware.RoomForReaders",
     "config.middleware.RoomForPhones",
-    "config.placing.AtTheClubsDatabase",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -91,11 +90,8 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = env.databases(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")
-CLUB_DATABASES = [name for name in DATABASES if name not in ("default", "gate")]
-DATABASE_ROUTERS = ["clubs.databases.ClubRouter"] if CLUB_DATABASES else []
+DATABASES = {"default": env.database(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")}
 DIRECT_DATABASE_URL = env.text("TONGBOX_DIRECT_DATABASE_URL")  # the server behind a pooler
-DIRECT_CLUB_DATABASES = env.named_addresses("TONGBOX_DIRECT_CLUB_DATABASES")
 
 REDIS_URL = env.redis()
 CACHES = {

@@ -8,13 +8,11 @@ from zlib import crc32
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connections
+from django.db import connection
 
-from clubs import databases
 from clubs.backup import Trouble
 from clubs.backup.databases import is_served, ours
 from clubs.backup.releases import is_newer, waiting
-from clubs.databases import MAIN
 from scoring.scorebook.apps import applied_in
 from tournaments.backup import back_up_before_upgrade, note_backup_before_upgrade
 
@@ -24,25 +22,23 @@ Say = Callable[[str], None]
 
 
 def bring_up_to_date(*, now: datetime, is_strict: bool, say: Say) -> None:
-    """Migrate the databases and collect the static files, where either waits.
+    """Migrate the database and collect the static files, where either waits.
 
     Rows that are there are backed up first, and migrated on a copy. Raises ``Trouble``: the data
     are of a newer release, Tongbox is running from them, or the copy cannot be migrated. If strict,
     also where a score of the copy is not as it was recorded.
     """
-    applied = {name: applied_in(connections[name]) for name in databases.names()}
-    if any(map(is_newer, applied.values())):
+    applied = applied_in(connection)
+    if is_newer(applied):
         raise Trouble(
             f"The data in {settings.VAR_DIR} were last used by a newer Tongbox than this, which is "
             f"{settings.VERSION}. Install the newest Tongbox, then try again."
         )
-    if not applied[MAIN]:
+    if not applied:
         say("Preparing a new folder for your data …")
         call_command("migrate", verbosity=0)
-    elif changes := sum(len(waiting(there)) for there in applied.values() if there):
+    elif changes := len(waiting(applied)):
         _migrate(changes, now=now, is_strict=is_strict, say=say)
-    elif databases.are_several():
-        call_command("migrate", verbosity=0)  # one may be new
     collect_static(say=say)
 
 
@@ -63,8 +59,7 @@ def _migrate(changes: int, *, now: datetime, is_strict: bool, say: Say) -> None:
     say(f"The backup is {file}")
     call_command("migrate", verbosity=0)
     note_backup_before_upgrade(file, now=now)
-    what = ("databases", "copies") if databases.are_several() else ("database", "copy")
-    say(f"Upgraded: {changes} changes to the {what[0]}, each tried on the {what[1]} before.")
+    say(f"Upgraded: {changes} changes to the database, each tried on the copy before.")
 
 
 def collect_static(*, say: Say) -> None:

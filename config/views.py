@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, PermissionDenied
-from django.db import DatabaseError, InterfaceError, OperationalError, connections
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -26,19 +26,16 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from clubs import databases
 from clubs.api.callers import Fair
 from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
 from clubs.core.addresses import is_forwarded
 from clubs.core.files import FilesAway
-from clubs.core.processes import command_line
 from clubs.core.tries import seconds_to_wait, wait_sentence
 from clubs.core.versioned_cache import made_once
-from clubs.databases import MAIN
 from clubs.house.showcase import showcase
 from clubs.language.moments import long_date
-from clubs.models import Backup, ClubDatabase
+from clubs.models import Backup
 from clubs.tenancy import ClubClosed
 from config import caching
 from config.apidocs import areas
@@ -56,15 +53,11 @@ OLD_BACKUP: Final = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was checked, what is wrong (empty: nothing), and whether that stops hands.
-
-    ``place`` is the club database whose clubs alone it is about; empty: all of them.
-    """
+    """What was checked, what is wrong (empty: nothing), and whether that stops hands."""
 
     name: str
     fault: str
     stops: bool = False
-    place: str = ""
 
     @property
     def words(self) -> str:
@@ -83,16 +76,9 @@ def readiness() -> list[Check]:
 
     Where Redis is used, nothing is known of the worker and the clock without it.
     """
-    checks = []
-    for name in databases.names():
-        place = "" if name == MAIN else name
-        subject = f"database {place}".strip()
-        fault = database_fault(name) or flush_fault(name)
-        checks.append(Check(subject, fault, stops=True, place=place))
-        if not checks[-1].fault:
-            subject = f"migrations {place}".strip()
-            checks.append(Check(subject, migrations_fault(name), stops=True, place=place))
+    checks = [Check("database", database_fault() or flush_fault(), stops=True)]
     if not checks[0].fault:
+        checks.append(Check("migrations", migrations_fault(), stops=True))
         checks.append(Check("backup", backup_fault()))
         if settings.BACKUPS_AWAY:
             checks.append(Check("copies of backups", copies_fault()))
@@ -132,39 +118,35 @@ REASONS: Final = {
 }
 
 
-def database_fault(name: str = MAIN) -> str:
+def database_fault() -> str:
     """Whether the database answers; empty if so, as for all these faults."""
     try:
-        with connections[name].cursor() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, InterfaceError) as why:
-        variable = "DATABASE_URL" if name == MAIN else "TONGBOX_CLUB_DATABASES"
         reasons = (words for sign, words in REASONS.items() if sign in str(why))
-        words = ": ".join(["not responding", *islice(reasons, 1)])
-        return words.replace("DATABASE_URL", variable)
+        return ": ".join(["not responding", *islice(reasons, 1)])
     return ""
 
 
-def flush_fault(name: str) -> str:
+def flush_fault() -> str:
     """Whether the disk took what SQLite saved; the gate of the file knows."""
-    if not getattr(connections[name], "has_failed", False):
+    if not getattr(connection, "has_failed", False):
         return ""
     return "the disk did not take what was saved: check it, and restart Tongbox"
 
 
-def migrations_fault(name: str) -> str:
+def migrations_fault() -> str:
     """Whether every migration is applied, and none by half."""
     try:
-        applied = applied_in(connections[name])
-        is_set_up = name == MAIN or ClubDatabase.objects.filter(name=name).exists()
+        applied = applied_in(connection)
     except (DatabaseError, InterfaceError):
         return "not known"
     loader = MigrationLoader(None)
     if any(half_migrated(loader, applied)):
         return "partly applied"
-    if waiting := len(set(loader.graph.nodes) - applied):
-        return f"{waiting} not applied"
-    return "" if is_set_up else f"not set up: run {command_line('migrate')}"
+    waiting = len(set(loader.graph.nodes) - applied)
+    return f"{waiting} not applied" if waiting else ""
 
 
 def backup_fault() -> str:
@@ -238,14 +220,6 @@ PRINTOUTS = Outage(
 )
 
 
-MOVED = Outage(
-    "being_moved",
-    "Your club is being moved",
-    "Your club is being moved to another database, so what you sent was not saved. Everything "
-    "saved earlier is safe. Try again in a moment.",
-)
-
-
 # PostgreSQL's SQLSTATEs
 DISK_FULL, LOCK_NOT_AVAILABLE, READ_ONLY = "53100", "55P03", "25006"
 
@@ -287,9 +261,7 @@ def ready(request: HttpRequest) -> HttpResponse:
         word = "ready" if is_ready else "not ready"
         return HttpResponse(word, content_type="text/plain", status=status)
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
-        stopping = [check for check in checks if check.mark == "stops"]
-        is_in_part = all(check.place for check in stopping)
-        context = {"checks": checks, "is_ready": is_ready, "is_in_part": is_in_part}
+        context = {"checks": checks, "is_ready": is_ready}
         return render(request, "ready.html", context, status=status)
     return JsonResponse({check.name: check.words for check in checks}, status=status)
 
@@ -379,11 +351,6 @@ def too_many(request: HttpRequest) -> HttpResponse:
 def failed(request: HttpRequest) -> HttpResponse:
     """503 while the database is away or full; else 500: our mistake, without a traceback."""
     return _sorry(request, outage_of(sys.exception()))
-
-
-def being_moved(request: HttpRequest) -> HttpResponse:
-    """503 while a club is moved to another database, which takes seconds."""
-    return _sorry(request, MOVED)
 
 
 def busy(request: HttpRequest) -> HttpResponse:

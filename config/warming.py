@@ -9,7 +9,6 @@ from django.db import connection
 from django.template.loader import get_template
 from django.urls import reverse
 
-from clubs.core.directory import all_in_each
 from clubs.models import Club
 from clubs.tenancy import across_clubs
 from scoring import RuleSet, Wind, possible_totals
@@ -52,11 +51,6 @@ def warm() -> None:
 
 def rules_in_use() -> list[RuleSet]:
     """The rules that a club, or a tournament not finished yet, plays by."""
-    return list({rules.key: rules for rules in all_in_each(_rules_here)}.values())
-
-
-def _rules_here() -> list[RuleSet]:
-    """Those of the clubs in the current database."""
     try:
         clubs = list(Club.objects.values_list("rules", flat=True).distinct())
         with across_clubs():

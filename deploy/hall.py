@@ -17,7 +17,6 @@ from django.db import connection
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
-from clubs.core.directory import all_in_each
 from clubs.evenings.practice_play import Dealer, api_fields, reports_of
 from clubs.house.services import found_club
 from clubs.members.services import add_player
@@ -209,16 +208,14 @@ def everything_holds(stack: Installation, heard: Heard) -> Iterator[Line]:
 
 def stored_hands() -> list[tuple[str, int]]:
     """Submission id and number of every hand in the score book."""
-    hands = all_in_each(partial(Hand.objects.values_list, "submission_id", "number"))
+    hands = Hand.objects.values_list("submission_id", "number")
     return [(str(key), number) for key, number in hands]
 
 
 def totals_and_ledger() -> Line:
     """Every seat's total against its entries in the ledger."""
     in_ledger = Coalesce(Sum("ledger__points"), 0)
-    seats = all_in_each(
-        lambda: Seat.objects.annotate(total=in_ledger).values_list("points", "total")
-    )
+    seats = Seat.objects.annotate(total=in_ledger).values_list("points", "total")
     wrong = sum(points != total for points, total in seats)
     return Line(wrong == 0, f"{len(seats):,} seats' totals against the ledger: {wrong} differ")
 

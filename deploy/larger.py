@@ -1,4 +1,4 @@
-"""Larger installations on loopback: PgBouncer before PostgreSQL, a replica, or a second server."""
+"""Larger installations on loopback: PgBouncer before PostgreSQL, or a replica."""
 
 from collections.abc import Mapping
 
@@ -53,32 +53,3 @@ class ReplicatedStack(Stack):
         super().stop()
         if hasattr(self, "replica"):
             self.replica.stop()
-
-
-class PlacedStack(Stack):
-    """Clubs can be in two more databases: north, on a server of its own, and south."""
-
-    more = ", a second PostgreSQL, two databases for clubs"
-    second: Postgres
-
-    def beside(self) -> Mapping[str, str]:
-        (port,) = free_ports(1, None)
-        folder = self.folder / "second"
-        folder.mkdir(mode=0o755)
-        self.second = Postgres.made(folder, port)
-        north, south = self.second.url("north"), self.postgres.url("south")
-        return {"TONGBOX_CLUB_DATABASES": f'"north={north} south={south}"'}
-
-    def start_servers(self) -> None:
-        super().start_servers()
-        self.second.start()
-        self.second.make("north")
-        self.postgres.make("south")
-
-    def migrate(self) -> None:
-        super().migrate()
-        self.manage("club_databases")
-
-    def stop(self) -> None:
-        super().stop()
-        self.second.stop()

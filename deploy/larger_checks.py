@@ -9,8 +9,8 @@ from threading import Event, Thread
 
 from clubs.models import Session
 from deploy.checks import PHONES, TABLES
-from deploy.hall import Heard, Line, everything_holds, lay, tell
-from deploy.larger import PlacedStack, PooledStack, ReplicatedStack
+from deploy.hall import Line, everything_holds, lay, tell
+from deploy.larger import PooledStack, ReplicatedStack
 from deploy.servers import SHARED_SESSIONS, managed, until
 from deploy.stack import DATABASE, Client, Stack
 
@@ -125,42 +125,3 @@ def come_back(stack: ReplicatedStack) -> Line:
     finally:
         again.stop()
     return Line(follows, "the first server came back, and follows the second")
-
-
-A_VISITOR = 0.5  # seconds between pages: more are refused by nginx, as too many from one address
-# The first club goes everywhere and comes back, the second to the other server.
-MOVES = (
-    *(("hall-0", "north"), ("hall-1", "north"), ("hall-0", "south")),
-    *(("hall-0", "default"), ("hall-0", "north")),
-)
-
-
-def placed_checks(stack: PlacedStack, hands: int) -> Iterator[Line]:
-    """Clubs are moved between databases while hands are entered at all their tables."""
-    keys, seen, over = lay(2 * TABLES), Seen(), Event()
-    watcher = Thread(target=watch, args=(stack, seen, over), kwargs={"every": A_VISITOR})
-    moved = list[Line]()
-
-    def move() -> None:
-        time.sleep(SECONDS_BEFORE)
-        for club, name in MOVES:
-            said = stack.manage("move_club", club, name, check=False).strip().splitlines()[-1]
-            moved.append(Line(said.startswith(f"{club} is in"), said))
-
-    mover, heard, rounds = Thread(target=move), Heard(), 0
-    for thread in (watcher, mover):
-        thread.start()
-    while mover.is_alive():
-        before = rounds * hands // len(keys)
-        heard.add(tell(stack, keys, submissions=hands, phones=PHONES, after=before))
-        rounds += 1
-    over.set()
-    watcher.join()
-    yield from moved
-    statuses = Counter(status for _, status in seen)
-    counts = ", ".join(f"{status}: {count}" for status, count in sorted(statuses.items()))
-    words = f"pages of the club that was moved, one every {A_VISITOR} s: {counts}"
-    yield Line(set(statuses) == {200}, words)
-    yield from everything_holds(stack, heard)
-    answer = Client(stack).get("/readyz/")
-    yield Line(answer.status == 200, f"readyz: {answer.status}")

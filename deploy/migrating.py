@@ -5,11 +5,10 @@ Exit status 0: yes, or there is nothing to do. 1: stop them first. Changes nothi
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import django
-from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections, migrations
+from django.db import DEFAULT_DB_ALIAS, connection, migrations
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
 
@@ -42,32 +41,21 @@ def hinders(operation: Operation) -> str:
     return operation.describe()
 
 
-def waiting(databases: Sequence[str]) -> Iterator[migrations.Migration]:
-    """The migrations that one of these databases has not, each once, in their order.
-
-    A new club database, which has none, is left out: no process uses it yet.
-    """
-    seen = set[tuple[str, str]]()
-    for name in databases:
-        executor = MigrationExecutor(connections[name])
-        if name != DEFAULT_DB_ALIAS and not executor.loader.applied_migrations:
-            continue
-        for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            key = (migration.app_label, migration.name)
-            if key not in seen:
-                seen.add(key)
-                yield migration
+def waiting() -> Iterator[migrations.Migration]:
+    """The migrations that the database has not, in their order."""
+    executor = MigrationExecutor(connection)
+    for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        yield migration
 
 
 def main() -> None:
     """Print every waiting migration with the reasons to stop the web services first."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    databases = [DEFAULT_DB_ALIAS, *settings.CLUB_DATABASES]
-    if errors := check_replaced_migrations(databases):
+    if errors := check_replaced_migrations([DEFAULT_DB_ALIAS]):
         sys.exit("\n".join(error.msg for error in errors))
     stops = False
-    for migration in waiting(databases):
+    for migration in waiting():
         reasons = [why for operation in migration.operations if (why := hinders(operation))]
         is_reversible = all(operation.reversible for operation in migration.operations)
         back = "" if is_reversible else " NO WAY BACK."

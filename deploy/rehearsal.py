@@ -1,4 +1,4 @@
-"""``deploy/rehearse [--quick | --pooler | --failover | --several]``: a line for every check.
+"""``deploy/rehearse [--quick | --pooler | --failover]``: a line for every check.
 
 Exit status 0: all of it holds; 1: something does not; 2: a program is not installed.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from clubs.tenancy import across_clubs
-from deploy.larger import PlacedStack, PooledStack, ReplicatedStack
+from deploy.larger import PooledStack, ReplicatedStack
 from deploy.servers import PACKAGES, Missing, NotReady, program_path
 from deploy.stack import Stack, end_at_sigterm
 
@@ -27,9 +27,6 @@ def main() -> None:
     part.add_argument("--pooler", action="store_true", help="only: through PgBouncer")
     part.add_argument(
         "--failover", action="store_true", help="only: PostgreSQL is cut off, a replica takes over"
-    )
-    part.add_argument(
-        "--several", action="store_true", help="only: clubs are moved between databases"
     )
     parser.add_argument("--port", type=int, help="the first of six ports; else any that are free")
     options = parser.parse_args()
@@ -53,7 +50,7 @@ def main() -> None:
 def rehearse(options: argparse.Namespace) -> int:
     """How many checks did not hold."""
     begun = time.monotonic()
-    larger = {"pooler": PooledStack, "failover": ReplicatedStack, "several": PlacedStack}
+    larger = {"pooler": PooledStack, "failover": ReplicatedStack}
     kind = next((larger[part] for part in larger if getattr(options, part)), Stack)
     with kind(first_port=options.port) as stack:
         parts = (
@@ -77,8 +74,6 @@ def checks_of(stack: Stack, *, is_quick: bool) -> Iterator[Any]:
         yield from importlib.import_module("deploy.larger_checks").pooler_checks(stack, HANDS_QUICK)
     elif isinstance(stack, ReplicatedStack):
         yield from importlib.import_module("deploy.larger_checks").failover_checks(stack, HANDS)
-    elif isinstance(stack, PlacedStack):
-        yield from importlib.import_module("deploy.larger_checks").placed_checks(stack, HANDS_QUICK)
     else:
         hands = HANDS_QUICK if is_quick else HANDS
         checks = importlib.import_module("deploy.checks")

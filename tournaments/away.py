@@ -1,7 +1,7 @@
 """Encrypted copies of backups at other places: sent, fetched back, restored and compared."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -233,7 +233,7 @@ def try_out_away(copy: Listed, key: str) -> str:
 
 
 def put_back_from_away(
-    copy: Listed, key: str, *, into: Mapping[str, Server | Path], work: Path, now: datetime
+    copy: Listed, key: str, *, into: Server | Path, work: Path, now: datetime
 ) -> tuple[Manifest, str, str]:
     """Fetch it into the folder of backups and restore that for serving from it.
 

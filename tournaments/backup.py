@@ -7,8 +7,8 @@ import sqlite3
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +21,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
-from clubs import databases
 from clubs.backup import Trouble
 from clubs.backup.archive import (
     Kept,
@@ -41,7 +40,6 @@ from clubs.backup.databases import (
     Server,
     Tell,
     address,
-    all_ours,
     borrowed,
     copy_all,
     dump,
@@ -54,17 +52,14 @@ from clubs.backup.databases import (
     refuse_other_kind,
 )
 from clubs.backup.releases import is_of_this_release
-from clubs.core.directory import in_each, standing_still
 from clubs.core.mail import send_notice, sends_email
 from clubs.core.processes import IN_UTF8, begin_command, command_line, management_command
-from clubs.databases import MAIN
 from clubs.language.moments import logged_moment
 from clubs.league.selectors.seasons import league_table
-from clubs.models import Backup, Club, ClubPlace, Season, Session
+from clubs.models import Backup, Club, Season, Session
 from clubs.models.names import ORGANISER
 from clubs.seats.selectors import places_of, sittings
 from clubs.tenancy import across_clubs, within
-from scoring.scorebook.apps import applied_in
 from scoring.scorebook.models import Book, Game, Hand, LedgerEntry
 from tournaments.models import Tournament
 from tournaments.results.selectors.standings import standings
@@ -97,35 +92,11 @@ class Digest:
 
 def digest_of_all() -> Digest:
     """Digest every event of every club; the number of queries grows with the events."""
-    return _together(in_each(digest_here))
-
-
-def digest_here() -> Digest:
-    """The same of the clubs in the current database."""
     clubs: dict[str, str] = {}
     for club in sorted(Club.objects.all(), key=lambda club: club.slug):
         with within(club.pk):
             clubs[club.slug] = digest_of(lines_of(club))
     return Digest(tuple(model._base_manager.count() for model in DIGESTED), clubs)
-
-
-def digest_in(manifest: Manifest) -> str:
-    """The digest of all that a backup has; empty if it was made without one."""
-    if not manifest.others or not manifest.digest:
-        return manifest.digest
-    tables = [model._meta.db_table for model in DIGESTED]
-    return _together(
-        Digest(tuple(part.tables[table] for table in tables), part.clubs)
-        for part in manifest.databases.values()
-    ).whole
-
-
-def _together(parts: Iterable[Digest]) -> Digest:
-    rows, clubs = [0] * len(DIGESTED), dict[str, str]()
-    for part in parts:
-        rows = [sum(pair) for pair in zip(rows, part.rows, strict=True)]
-        clubs |= part.clubs
-    return Digest(tuple(rows), clubs)
 
 
 def lines_of(club: Club) -> Iterator[str]:
@@ -215,14 +186,12 @@ def back_up(*, now: datetime, night: date | None = None) -> Backup:
         row = Backup.objects.create(made_at=now, night=night, file="")
     try:
         with workplace(settings.BACKUPS) as work:
-            _refuse_if_one_is_not_named()
-            manifest = _dumped(work, _seen)
+            manifest = dump(work, _seen)
             made_at = timezone.localtime(row.made_at)
             file = pack(work, manifest, Path(settings.MEDIA_ROOT), at=made_at)
-            for dumped in manifest.databases.values():
-                (work / dumped.database).unlink()
+            (work / manifest.database).unlink()
             row.file, row.bytes = str(file.absolute()), file.stat().st_size
-            row.digest = digest_in(manifest)
+            row.digest = manifest.digest
             row.save(update_fields=["file", "bytes", "digest"])
             _note(row, _tried(Path(row.file), work / "tried"))
     except (Trouble, OSError) as why:
@@ -240,7 +209,7 @@ def night_due(*, now: datetime) -> date | None:
 
     It is due from the hour of ``TONGBOX_BACK_UP_AT`` on, also much later: a laptop sleeps at night.
     """
-    if settings.BACK_UP_AT == NEVER or not (Club.objects.exists() or ClubPlace.objects.exists()):
+    if settings.BACK_UP_AT == NEVER or not Club.objects.exists():
         return None
     night = (timezone.localtime(now) - timedelta(hours=int(settings.BACK_UP_AT))).date()
     backups = Backup.objects.filter(night=night).exclude(_given_up(now))
@@ -283,30 +252,15 @@ def try_out(file: Path) -> str:
     return fault
 
 
-def put_back(
-    file: Path, *, into: Mapping[str, AbstractContextManager[Server | Path]], work: Path
-) -> tuple[Manifest, str]:
-    """Restore each database into an empty one; returns the manifest, and the difference or "".
+def put_back(file: Path, *, into: Server | Path, work: Path) -> tuple[Manifest, str]:
+    """Restore into an empty database; returns the manifest, and the difference or "".
 
     A backup of an earlier release is restored as it is, to be migrated by hand; only an equal
     release compares it. Raises ``Trouble``.
     """
     manifest = unpack(file, work)
-    if missing := sorted(manifest.databases.keys() - into.keys()):
-        raise Trouble(
-            f"The backup has clubs in {', '.join(missing)} too; nothing was changed. Add "
-            "an empty database for each of them, with the same name, to TONGBOX_CLUB_DATABASES."
-        )
-    faults = {}
-    for name, dumped in manifest.databases.items():
-        with into[name] as there:
-            fill(there, work / dumped.database)
-            faults[name] = _difference(dumped, there)
-    if bad := {name: fault for name, fault in faults.items() if fault not in ("", OTHER_RELEASE)}:
-        return manifest, " ".join(
-            f"{name}: {fault}" if manifest.others else fault for name, fault in bad.items()
-        )
-    return manifest, OTHER_RELEASE if OTHER_RELEASE in faults.values() else ""
+    fill(into, work / manifest.database)
+    return manifest, _difference(manifest, into)
 
 
 def _difference(manifest: Manifest, where: Server | Path) -> str:
@@ -329,26 +283,23 @@ def _clubs_that_differ(clubs: Mapping[str, str], there: Mapping[str, Any]) -> st
 
 
 def put_back_for_good(
-    file: Path, *, into: Mapping[str, Server | Path], work: Path, now: datetime
+    file: Path, *, into: Server | Path, work: Path, now: datetime
 ) -> tuple[Manifest, str]:
-    """The same for serving from them; records which backup it is, if nothing differs.
+    """The same for serving from it; records which backup it is, if nothing differs.
 
     In the dump its own backup is unfinished, and nobody would finish it there.
     """
-    for name, dumped in manifest_of(file).databases.items():
-        if name in into:
-            refuse_other_kind(into[name], dumped.database)
+    refuse_other_kind(into, manifest_of(file).database)
     refuse_unless_empty(into)
-    places = {name: nullcontext(where) for name, where in into.items()}
-    manifest, fault = put_back(file, into=places, work=work)
+    manifest, fault = put_back(file, into=into, work=work)
     if not fault:
-        with opened(into[MAIN]):
+        with opened(into):
             there = Backup.objects.using(ELSEWHERE)
             newest = there.order_by("-pk").values("pk")[:1]
             there.filter(pk__in=newest).update(
                 file=str(file.absolute()),
                 bytes=file.stat().st_size,
-                digest=digest_in(manifest),
+                digest=manifest.digest,
                 is_good=True,
                 tried_at=now,
                 put_back_at=now,
@@ -356,12 +307,10 @@ def put_back_for_good(
     return manifest, fault
 
 
-def refuse_unless_empty(into: Mapping[str, Server | Path]) -> None:
-    """Raises ``Trouble`` if there is something in one of the databases."""
-    for name, where in into.items():
-        if not is_empty(where):
-            which = f"the database {name}" if len(into) > 1 else "that database"
-            raise Trouble(f"There is something in {which} already; nothing was changed.")
+def refuse_unless_empty(into: Server | Path) -> None:
+    """Raises ``Trouble`` if there is something in the database."""
+    if not is_empty(into):
+        raise Trouble("There is something in that database already; nothing was changed.")
 
 
 def digest_there(url: str) -> dict[str, Any]:
@@ -391,31 +340,8 @@ def tell_operators(*, now: datetime) -> bool:
     return True
 
 
-def _refuse_if_one_is_not_named() -> None:
-    elsewhere = ClubPlace.objects.exclude(database__name__in=databases.names())
-    if missing := sorted(set(elsewhere.values_list("database__name", flat=True))):
-        raise Trouble(
-            f"There are clubs in {', '.join(missing)}, which TONGBOX_CLUB_DATABASES does not name."
-        )
-
-
-def _dumped(work: Path, look: Callable[[], Manifest]) -> Manifest:
-    """Dump every database that was set up; returns the main one’s manifest, with the others’.
-
-    Raises ``Trouble``, also if one of them is away: a backup without it would not be whole.
-    """
-    which = [MAIN]
-    for name in settings.CLUB_DATABASES:
-        try:
-            which += [name] if applied_in(connections[name]) else []
-        except DatabaseError as why:
-            raise Trouble(f"The database {name} cannot be reached, so no backup was made.") from why
-    seen = dump(work, look, which, standing_still)
-    return replace(seen.pop(MAIN), others=seen)
-
-
 def _seen() -> Manifest:
-    digest = digest_here()
+    digest = digest_of_all()
     return Manifest(
         made_at=timezone.now().isoformat(timespec="seconds"),
         database=dump_name(),
@@ -429,13 +355,14 @@ def _seen() -> Manifest:
 def _tried(file: Path, work: Path) -> str:
     """The difference in a sentence, or "". Raises ``Trouble`` if nothing can be restored."""
     work.mkdir(exist_ok=True)
-    into = {name: _empty(work, where) for name, where in all_ours().items()}
-    return put_back(file, into=into, work=work)[1]
+    with _empty(work) as there:
+        return put_back(file, into=there, work=work)[1]
 
 
 @contextmanager
-def _empty(work: Path, where: Server | Path) -> Iterator[Server | Path]:
+def _empty(work: Path) -> Iterator[Server | Path]:
     """An empty database to try a backup of ours in. Raises ``Trouble``."""
+    where = ours()
     if not isinstance(where, Server):
         yield work / "tried.sqlite3"
         return
@@ -452,19 +379,18 @@ def back_up_before_upgrade(*, now: datetime, checks: Iterable[str]) -> Path:
     database. Returns the file. Raises ``Trouble``.
     """
     with workplace(settings.BACKUPS) as work:
-        manifest = _dumped(work, lambda: _counted(now))
-        for name, dumped in manifest.databases.items():
-            with _empty(work, all_ours()[name]) as copy:
-                fill(copy, work / dumped.database)
-                with opened(copy):
-                    if _rows(connections[ELSEWHERE]) != dumped.tables:
-                        raise Trouble(
-                            "The backup does not contain the rows that are here, so nothing was "
-                            "changed."
-                        )
-                manage_there(copy, "migrate", "--verbosity", "0")
-                for check in checks:
-                    manage_there(copy, check)
+        manifest = dump(work, lambda: _counted(now))
+        with _empty(work) as copy:
+            fill(copy, work / manifest.database)
+            with opened(copy):
+                if _rows(connections[ELSEWHERE]) != manifest.tables:
+                    raise Trouble(
+                        "The backup does not contain the rows that are here, so nothing was "
+                        "changed."
+                    )
+            manage_there(copy, "migrate", "--verbosity", "0")
+            for check in checks:
+                manage_there(copy, check)
         return pack(work, manifest, Path(settings.MEDIA_ROOT), at=timezone.localtime(now))
 
 
@@ -607,8 +533,7 @@ def manage_there(to: Server | Path, *words: str) -> str:
 
 
 def _manage(url: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    there = {"DATABASE_URL": url, "TONGBOX_CLUB_DATABASES": "", "REDIS_URL": ""}
-    there |= {"TONGBOX_DIRECT_DATABASE_URL": "", "TONGBOX_DIRECT_CLUB_DATABASES": ""}
+    there = {"DATABASE_URL": url, "REDIS_URL": "", "TONGBOX_DIRECT_DATABASE_URL": ""}
     environment = os.environ | IN_UTF8 | there
     return subprocess.run(  # noqa: S603
         management_command(*words),

@@ -6,9 +6,9 @@ The sample club has a season, an evening that is played, messages, a year and tw
 from collections.abc import Iterable
 from datetime import date, time, timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
-from clubs.core.directory import enter, founding
 from clubs.core.queue import make_job
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play, tell
@@ -141,7 +141,7 @@ def play_round(
     return playing
 
 
-@founding()
+@transaction.atomic
 def make_sample_club(today: date) -> None:
     """The whole sample club, as ``manage.py sample_data`` makes it."""
     club, dealer = make_club(), Dealer(SEED)
@@ -167,7 +167,6 @@ def make_club() -> Club:
         shows_calendar=True,
         rates=True,
     )
-    enter(club)
     emails = {name: email for email, name in SIGN_INS.values()}
     with within(club.pk):
         players = {

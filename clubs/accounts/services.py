@@ -4,11 +4,9 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from functools import partial
 from hashlib import sha256
-from operator import attrgetter
 from smtplib import SMTPException
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
@@ -23,16 +21,13 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import databases
 from clubs.core import authentication
 from clubs.core.addresses import site_address
-from clubs.core.directory import all_in_each, in_each, of_club, of_clubs_in_each
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice, sends_email
 from clubs.core.mail_limits import count_confirmation, count_mails, is_new
 from clubs.core.permissions import ORGANISERS
-from clubs.databases import are_several, at, atomic_in_main
 from clubs.models import (
     ApiToken,
     Club,
@@ -60,30 +55,13 @@ def alive() -> QuerySet[ApiToken]:
 
 
 def token_of(key: str) -> ApiToken | None:
-    """The living token with this key, of the account itself; one query in each database looked in.
-
-    A key for one club is in that club's database, any other in the main one.
-    """
-    digest = digest_of(key)
-    for name in dict.fromkeys([databases.current(), *databases.names()]):
-        with at(name):
-            token = alive().select_related("user", "club").filter(digest=digest).first()
-        if token and _database_of(token) == name:
-            if name != databases.MAIN:
-                token.user = User.objects.accounts().get(pk=token.user_id)
-            return token
-    return None
-
-
-def _database_of(token: ApiToken) -> str:
-    return of_club(token.club_id) if token.club_id else databases.MAIN
+    """The living token with this key, with its account and club; one query."""
+    return alive().select_related("user", "club").filter(digest=digest_of(key)).first()
 
 
 def tokens_of(user: User) -> list[ApiToken]:
-    """Every key that someone has now, the newest first; one query in each database."""
-    own = alive().filter(user=user).select_related("club").order_by("-pk")
-    tokens = of_clubs_in_each(own.all, attrgetter("club_id"))
-    return sorted(tokens, key=attrgetter("made_at", "pk"), reverse=True)
+    """Every key that someone has now, the newest first; one query."""
+    return list(alive().filter(user=user).select_related("club").order_by("-made_at", "-pk"))
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
@@ -95,30 +73,12 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
 
 
 def people_with_roles(club: Club) -> list[Membership]:
-    """The same people with the accounts themselves; one query, two in a club's own database.
+    """The same people, and of each whether they have two-step verification; one query.
 
-    ``has_second_step`` says of each whether they have turned on two-step verification.
+    That is ``has_second_step``.
     """
-    memberships = memberships_of(club)
-    if databases.current() == databases.MAIN:
-        second_step = Exists(Authenticator.objects.filter(user=OuterRef("user")))
-        return list(memberships.annotate(has_second_step=second_step))
-    people: list[Any] = with_accounts(memberships)
-    for membership in people:
-        membership.has_second_step = membership.user.has_second_step
-    return people
-
-
-def with_accounts(memberships: Iterable[Membership]) -> list[Membership]:
-    """The memberships with the accounts themselves, in place of the copies in a club's database."""
-    people = list(memberships)
-    if databases.current() != databases.MAIN:
-        second_step = Exists(Authenticator.objects.filter(user=OuterRef("pk")))
-        accounts = User.objects.accounts().annotate(has_second_step=second_step)
-        by_key = accounts.in_bulk([membership.user_id for membership in people])
-        for membership in people:
-            membership.user = by_key[membership.user_id]
-    return people
+    second_step = Exists(Authenticator.objects.filter(user=OuterRef("user")))
+    return list(memberships_of(club).annotate(has_second_step=second_step))
 
 
 def invitations_of(club: Club) -> QuerySet[RoleInvitation]:
@@ -151,34 +111,25 @@ def clubs_of(user: User | AnonymousUser) -> list[Club]:
     if not isinstance(user, User):
         return []
     if authentication.is_operator(user):
-        return _by_name(Club.objects.filter(rehearsal_of=None))
+        return list(Club.objects.filter(rehearsal_of=None).order_by("name"))
     return own_clubs_of(user)
 
 
 def own_clubs_of(user: User) -> list[Club]:
-    """The clubs in which someone has a role, whichever database they are in; never a rehearsal."""
-    return _by_name(Club.objects.filter(memberships__user=user.pk, rehearsal_of=None))
-
-
-def _by_name(clubs: QuerySet[Club]) -> list[Club]:
-    rows = of_clubs_in_each(clubs.order_by("name").all, attrgetter("pk"))
-    return sorted(rows, key=lambda club: club.name.casefold()) if are_several() else rows
+    """The clubs in which someone has a role, by name; never a rehearsal."""
+    clubs = Club.objects.filter(memberships__user=user.pk, rehearsal_of=None)
+    return list(clubs.order_by("name"))
 
 
 def delete_unused_accounts(keys: Iterable[int]) -> None:
-    """Delete those of these accounts that have no role in any club, and their copies.
+    """Delete those of these accounts that have no role in any club, with their sessions.
 
-    Their sessions go with them. A superuser's account stays.
+    A superuser's account stays.
     """
-    roles = Membership.objects.filter(user__in=list(keys)).only("user", "club")
-    in_use = of_clubs_in_each(roles.all, attrgetter("club_id"))
-    unused = set(keys) - {membership.user_id for membership in in_use}
-    accounts = User.objects.accounts().filter(pk__in=unused, is_superuser=False)
+    accounts = User.objects.filter(pk__in=keys, memberships=None, is_superuser=False)
     emails = dict(accounts.values_list("pk", "email"))
     accounts.delete()
     _delete_sessions(emails)
-    for name in databases.names()[1:]:
-        User.objects.using(name).filter(pk__in=emails).delete()
 
 
 def _delete_sessions(accounts: Mapping[int, str]) -> None:
@@ -189,7 +140,7 @@ def _delete_sessions(accounts: Mapping[int, str]) -> None:
     if not accounts:
         return
     users, emails = set(map(str, accounts)), {json.dumps(email) for email in accounts.values()}
-    for session in Session.objects.using(databases.main()).iterator():
+    for session in Session.objects.iterator():
         fields = session.get_decoded()
         text = json.dumps(fields)
         if fields.get("_auth_user_id") in users or any(email in text for email in emails):
@@ -229,7 +180,7 @@ def make_token(
     now = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if now.get_session_auth_hash() != user.get_session_auth_hash():
         raise refuse("signed_out", "You have been signed out. Sign in, then create the key.")
-    if by is not None and not _is_alive(by):
+    if by is not None and not alive().filter(pk=by.pk).exists():
         raise refuse("revoked", "This API key no longer works.")
     if len(tokens_of(user)) >= MOST:
         raise refuse("too_many", f"You already have {MOST} keys. Revoke any that are not used.")
@@ -237,18 +188,16 @@ def make_token(
     if not wanted:
         raise refuse("no_scope", "Choose at least one permission.", "scopes")
     key = MARK + secrets.token_urlsafe(30)
-    with at(of_club(club.pk) if club else databases.MAIN):
-        user.copy_here()
-        token = ApiToken.objects.create(
-            user=user,
-            club=club,
-            parent=by.pk if by else None,
-            name=name,
-            beginning=key[:SHOWN],
-            digest=digest_of(key),
-            scopes=wanted,
-            ends_at=None if days is None else timezone.now() + timedelta(days=days),
-        )
+    token = ApiToken.objects.create(
+        user=user,
+        club=club,
+        parent=by,
+        name=name,
+        beginning=key[:SHOWN],
+        digest=digest_of(key),
+        scopes=wanted,
+        ends_at=None if days is None else timezone.now() + timedelta(days=days),
+    )
     return Made(token, key)
 
 
@@ -256,27 +205,18 @@ def note_use(*, token: ApiToken, now: datetime) -> None:
     """Note when a key was last used; writes at most once a minute."""
     if token.used_at is None or token.used_at <= now - USED_EVERY:
         stale = Q(used_at=None) | Q(used_at__lte=now - USED_EVERY)
-        with at(_database_of(token)):
-            ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
+        ApiToken.objects.filter(stale, pk=token.pk).update(used_at=now)
 
 
 @transaction.atomic
 def revoke_token(*, token: ApiToken) -> None:
     """Revoke an API key, and those that were created with it; idempotent."""
     User.objects.select_for_update(no_key=True).get(pk=token.user_id)  # none is being created
-    with at(_database_of(token)):
-        ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
-    revoked = {token.pk}
+    revoked = ApiToken.objects.filter(pk=token.pk)
     while revoked:
-        children = ApiToken.objects.filter(user=token.user_id, parent__in=revoked, revoked_at=None)
-        found = set(all_in_each(children.values_list("pk", flat=True).all))
-        in_each(partial(children.update, revoked_at=timezone.now()))
-        revoked = found
-
-
-def _is_alive(token: ApiToken) -> bool:
-    with at(_database_of(token)):
-        return alive().filter(pk=token.pk).exists()
+        keys = list(revoked.values_list("pk", flat=True))
+        ApiToken.objects.filter(pk__in=keys, revoked_at=None).update(revoked_at=timezone.now())
+        revoked = ApiToken.objects.filter(parent__in=keys, revoked_at=None)
 
 
 SALT: Final = "clubs.accounts.services.address"
@@ -302,8 +242,7 @@ def end_keys(*, user: User, reason: str) -> list[str]:
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     names = [token.name for token in tokens_of(user)]
-    tokens = ApiToken.objects.filter(user=user, revoked_at=None)
-    in_each(lambda: tokens.update(revoked_at=timezone.now()))
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
     if names:
         adapter, context = get_adapter(), {"keys": names, "reason": reason}
         transaction.on_commit(  # robust: without a mail server the keys are revoked all the same
@@ -329,7 +268,7 @@ def ask_for_address(*, user: User, email: str) -> str:
         raise refuse("no_mail_server", NO_CONFIRMATION, "email")
     email = email.lower()
     count_confirmation(email)
-    if User.objects.accounts().filter(email=email).exists():
+    if User.objects.filter(email=email).exists():
         get_adapter().send_mail("account/email/address_taken", email, {})
         return email
     fields = {"person": user.pk, "was": user.email, "email": email}
@@ -348,7 +287,7 @@ def take_address(*, key: str) -> User:
     with transaction.atomic():
         users = User.objects.select_for_update()
         user = users.filter(pk=fields["person"], email=fields["was"]).first()
-        if user is None or User.objects.accounts().filter(email=fields["email"]).exists():
+        if user is None or User.objects.filter(email=fields["email"]).exists():
             raise refuse("used_link", "This link has already been used.", "key")
         user.email = fields["email"]
         user.save(update_fields=["email"])
@@ -481,11 +420,10 @@ def accept_as_new(*, invitation: RoleInvitation, name: str, password: str) -> Me
     if fault := name_fault(name):
         raise refuse("bad_name", fault, "name")
     lock_club(invitation.club_id)
-    with atomic_in_main():
-        if User.objects.accounts().filter(email=invitation.email).exists():
-            raise refuse("email_taken", "This address has an account. Sign in to accept.", "email")
-        user = User.objects.create_user(invitation.email, password, name=tidy_name(name))
-        return accept(invitation=invitation, user=user)
+    if User.objects.filter(email=invitation.email).exists():
+        raise refuse("email_taken", "This address has an account. Sign in to accept.", "email")
+    user = User.objects.create_user(invitation.email, password, name=tidy_name(name))
+    return accept(invitation=invitation, user=user)
 
 
 @transaction.atomic

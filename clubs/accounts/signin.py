@@ -27,13 +27,11 @@ from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from clubs.accounts.services import end_keys, note_use, token_of
 from clubs.core.addresses import site_address
 from clubs.core.audit_log import note_of_organiser
-from clubs.core.directory import is_anywhere
 from clubs.core.mail import automatic_headers
 from clubs.core.tries import Entrance, Try, count_try, note_sign_in, seconds_to_wait, wait_sentence
 from clubs.models import ApiToken, AuditEntry, User
@@ -186,8 +184,6 @@ class KeyAuthentication(BaseAuthentication):
         if token is None:
             raise AuthenticationFailed("This key is not valid: it is unknown, expired or revoked.")
         note_use(token=token, now=timezone.now())
-        if request.method not in SAFE_METHODS:
-            token.user.copy_here()
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
@@ -268,7 +264,7 @@ def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
     name = re.sub(r"[\d._]+", "", request.headers.get("User-Agent", ""))
     browser = sha256(name.encode()).hexdigest()[:16]
     with across_clubs():
-        known = is_anywhere(AuditEntry.objects.filter(made_by=user, about__browser=browser))
+        known = AuditEntry.objects.filter(made_by=user, about__browser=browser).exists()
     what = "signed in" if known else "new browser"
     note_of_organiser(user=user, what=what, about={"browser": browser})
 
@@ -276,7 +272,7 @@ def _signed_in(request: HttpRequest, user: User, **_: Any) -> None:
 def _failed(credentials: dict[str, Any], **_: Any) -> None:
     """Log the fifth failure within an hour, then no more in that hour."""
     email = str(credentials.get("email") or credentials.get("username") or "").lower()
-    user = User.objects.accounts().filter(email=email).first()
+    user = User.objects.filter(email=email).first()
     if user is None:
         return
     counted = f"failed-sign-ins:{user.pk}"

@@ -300,7 +300,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
         except Refused:
             return render(request, "account/role_invitation.html", status=410)
         return _welcome(request, membership)
-    if User.objects.accounts().filter(email=invitation.email).exists():
+    if User.objects.filter(email=invitation.email).exists():
         context = {"invitation": invitation, "must_sign_in": True}
         return render(request, "account/role_invitation.html", context)
     return _new_account(request, invitation)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from django.conf import settings
 from django.db.models import Subquery
@@ -22,9 +22,8 @@ from filelock import FileLock
 
 from clubs.backup import Trouble
 from clubs.backup.away_news import AwayNews, away_news_at, without_words
-from clubs.backup.databases import DUMPED, POSTGRESQL, SQLITE
+from clubs.backup.databases import POSTGRESQL, SQLITE
 from clubs.core.versioned_cache import made_once
-from clubs.databases import MAIN
 from clubs.models import Backup, Club, User
 
 MANIFEST: Final = "manifest.json"
@@ -33,15 +32,16 @@ BEING_MADE: Final = ".making-"
 PRIVATE: Final = 0o600
 READABLE: Final = 0o644
 QUICK: Final = 3  # gzip's level: a dump of PostgreSQL is small already
+OF_SEVERAL_DATABASES: Final = (
+    "This backup has clubs in several databases, which this Tongbox does not read. Restore it with "
+    "the Tongbox that made it, move each club with “move_club CLUB default”, and back up "
+    "again."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description in a backup; ``sha256`` is of the database's dump.
-
-    Where clubs are in several databases, it describes the main one, and ``others`` has the
-    description of each other database by its name.
-    """
+    """The description in a backup; ``sha256`` is of the database's dump."""
 
     made_at: str
     database: str
@@ -51,25 +51,6 @@ class Manifest:
     migrations: list[str]
     sha256: str = ""
     layout: int = field(default=1)
-    others: dict[str, "Manifest"] = field(default_factory=dict)
-
-    @classmethod
-    def read(cls, fields: dict[str, Any]) -> "Manifest":
-        """Read what ``written`` gave. Raises ``TypeError`` for something else."""
-        others = fields.get("others", {}).items()
-        return cls(**fields | {"others": {name: cls.read(other) for name, other in others}})
-
-    def written(self, sha256: Callable[[str], str]) -> dict[str, Any]:
-        """The fields with the digest of each dump; without ``others`` if there are none."""
-        fields = asdict(self) | {"sha256": sha256(self.database)}
-        del fields["others"]
-        others = {name: other.written(sha256) for name, other in self.others.items()}
-        return fields | {"others": others} if others else fields
-
-    @property
-    def databases(self) -> dict[str, "Manifest"]:
-        """The description of every database by its name, the main one first."""
-        return {MAIN: self, **self.others}
 
 
 @contextmanager
@@ -94,11 +75,11 @@ def workplace(folder: Path) -> Iterator[Path]:
 
 
 def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
-    """Pack the dumps in ``work`` and the ``files`` into one file named by date; returns its path.
+    """Pack the dump in ``work`` and the ``files`` into one file named by date; returns its path.
 
     The file is renamed only once it is completely on disk; only its owner can read it.
     """
-    fields = manifest.written(lambda name: sha256_of(work / name))
+    fields = asdict(manifest) | {"sha256": sha256_of(work / manifest.database)}
     packed = work / "packed"
     with open(packed, "xb", opener=partial(os.open, mode=PRIVATE)) as out:
         with tarfile.open(fileobj=out, mode="w:gz", compresslevel=QUICK) as tar:
@@ -106,8 +87,7 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
             member = tarfile.TarInfo(MANIFEST)
             member.size, member.mode = len(data), PRIVATE
             tar.addfile(member, BytesIO(data))
-            for dumped in manifest.databases.values():
-                tar.add(work / dumped.database, dumped.database)
+            tar.add(work / manifest.database, manifest.database)
             for path in sorted(files.rglob("*")) if files.is_dir() else []:
                 with suppress(FileNotFoundError):  # deleted meanwhile
                     if path.is_file():
@@ -129,12 +109,15 @@ def pack(work: Path, manifest: Manifest, files: Path, *, at: datetime) -> Path:
 
 
 def manifest_of(file: Path) -> Manifest:
-    """The backup's manifest. Raises ``Trouble`` if the file is not a backup."""
+    """The backup's manifest. Raises ``Trouble`` if the file is not a backup of one database."""
     try:
         with tarfile.open(file, "r:gz") as tar:
             member = tar.extractfile(MANIFEST)
             assert member is not None  # noqa: S101
-            return Manifest.read(json.loads(member.read()))
+            fields = json.loads(member.read())
+            if "others" in fields:
+                raise Trouble(OF_SEVERAL_DATABASES)
+            return Manifest(**fields)
     except (OSError, EOFError, tarfile.TarError, LookupError, ValueError, TypeError) as why:
         raise Trouble(f"{file.name} is not a Tongbox backup, or is incomplete: {why}") from why
 
@@ -142,9 +125,7 @@ def manifest_of(file: Path) -> Manifest:
 def unpack(file: Path, into: Path) -> Manifest:
     """Unpack everything into the folder. Raises ``Trouble`` if it is damaged."""
     manifest = manifest_of(file)
-    dumps = {dumped.database: dumped.sha256 for dumped in manifest.databases.values()}
-    others = {f"database-{name}{DUMPED}" for name in manifest.others}
-    if manifest.database not in {SQLITE, POSTGRESQL} or set(dumps) != {manifest.database, *others}:
+    if manifest.database not in {SQLITE, POSTGRESQL}:
         raise Trouble(f"{file.name} contains no database that this Tongbox knows.")
     try:
         with tarfile.open(file, "r:gz") as tar:
@@ -162,7 +143,7 @@ def unpack(file: Path, into: Path) -> Manifest:
                 os.utime(where, (member.mtime, member.mtime))
     except (OSError, EOFError, tarfile.TarError) as why:
         raise Trouble(f"{file.name} cannot be unpacked: {why}") from why
-    if any(sha256_of(into / name) != sha256 for name, sha256 in dumps.items()):
+    if sha256_of(into / manifest.database) != manifest.sha256:
         raise Trouble(
             f"{file.name} is damaged: the database in it does not match the one that was saved."
         )

@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from glob import escape
 from itertools import count, islice
@@ -30,7 +30,6 @@ from filelock import BaseFileLock
 from clubs.backup import Trouble
 from clubs.backup.hosts import hosts_and_ports, is_behind_pooler, joined, without_hosts
 from clubs.core.processes import command_line, is_locked, lock_if_free
-from clubs.databases import MAIN, are_several, at, current, names
 
 if TYPE_CHECKING:
     import psycopg
@@ -124,8 +123,7 @@ class Server:
             connection.close()
             raise Trouble(
                 "Backups cannot go through a pooler such as PgBouncer: set "
-                "TONGBOX_DIRECT_DATABASE_URL to the address of PostgreSQL itself"
-                f"{', and TONGBOX_DIRECT_CLUB_DATABASES' if are_several() else ''}."
+                "TONGBOX_DIRECT_DATABASE_URL to the address of PostgreSQL itself."
             )
         connection.autocommit = autocommit
         return connection
@@ -141,30 +139,20 @@ def connection_parameters() -> set[str]:
 
 
 def ours() -> Server | Path:
-    """The current database of this installation; behind a pooler, PostgreSQL itself.
+    """The database of this installation; behind a pooler, PostgreSQL itself.
 
-    That is as TONGBOX_DIRECT_DATABASE_URL and TONGBOX_DIRECT_CLUB_DATABASES have it.
+    That is as TONGBOX_DIRECT_DATABASE_URL has it.
     """
-    fields, name = connection.settings_dict, current()
+    fields = connection.settings_dict
     if connection.vendor == "sqlite":
         return Path(str(fields["NAME"]))
-    direct = {MAIN: settings.DIRECT_DATABASE_URL, **settings.DIRECT_CLUB_DATABASES}.get(name)
-    if direct:
-        return Server.read(direct)
+    if settings.DIRECT_DATABASE_URL:
+        return Server.read(settings.DIRECT_DATABASE_URL)
     keys = ("HOST", "PORT", "USER", "PASSWORD")
     host, port, user, password = (str(fields[key] or "") for key in keys)
     parameters = connection_parameters()
     options = [(key, str(value)) for key, value in fields["OPTIONS"].items() if key in parameters]
     return Server(str(fields["NAME"]), host, port, user, password, tuple(options))
-
-
-def all_ours() -> dict[str, Server | Path]:
-    """Every database of this installation by its name, the main one first."""
-    result = {}
-    for name in names():
-        with at(name):
-            result[name] = ours()
-    return result
 
 
 def address(where: Server | Path) -> str:
@@ -191,26 +179,17 @@ def place(text: str) -> Server | Path:
 
 
 def dump_name() -> str:
-    """What the dump of the current database is called in a backup."""
-    if connection.vendor == "sqlite":
-        return SQLITE
-    return POSTGRESQL if current() == MAIN else f"database-{current()}{DUMPED}"
+    """What the dump of our database is called in a backup."""
+    return SQLITE if connection.vendor == "sqlite" else POSTGRESQL
 
 
-def dump(
-    into: Path,
-    look: Callable[[], Seen],
-    which: Sequence[str] = (MAIN,),
-    standing_still: Callable[[], AbstractContextManager[None]] = nullcontext,
-) -> dict[str, Seen]:
-    """Dump these databases into the folder as of one moment; returns what ``look`` read in each.
+def dump(into: Path, look: Callable[[], Seen]) -> Seen:
+    """Dump our database into the folder as of one moment; returns what ``look`` read at it.
 
-    That moment is fixed within ``standing_still``, in which no club is moved. Others can write all
-    the while. Raises ``Trouble`` (no room, pg_dump missing or failing).
+    Others can write all the while. Raises ``Trouble`` (no room, pg_dump missing or failing).
     """
-    if connection.vendor == "sqlite":
-        return {MAIN: _dump_sqlite(into / SQLITE, look)}
-    return _dump_postgresql(into, look, which, standing_still)
+    write = _dump_sqlite if connection.vendor == "sqlite" else _dump_postgresql
+    return write(into / dump_name(), look)
 
 
 def _dump_sqlite(file: Path, look: Callable[[], Seen]) -> Seen:
@@ -233,43 +212,25 @@ def _dump_sqlite(file: Path, look: Callable[[], Seen]) -> Seen:
     return seen
 
 
-def _dump_postgresql(
-    into: Path,
-    look: Callable[[], Seen],
-    which: Sequence[str],
-    standing_still: Callable[[], AbstractContextManager[None]],
-) -> dict[str, Seen]:
-    """The moments of all are fixed at once, the main database’s last: so it knows each club and
-    account that the others have, and no club is on its way between two of them."""
-    servers, seen = {}, {}
-    for name in which:
-        with at(name):
-            server = ours()
-        assert isinstance(server, Server)  # noqa: S101
-        server.ask().close()
-        servers[name] = server
+def _dump_postgresql(file: Path, look: Callable[[], Seen]) -> Seen:
+    server = ours()
+    assert isinstance(server, Server)  # noqa: S101
+    server.ask().close()
     try:
-        with ExitStack() as open_until_all_are_dumped:
-            with standing_still():
-                snapshots = {
-                    name: open_until_all_are_dumped.enter_context(_snapshot(name))
-                    for name in reversed(which)
-                }
-            for name in which:
-                with at(name):
-                    seen[name], file = look(), into / dump_name()
-                command = ["pg_dump", "--format=custom", f"--file={file}"]
-                command += [f"--snapshot={snapshots[name]}", "--no-owner", "--no-privileges"]
-                _run([*command, f"--dbname={servers[name].dbname}"], servers[name].environment)
+        with _snapshot() as snapshot:
+            seen = look()
+            command = ["pg_dump", "--format=custom", f"--file={file}", f"--snapshot={snapshot}"]
+            command += ["--no-owner", "--no-privileges", f"--dbname={server.dbname}"]
+            _run(command, server.environment)
     except DatabaseError as why:
         raise Trouble(f"The database could not be read: {_short(why)}") from why
     return seen
 
 
 @contextmanager
-def _snapshot(name: str) -> Iterator[str]:
-    """A moment of a database, which lasts as long as the block, by PostgreSQL’s name for it."""
-    with transaction.atomic(using=name), connections[name].cursor() as cursor:
+def _snapshot() -> Iterator[str]:
+    """A moment of the database, which lasts as long as the block, by PostgreSQL’s name for it."""
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         # pg_dump takes long.
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")

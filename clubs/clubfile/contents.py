@@ -309,8 +309,6 @@ LEFT_BEHIND: Final[dict[str, str]] = {
     "clubs.AgreedTerms": "terms are agreed with the people who run an installation",
     "clubs.FoundingRequest": "it founded a club here, or did not",
     "clubs.SentMails": "it is about the whole installation",
-    "clubs.ClubDatabase": "it is about the whole installation",
-    "clubs.ClubPlace": "it says in which database the club is here",
     "clubs.DeletedClub": "it is about another club",
     "clubs.ReplacedLink": "links that open nothing here open nothing there",
     "clubs.Webhook": "it has a secret, and would send a club’s events from a new place unasked",

@@ -7,7 +7,6 @@ from datetime import timedelta
 from functools import partial
 from itertools import count, islice
 from math import inf
-from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
 from uuid import UUID, uuid4
@@ -38,18 +37,9 @@ from clubs.clubfile.selectors import (
 )
 from clubs.clubfile.shapes import UNREADABLE
 from clubs.core.audit_log import note
-from clubs.core.directory import (
-    addresses_like,
-    enter,
-    founding,
-    is_anywhere,
-    of_club,
-    of_clubs_in_each,
-)
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import CLUB_FILE, UNDER_WAY, delete_jobs, make_job, say, store_result, wake
-from clubs.databases import at
 from clubs.language.moments import long_date
 from clubs.models import AuditEntry, Club, Job, Membership, Player, Role, RoleInvitation, User
 from clubs.models.names import is_reserved, name_fault, tidy_name
@@ -161,8 +151,7 @@ def read_club_file(file: IO[bytes], *, seconds: float = inf) -> Iterator[ClubFil
 def bring_read(club_file: ClubFile, *, user: User, slug: str = "", by: str = "") -> Brought:
     """The same for a file that has been read."""
     try:
-        with founding():
-            user.copy_here()
+        with transaction.atomic():
             brought = _bring(club_file, user, slug)
             note(club=brought.club.pk, what="bring_club", by=by or str(user))
             for invitation in brought.invited:
@@ -198,11 +187,10 @@ def _uid_of(manifest: Manifest, user: User) -> UUID:
 
     Raises ``Refused`` if it is here already, as the user may know.
     """
-    same = Club.objects.filter(uid=UUID(manifest.uid))
-    there = next(iter(of_clubs_in_each(same.all, attrgetter("pk"))), None)
+    there = Club.objects.filter(uid=UUID(manifest.uid)).first()
     if there is None:
         return UUID(manifest.uid)
-    with at(of_club(there.pk)), within(there.pk):
+    with within(there.pk):
         is_theirs = there.memberships.filter(user__email=user.email).exists()
         last = AuditEntry.objects.filter(club=there).aggregate(at=Max("at"))["at"]
     if not is_theirs and not user.is_superuser:
@@ -233,16 +221,15 @@ def _make_club(club_file: ClubFile, uid: UUID, slug: str) -> Club:
     wanted = wanted or slugify(club.name) or "club"
     club.slug = slug or _free(_is_address_taken, wanted, "-{}", LONGEST_SLUG)
     club.save(force_insert=True)
-    enter(club)
     return club
 
 
 def _is_name_taken(text: str) -> bool:
-    return is_anywhere(Club.objects.filter(name__iexact=text))
+    return Club.objects.filter(name__iexact=text).exists()
 
 
 def _is_address_taken(text: str) -> bool:
-    return text in addresses_like(text)
+    return Club.objects.filter(slug=text).exists()
 
 
 def _free(is_taken: Callable[[str], bool], wanted: str, numbered: str, longest: int) -> str:

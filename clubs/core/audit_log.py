@@ -13,11 +13,11 @@ it.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache, partial
+from functools import cache
 from typing import Annotated, Any, Final, NamedTuple
 
 from django.db import connection, transaction
@@ -25,10 +25,7 @@ from django.db.models import Q, QuerySet
 from django.urls import URLResolver, get_resolver, reverse
 from structlog.contextvars import get_contextvars
 
-from clubs import databases
-from clubs.core.directory import is_here, of_club, of_clubs_in_each
 from clubs.core.permissions import ORGANISERS, Permission
-from clubs.databases import at
 from clubs.language.moments import long_date
 from clubs.language.words import whole_number
 from clubs.models import AuditEntry, Batch, Club, Membership, Scope, Season, User
@@ -232,10 +229,7 @@ def audited(context: AuditContext) -> Iterator[None]:
     watch = _Watch(context)
     before = _watching.set(watch)
     try:
-        with ExitStack() as watching:
-            for name in databases.names():
-                with at(name):
-                    watching.enter_context(connection.execute_wrapper(watch))
+        with connection.execute_wrapper(watch):
             yield
     finally:
         _watching.reset(before)
@@ -294,8 +288,10 @@ def _write(context: AuditContext) -> list[AuditEntry]:
             about[place.key] = str(value)
         elif (number := whole_number(str(value))) is not None:
             about[place.key] = number
-    clubs, made_by = context.clubs(), context.made_by
-    return _add_to(clubs, what, made_by=made_by, by=context.by, about=about)
+    return [
+        _add(club, what, made_by=context.made_by, by=context.by, about=about)
+        for club in context.clubs()
+    ]
 
 
 def note(*, club: int, what: str, by: str, about: Mapping[str, int] | None = None) -> None:
@@ -305,30 +301,15 @@ def note(*, club: int, what: str, by: str, about: Mapping[str, int] | None = Non
 
 def note_of_organiser(*, user: User, what: str, about: Mapping[str, str] | None = None) -> None:
     """Log an event of an organiser's sign-in in each club that they run."""
-    _add_to(clubs_run_by(user.pk), what, made_by=user.pk, by="", about=about or {})
+    for club in clubs_run_by(user.pk):
+        _add(club, what, made_by=user.pk, by="", about=about or {})
 
 
 def clubs_run_by(user: int) -> list[int]:
-    """The clubs in which someone is an organiser; one query in each database."""
+    """The clubs in which someone is an organiser; one query."""
     with across_clubs():
         memberships = Membership.objects.filter(user=user, role__in=ORGANISERS)
-        return of_clubs_in_each(memberships.values_list("club_id", flat=True).all, int)
-
-
-def _add_to(clubs: Iterable[int], what: str, **entry: Any) -> list[AuditEntry]:
-    """Log it in each club; where a club is in another database than now, once this is committed."""
-    here = []
-    for club in clubs:
-        if is_here(club):
-            here.append(_add(club, what, **entry))
-        else:
-            transaction.on_commit(partial(_add_elsewhere, club, what, **entry), robust=True)
-    return here
-
-
-def _add_elsewhere(club: int, what: str, **entry: Any) -> None:
-    with at(of_club(club)):
-        _add(club, what, **entry)
+        return list(memberships.values_list("club_id", flat=True))
 
 
 def _add(

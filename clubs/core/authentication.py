@@ -27,7 +27,6 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 
-from clubs.core.directory import is_anywhere
 from clubs.core.tries import Entrance, count_try
 from clubs.models import Role, User
 from clubs.models.people import our_secrets
@@ -78,8 +77,8 @@ def is_required() -> bool:
 
 
 def is_organiser(user: User) -> bool:
-    """Whether the user runs a club, or is a superuser; at most one query in each database."""
-    return user.is_superuser or is_anywhere(user.memberships.exclude(role=Role.PLAYER))
+    """Whether the user runs a club, or is a superuser; at most one query."""
+    return user.is_superuser or user.memberships.exclude(role=Role.PLAYER).exists()
 
 
 def why_first() -> str:

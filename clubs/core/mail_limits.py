@@ -9,7 +9,6 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.databases import MAIN, at
 from clubs.language.words import counted
 from clubs.models import Club, SentMails
 from scoring.scorebook.refusals import refuse
@@ -49,13 +48,12 @@ def count_mails(club: Club, to: Collection[str]) -> None:
         f"Your club can send {counted(most, 'email')} a day. Try again tomorrow, or ask your "
         "Tongbox administrator for more."
     )
-    with at(MAIN), transaction.atomic(savepoint=False):
-        if not _add(f"club {club.pk}", len(to), most):
-            raise refuse("too_many_emails", sentence)
-        for address in sorted(set(to)) if is_new(club) else ():
-            if not _add(f"to {address.lower()}", 1, TO_ONE_ADDRESS):
-                said = f"{address} has been sent enough invitations today. Try again tomorrow."
-                raise refuse("too_many_emails", said)
+    if not _add(f"club {club.pk}", len(to), most):
+        raise refuse("too_many_emails", sentence)
+    for address in sorted(set(to)) if is_new(club) else ():
+        if not _add(f"to {address.lower()}", 1, TO_ONE_ADDRESS):
+            said = f"{address} has been sent enough invitations today. Try again tomorrow."
+            raise refuse("too_many_emails", said)
 
 
 @transaction.atomic
@@ -64,10 +62,9 @@ def count_confirmation(address: str) -> None:
 
     Raises ``Refused`` beyond the day's limit of the address, whoever asks.
     """
-    with at(MAIN), transaction.atomic(savepoint=False):
-        if not _add(f"to confirm {address.lower()}", 1, TO_CONFIRM):
-            said = f"{address} has been sent enough emails today. Try again tomorrow."
-            raise refuse("too_many_emails", said, "email")
+    if not _add(f"to confirm {address.lower()}", 1, TO_CONFIRM):
+        said = f"{address} has been sent enough emails today. Try again tomorrow."
+        raise refuse("too_many_emails", said, "email")
 
 
 def forget_counts(*, today: date) -> int:

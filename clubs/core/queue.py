@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from clubs import databases
 from clubs.core.addresses import site_address
 from clubs.core.files import FilesAway
 from clubs.models import Club, Delivery, Job, JobState, News, User, Webhook
@@ -32,13 +31,12 @@ def send(name: str, *ids: int | str) -> None:
 
 
 def send_now(name: str, *ids: int | str) -> None:
-    """Send the task to a worker; it works in the database that is the current one.
+    """Send the task to a worker.
 
     If the broker does not respond, that is logged; the minute's sweep finds the row.
     """
-    where = {"database": databases.current()} if databases.are_several() else {}
     try:
-        signature(name, args=ids, kwargs=where).delay()
+        signature(name, args=ids).delay()
     except OperationalError as error:
         log.warning("no worker could be told of %s: %s", name, error)
 

@@ -1,10 +1,8 @@
 """The clubs of this installation as an operator reads them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
-from operator import itemgetter
 from typing import Any, Final
 
 from django.conf import settings
@@ -12,8 +10,6 @@ from django.db.models import Count, F, Func, IntegerField, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from clubs import databases
-from clubs.core.directory import all_in_each, of_clubs_in_each
 from clubs.hosting.texts import OPEN, founding_faults
 from clubs.models import (
     AuditEntry,
@@ -53,8 +49,7 @@ LATEST: Final = 10
 class HostedClub:
     """A club, its size, and who started it; ``used_at``: the last entry of its activity log.
 
-    ``stored`` is how many bytes of printouts it keeps, but for those whose size is not known;
-    ``database`` the name of where it is, empty if all clubs are in one.
+    ``stored`` is how many bytes of printouts it keeps, but for those whose size is not known.
     """
 
     club: Club
@@ -65,7 +60,6 @@ class HostedClub:
     used_at: datetime | None
     stored: int = 0
     unmeasured: int = 0
-    database: str = ""
 
     @property
     def state(self) -> str:
@@ -104,45 +98,12 @@ def founding_state(*, now: datetime) -> Founding:
     )
 
 
-class HostedClubs:
-    """The clubs of every database by name, to be shown in pages; never a practice evening.
+def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> QuerySet[Club]:
+    """The clubs with what ``as_hosted`` reads of each, by name; never a practice evening.
 
     ``search`` is part of a name, an address or the founder's email address, ``state`` one of
-    ``STATES``, ``unused`` one of ``UNUSED``. Where there are several databases, each is asked
-    once for the names of its clubs, and once more if some of them are on the page.
+    ``STATES``, ``unused`` one of ``UNUSED``.
     """
-
-    def __init__(self, *, search: str = "", state: str = "", unused: str = "") -> None:
-        self.clubs = hosted_clubs(search=search, state=state, unused=unused)
-
-    def __len__(self) -> int:
-        return len(self._keys) if databases.are_several() else self.clubs.count()
-
-    def __getitem__(self, page: slice) -> list[HostedClub]:
-        if not databases.are_several():
-            return as_hosted(self.clubs[page])
-        keys = self._keys[page]
-        rows = all_in_each(lambda: self._rows_of(keys))
-        places = {club: place for place, (club, *_) in enumerate(keys)}
-        return sorted(rows, key=lambda row: places[row.club.pk])
-
-    @cached_property
-    def _keys(self) -> list[tuple[int, str, str]]:
-        """Key, name and database of each club, in the order of the list."""
-        named = self.clubs.values_list("pk", "name").all
-        rows = of_clubs_in_each(lambda: [(*row, databases.current()) for row in named()], _key)
-        return sorted(rows, key=lambda row: (row[1].casefold(), row[0]))
-
-    def _rows_of(self, keys: Sequence[tuple[int, str, str]]) -> list[HostedClub]:
-        here = [key for key, _, database in keys if database == databases.current()]
-        return as_hosted(self.clubs.filter(pk__in=here)) if here else []
-
-
-_key: Final = itemgetter(0)
-
-
-def hosted_clubs(*, search: str = "", state: str = "", unused: str = "") -> QuerySet[Club]:
-    """The clubs of the current database with what ``as_hosted`` reads of each, by name."""
     with across_clubs():
         entries = AuditEntry.objects.filter(club=OuterRef("pk")).order_by("-at")
         players = Player.objects.filter(club=OuterRef("pk"), erased_on=None)
@@ -195,7 +156,6 @@ def as_hosted(clubs: Iterable[Club]) -> list[HostedClub]:
             used_at=club.used_at,
             stored=stored.get(club.pk, 0),
             unmeasured=unmeasured.get(club.pk, 0),
-            database=databases.current() if databases.are_several() else "",
         )
         for club in annotated
     ]

@@ -144,7 +144,7 @@ def bring_by_link(request: HttpRequest, key: str) -> HttpResponse:
     form = forms.BringByLinkForm(*files, person=application.person, email=application.email)
     brought = accepted(form, lambda: founding.bring(key=key, **form.cleaned_data))
     if brought:
-        sign_in_new(request, User.objects.accounts().get(email=application.email))
+        sign_in_new(request, User.objects.get(email=application.email))
         return _welcome(request, brought.club, brought.sentence)
     return form_page(
         request, "clubs/house/bring.html", {"form": form, "application": application}, form
@@ -206,12 +206,12 @@ def text(request: HttpRequest, kind: str) -> HttpResponse:
 def operator(request: HttpRequest) -> HttpResponse:
     """Every club of this installation, and whether people can start more."""
     form = forms.FindForm(request.GET or None)
-    clubs: Any = selectors.HostedClubs(**form.wanted)
+    clubs = selectors.hosted_clubs(**form.wanted)
     page = Paginator(clubs, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "form": form,
         "page_obj": page,
-        "clubs": page.object_list,
+        "clubs": selectors.as_hosted(page.object_list),
         "founding": selectors.founding_state(now=timezone.now()),
         "deleted": selectors.deleted_clubs(),
     }

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.db.models import Exists
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from clubs.core.directory import all_in_each, in_each
 from clubs.core.permissions import ORGANISERS
 from clubs.language.moments import moment
 from clubs.models import Club, Membership, Season, User, counts
@@ -21,24 +20,21 @@ BYTES, GROUP = 10, 4  # 80 bits: sixteen letters and digits in four groups
 
 def is_new() -> bool:
     """Whether there is no club, nor anyone who could sign in."""
-    return not (Club.objects.exists() or User.objects.accounts().exists())
+    return not (Club.objects.exists() or User.objects.exists())
 
 
 def only_club() -> Club | None:
     """The club that has this installation for itself; None where there are none, or several."""
-    clubs = all_in_each(Club.objects.filter(rehearsal_of=None).all)
+    clubs = Club.objects.filter(rehearsal_of=None)[:2]
     return clubs[0] if len(clubs) == 1 and settings.FOUNDING == "closed" else None
 
 
 def founder_lately(*, now: datetime) -> Membership | None:
     """The role and account of the first person here, if they founded the only club lately."""
     people = Membership.objects.filter(user__date_joined__gte=now - LATELY).order_by("pk")
-    if sum(in_each(Club.objects.filter(rehearsal_of=None).count)) != 1:
+    if Club.objects.filter(rehearsal_of=None).count() != 1:
         return None
-    founder = next(iter(all_in_each(lambda: people.select_related("club")[:1])), None)
-    if founder:
-        founder.user = User.objects.accounts().get(pk=founder.user_id)
-    return founder
+    return people.select_related("club", "user").first()
 
 
 def who_was_first(founder: Membership | None) -> str:

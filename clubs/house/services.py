@@ -21,19 +21,9 @@ from django.utils.text import slugify
 from clubs.clubfile.services import Brought, bring_read, make_file, read_club_file
 from clubs.core.audit_log import note
 from clubs.core.club_rows import books_of_club, tables_of_club
-from clubs.core.directory import (
-    addresses_like,
-    enter,
-    founding,
-    is_anywhere,
-    is_here,
-    keeping_names,
-    leave,
-)
 from clubs.core.locks import lock_club
 from clubs.core.permissions import ORGANISERS
 from clubs.core.queue import CLUB_FILE, TakenOver, TryLater, finish
-from clubs.databases import ONLY_IN_MAIN, atomic_in_main
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play
 from clubs.evenings.selectors.calendar import Pattern
@@ -92,7 +82,7 @@ class WeeklyEvening:
         return Pattern(first_on, first_on + timedelta(weeks=51))
 
 
-@founding()
+@transaction.atomic
 def set_up(
     *,
     name: str,
@@ -185,7 +175,7 @@ def bring_first(
     """
     if fault := name_fault(person):
         raise refuse("bad_name", fault, "person")
-    with read_club_file(file) as club_file, founding():
+    with read_club_file(file) as club_file, transaction.atomic():
         Installation.objects.get_or_create(pk=1)
         installation = Installation.objects.select_for_update().get(pk=1)
         if not is_new():
@@ -200,10 +190,7 @@ def bring_first(
 def found_club(
     *, name: str, email: str, rules: str = "bmja", person: str = "", password: str | None = None
 ) -> Granted:
-    """Create a club with these rules, and its secretary with this address.
-
-    Within ``founding``: where there are several databases it is made in the current one.
-    """
+    """Create a club with these rules, and its secretary with this address."""
     slug = free_slug(name)
     if rules not in rule_set_keys():
         known = ", ".join(rule_set_keys())
@@ -215,7 +202,6 @@ def found_club(
             club.save()
     except IntegrityError as taken:  # by a club that was founded at the same moment
         raise refuse("name_taken", NAME_TAKEN, "name") from taken
-    enter(club)
     given = give_role(club=club, email=email, role=Role.SECRETARY, name=person, password=password)
     club.founded_by = given.membership.user
     club.save(update_fields=["founded_by"])
@@ -233,9 +219,9 @@ def free_slug(name: str) -> str:
     slug = slugify(name)[:60].strip("-")
     if not slug:
         raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
-    if is_anywhere(Club.objects.filter(name__iexact=name)):
+    if Club.objects.filter(name__iexact=name).exists():
         raise refuse("name_taken", NAME_TAKEN, "name")
-    taken = addresses_like(slug[:50])
+    taken = set(Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
     numbered = (f"{slug[:55]}-{number}" for number in count(2))
     return slug if slug not in taken else next(each for each in numbered if each not in taken)
 
@@ -252,11 +238,9 @@ def give_role(
         validate_email(email)
     except ValidationError as error:
         raise refuse("bad_email", f"{email} is not a valid email address.", "email") from error
-    with atomic_in_main():
-        user = User.objects.accounts().filter(email=email.lower()).first()
-        password = None if user else password or secrets.token_urlsafe(9)
-        user = user or User.objects.create_user(email, password, name=tidy_name(name))
-    user.copy_here()
+    user = User.objects.filter(email=email.lower()).first()
+    password = None if user else password or secrets.token_urlsafe(9)
+    user = user or User.objects.create_user(email, password, name=tidy_name(name))
     given, _ = Membership.objects.update_or_create(club=club, user=user, defaults={"role": role})
     return Granted(given, password)
 
@@ -318,7 +302,6 @@ def publish(
     return changed
 
 
-@keeping_names()
 @transaction.atomic
 def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
     """Change the name and mark of the club and its practice evening; every address stays as it is.
@@ -330,7 +313,7 @@ def change_club(*, club: Club, name: str, mark_colour: str) -> Club:
         raise refuse("is_rehearsal", "A practice evening takes these from its club.", "name")
     if name != locked.name and (fault := club_name_fault(name)):
         raise refuse("bad_name", fault, "name")
-    if is_anywhere(Club.objects.filter(name__iexact=name).exclude(pk=club.pk)):
+    if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
         raise refuse("name_taken", NAME_TAKEN, "name")
     locked.name, locked.mark_colour = name, mark_colour
     try:
@@ -461,7 +444,6 @@ def _make_rehearsal(club: Club) -> Club:
     name, today = _practice_name(club), timezone.localdate()
     slug = f"rehearsal-{club.pk}-{secrets.token_hex(3)}"
     made = Club.objects.create(name=name, slug=slug, rehearsal_of=club, **fields)
-    enter(made)
     rules, season = list(club.house_rules.order_by("pk")), current_season(club)
     ranking = replace(rules_of(season), least=None) if season else None
     with within(made.pk):
@@ -529,12 +511,7 @@ def delete_everything(*, club: Club) -> None:
     """
     with within(club.pk):
         files = [job.result for job in club.jobs.exclude(result="")]
-    for model, rows in tables_of_club(club):
-        if model._meta.label in ONLY_IN_MAIN:
-            rows.delete()
-    club_id = club.pk
     delete_rows(club=club)
-    transaction.on_commit(partial(leave, club_id))
     for file in files:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
 
@@ -547,7 +524,7 @@ def delete_rows(*, club: Club) -> None:
         editions = list(club.house_rules.values_list("edition_id", flat=True))
         books = list(books_of_club(club).values_list("pk", flat=True))
         for model, rows in reversed(tables_of_club(club)):
-            if model is Club or model in WAYS_TO_BOOK or model._meta.label in ONLY_IN_MAIN:
+            if model is Club or model in WAYS_TO_BOOK:
                 continue
             for field in model._meta.concrete_fields:
                 if field.related_model is model:
@@ -570,7 +547,7 @@ def wipe_unused(*, now: datetime) -> int:
     wiped = 0
     for rehearsal in Club.objects.exclude(rehearsal_of=None):
         with within(rehearsal.pk):
-            if last_used(rehearsal) < now - KEPT_UNUSED and is_here(rehearsal.pk):
+            if last_used(rehearsal) < now - KEPT_UNUSED:
                 wipe(rehearsal=rehearsal)
                 wiped += 1
     return wiped

@@ -136,7 +136,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     brought = accepted(form, lambda: services.bring_first(**form.cleaned_data, address=address))
     if brought is None:
         return form_page(request, "clubs/house/bring.html", {"form": form}, form)
-    sign_in_new(request, User.objects.accounts().get(email=form.cleaned_data["email"]))
+    sign_in_new(request, User.objects.get(email=form.cleaned_data["email"]))
     messages.success(request, f"Welcome to {brought.club.name}. {brought.sentence}")
     return redirect("club", brought.club.slug)
 

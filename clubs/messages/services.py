@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
-from operator import attrgetter
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 from typing import Any
 from uuid import uuid4
@@ -16,7 +15,6 @@ from django.utils import timezone
 
 from clubs.core.addresses import site_address
 from clubs.core.audit_log import note
-from clubs.core.directory import BeingMoved, at_club, of_clubs_in_each
 from clubs.core.locks import lock_club
 from clubs.core.mail import sends_email
 from clubs.core.mail_limits import count_mails, refuse_own_words
@@ -556,26 +554,19 @@ def stop_emails(*, player: Player, topic: kinds.Topic, is_stopped: bool = True) 
 
 
 def take_in_report(*, report: Report, today: date) -> bool:
-    """Note what became of a message after it was sent; False if this is to be tried again: the
-    message is still being sent, or its club is being moved.
+    """Note what became of a message after it was sent; False to try again: it is still being sent.
 
     Of a message that was deleted, sent again or passed on by phone nothing is noted.
     """
     with across_clubs():
-        messages = Message.objects.select_related("player__club", "batch__club").filter(
-            key=report.key
-        )
-        found = of_clubs_in_each(messages.all, attrgetter("batch.club_id"))
-    message = next(iter(found), None)
+        messages = Message.objects.select_related("player__club", "batch")
+        message = messages.filter(key=report.key).first()
     if message is None:
         return True
     if message.state == MessageState.WAITING:
         return False
-    try:
-        with at_club(message.batch.club.slug, writes=True), within(message.batch.club_id):
-            _note_report(message, report, today)
-    except BeingMoved:
-        return False
+    with within(message.batch.club_id):
+        _note_report(message, report, today)
     return True
 
 

@@ -25,14 +25,7 @@ from clubs.models.evenings import (
     WishKind,
     counts,
 )
-from clubs.models.hosting import (
-    AgreedTerms,
-    ClubDatabase,
-    ClubPlace,
-    DeletedClub,
-    FoundingRequest,
-    SentMails,
-)
+from clubs.models.hosting import AgreedTerms, DeletedClub, FoundingRequest, SentMails
 from clubs.models.messages import Batch, Delivery, Message, MessageState, News, Webhook
 from clubs.models.people import (
     Alias,

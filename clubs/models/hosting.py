@@ -6,8 +6,6 @@ from django.db import models
 from django.db.models import Index, UniqueConstraint
 from django.utils import timezone
 
-from clubs import databases
-
 OPEN_FOR = timedelta(hours=24)
 
 
@@ -26,11 +24,6 @@ class AgreedTerms(models.Model):
     def __str__(self) -> str:
         return f"{self.digest[:12]} of {self.made_at:%Y-%m-%d}"
 
-    def copy_here(self) -> None:
-        """Keep a copy where the clubs that agreed to it can refer to it."""
-        if databases.current() != databases.MAIN:
-            databases.copy_here(self)
-
 
 class FoundingRequest(models.Model):
     """Someone asked to start a club; deleted after two days, whatever became of it.
@@ -48,12 +41,7 @@ class FoundingRequest(models.Model):
     asked_at = models.DateTimeField(default=timezone.now)
     used_at = models.DateTimeField(null=True, blank=True)
     club = models.ForeignKey(
-        "clubs.Club",
-        null=True,
-        blank=True,
-        on_delete=models.CASCADE,
-        db_constraint=False,  # it may be in another database
-        related_name="+",
+        "clubs.Club", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
 
     class Meta:
@@ -102,37 +90,3 @@ class DeletedClub(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, deleted at {self.deleted_at}"
-
-
-class ClubDatabase(models.Model):
-    """A database of TONGBOX_CLUB_DATABASES that was set up.
-
-    Rows that are made there have keys of its own (``KEYS_EACH``), so that a club keeps its keys
-    when it is moved.
-    """
-
-    name = models.CharField(max_length=40, unique=True, help_text="in TONGBOX_CLUB_DATABASES")
-    made_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class ClubPlace(models.Model):
-    """In which database a club is; a club without a row is in the main one."""
-
-    slug = models.SlugField(max_length=60, unique=True, help_text="the club’s name in its address")
-    club = models.PositiveBigIntegerField(unique=True, help_text="its key")
-    database = models.ForeignKey(
-        ClubDatabase, to_field="name", db_column="database", on_delete=models.PROTECT
-    )
-    since = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        ordering = ["slug"]
-
-    def __str__(self) -> str:
-        return f"{self.slug} in {self.database_id}"

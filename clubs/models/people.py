@@ -12,11 +12,10 @@ from typing import Any, ClassVar, Final
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
-from django.db.models import CheckConstraint, F, Index, Q, QuerySet, UniqueConstraint
+from django.db.models import CheckConstraint, F, Index, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from clubs import databases
 from clubs.language.moments import logged_moment, long_date
 from clubs.tenancy import OfOneClub
 from scoring.scorebook.models import AgreementPolicy, Recording
@@ -28,12 +27,7 @@ class UserManager(BaseUserManager["User"]):
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save()
-        user.copy_here()
         return user
-
-    def accounts(self) -> QuerySet[User]:
-        """The accounts themselves, in the main database, where ``objects`` may be their copies."""
-        return self.using(databases.main())
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
         return self.create_user(email, password, is_superuser=True, **fields)
@@ -52,30 +46,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     objects: ClassVar[UserManager] = UserManager()
 
-    COPIED: ClassVar = frozenset({"email", "name", "is_active", "is_superuser"})
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS = ["name"]
 
     def __str__(self) -> str:
         return self.name or self.email
-
-    def save(self, **fields: Any) -> None:
-        """Save the account, and its copies in the databases of clubs."""
-        super().save(**fields)
-        if self.COPIED.isdisjoint(fields.get("update_fields") or self.COPIED):
-            return
-        copied = {name: getattr(self, name) for name in self.COPIED}
-        for name in databases.names()[1:]:
-            User._base_manager.using(name).filter(pk=self.pk).update(**copied)
-
-    def copy_here(self) -> None:
-        """Keep a copy, without the password, where the rows of clubs can refer to it.
-
-        A copy that is there is as the account is: ``save`` brings it up to date.
-        """
-        is_elsewhere = databases.current() != databases.MAIN
-        if is_elsewhere and not User._base_manager.filter(pk=self.pk).exists():
-            databases.copy_here(self, password="", last_login=None, signed_out=0)
 
     def get_session_auth_hash(self) -> str:
         """Part of every session: a new password or signing out everywhere ends them all."""
@@ -376,10 +351,14 @@ class ApiToken(models.Model):
         related_name="api_tokens",
         help_text="empty: every club in which the person has a role",
     )
-    parent = models.PositiveBigIntegerField(
+    parent = models.ForeignKey(
+        "self",
         null=True,
         blank=True,
-        help_text="the API key that created it, perhaps in another database; empty: a person",
+        on_delete=models.SET_NULL,
+        db_column="parent",
+        related_name="+",
+        help_text="the API key that created it; empty: a person",
     )
     name = models.CharField(max_length=80, help_text="what it is for, in the person's words")
     beginning = models.CharField(max_length=12, help_text="to know it again by")

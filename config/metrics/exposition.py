@@ -1,7 +1,7 @@
 """What Prometheus reads: what was counted, then how things are now."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from math import inf
@@ -27,9 +27,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
-from clubs.core.directory import all_in_each
 from clubs.core.queue import UNDER_WAY
-from clubs.databases import MAIN, current
 from clubs.models import Backup, Delivery, Job, JobState, Message, MessageState, Webhook
 from clubs.tenancy import across_clubs
 from config import caching
@@ -91,32 +89,20 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def looked_up() -> Figures:
     """How things are at this moment: a handful of statements, which PostgreSQL ends after 2 s.
 
-    Name, words and value of each; None for what there is not, or is not known now. Nothing is known
-    where one of several databases does not answer.
+    Name, words and value of each; None for what there is not, or is not known now.
     """
     try:
-        with across_clubs():
-            result = _added_up(all_in_each(_in_the_current_database))
+        with across_clubs(), _not_for_long():
+            result = [*_of_clubs(), *_of_the_installation()]
     except (DatabaseError, InterfaceError):
         result = []
-    yield "database_up", "1 where every database answers", float(bool(result))
+    yield "database_up", "1 where the database answers", float(bool(result))
     yield from result
     yield "worker_silent_seconds", "Since a worker was heard of", _age(cache.get(WORKER))
     yield "clock_silent_seconds", "Since the clock was heard of", _age(cache.get(BEAT))
     url, queue = settings.REDIS_URL, app.conf.task_default_queue
     yield "queue_tasks", "Tasks that the broker holds", caching.length(url, queue) if url else None
     yield "disk_free_bytes", "Free space where the files are", disk_usage(settings.VAR_DIR).free
-
-
-def _added_up(figures: Iterable[Figure]) -> list[Figure]:
-    """The sum of each figure over the databases; of what is oldest, the oldest."""
-    result: dict[str, Figure] = {}
-    for name, words, value in figures:
-        before = result[name][2] if name in result else None
-        known = [figure for figure in (before, value) if figure is not None]
-        together = max(known, default=None) if name == OLDEST else sum(known)
-        result[name] = (name, words, together if known else None)
-    return list(result.values())
 
 
 @contextmanager
@@ -129,13 +115,8 @@ def _not_for_long() -> Iterator[None]:
         yield
 
 
-def _in_the_current_database() -> list[Figure]:
-    with _not_for_long():
-        return list(_of_clubs()) + (list(_of_main()) if current() == MAIN else [])
-
-
 def _of_clubs() -> Figures:
-    """What is counted in every database."""
+    """What waits or fails in any club."""
     rows = Job.objects.filter(state__in=UNDER_WAY).order_by()
     jobs = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
     waiting, since = jobs.get(JobState.WAITING, (0, None))
@@ -153,8 +134,8 @@ def _of_clubs() -> Figures:
     yield "letters_waiting", "Messages waiting to be sent", letters.count()
 
 
-def _of_main() -> Figures:
-    """What is counted in the main database; with PostgreSQL, its connections as well."""
+def _of_the_installation() -> Figures:
+    """Its backups; with PostgreSQL, its connections as well."""
     yield from _of_backups()
     used, most = None, None
     if connection.vendor == "postgresql":

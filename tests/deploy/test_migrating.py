@@ -41,4 +41,4 @@ def test_what_an_old_process_would_stumble_over(operation: Operation) -> None:
 
 @pytest.mark.django_db
 def test_nothing_waits_once_all_is_applied() -> None:
-    assert list(waiting(["default"])) == []
+    assert list(waiting()) == []

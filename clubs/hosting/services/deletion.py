@@ -1,28 +1,23 @@
 """Clubs that an operator closes, and clubs that are deleted on a day announced before."""
 
 import logging
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from smtplib import SMTPException
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import databases
 from clubs.accounts.services import delete_unused_accounts, secretaries_of
 from clubs.core.addresses import site_address
-from clubs.core.club_rows import books_of_club
-from clubs.core.directory import is_here, keeping_names, of_club
 from clubs.core.locks import lock_club
 from clubs.core.mail import sends_email
-from clubs.databases import at, atomic_in_main
-from clubs.house.services import delete_everything, delete_rows
-from clubs.models import Club, ClubPlace, DeletedClub, Player
+from clubs.house.services import delete_everything
+from clubs.models import Club, DeletedClub
 from clubs.tenancy import within
-from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
 
 NOTICE: Final = timedelta(days=14)
@@ -117,14 +112,14 @@ def mail_organisers(*, club: Club, template: str) -> list[str]:
 
 
 def delete_due(*, today: date) -> int:
-    """Delete the clubs of the current database whose day has come; returns how many.
+    """Delete the clubs whose day has come; returns how many.
 
     Failures are tried again.
     """
     deleted = 0
     for club in Club.objects.filter(delete_on__lte=today).order_by("pk"):
         try:
-            deleted += is_here(club.pk) and delete_club(club=club, today=today)
+            deleted += delete_club(club=club, today=today)
         except Exception:
             log.exception("%s could not be deleted", club.slug)
     return deleted
@@ -141,62 +136,19 @@ def delete_club(*, club: Club, today: date) -> bool:
     if current is None:
         return False
     people = list(_with_practice(current).values_list("memberships__user", flat=True))
-    with atomic_in_main():
-        DeletedClub.objects.create(
-            name=current.name,
-            slug=current.slug,
-            founded_at=current.founded_at,
-            is_by_operator=current.is_deletion_by_operator,
-        )
-        for practice in current.rehearsals.all():
-            with within(practice.pk):
-                delete_everything(club=practice)
-        delete_everything(club=current)
-        delete_unused_accounts(people)
+    DeletedClub.objects.create(
+        name=current.name,
+        slug=current.slug,
+        founded_at=current.founded_at,
+        is_by_operator=current.is_deletion_by_operator,
+    )
+    for practice in current.rehearsals.all():
+        with within(practice.pk):
+            delete_everything(club=practice)
+    delete_everything(club=current)
+    delete_unused_accounts(people)
     log.warning("%s (/c/%s/) was deleted on the day announced", current.name, current.slug)
     return True
-
-
-def delete_strays(*, now: datetime) -> int:
-    """Delete what is left in the current database of clubs that are elsewhere; returns how many.
-
-    Those are clubs that were moved, and clubs whose founding ended half way, after an hour. What is
-    nowhere else is kept, and logged: a backup of the main database may have been restored, or
-    TONGBOX_CLUB_DATABASES be wrong. For jobs (``working_at``): no club may be moved meanwhile.
-    """
-    if not databases.are_several():
-        return 0
-    is_old = Q(founded_at=None) | Q(founded_at__lt=now - AN_HOUR)
-    practice_first = F("rehearsal_of").asc(nulls_last=True)
-    with keeping_names():  # else a club that is being imported would have no place yet
-        clubs = Club.objects.filter(is_old).order_by(practice_first, "pk")
-        strays = [club for club in clubs if not is_here(club.pk)]
-    deleted = 0
-    for club in strays:
-        try:
-            if not _is_needless(club):
-                log.error("%s in %s is not in the directory", club.slug, databases.current())
-                continue
-            with transaction.atomic(), within(club.pk):
-                delete_rows(club=lock_club(club.pk))
-            deleted += 1
-        except Exception:
-            log.exception("what is left of %s in %s stays", club.slug, databases.current())
-    return deleted
-
-
-def _is_needless(stray: Club) -> bool:
-    """Whether every hand of the club is where the directory says, or it was never used at all."""
-    hands = _hands_of(stray)
-    with at(of_club(stray.pk)):
-        if Club.objects.filter(pk=stray.pk, uid=stray.uid).exists():
-            return hands <= _hands_of(stray)
-    has_place = ClubPlace.objects.filter(club=stray.pk).exists()
-    return not (has_place or hands or Player._base_manager.filter(club=stray.pk).exists())
-
-
-def _hands_of(club: Club) -> int:
-    return Hand._base_manager.filter(game__book__in=books_of_club(club)).count()
 
 
 def _with_practice(club: Club) -> Any:

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from ipaddress import ip_address, ip_network
-from operator import attrgetter
 from smtplib import SMTPException
 from threading import BoundedSemaphore
 from typing import IO, Final
@@ -25,16 +24,8 @@ from clubs.accounts.services import digest_of
 from clubs.clubfile.archive import ClubFile
 from clubs.clubfile.services import Brought, bring_read, read_club_file
 from clubs.core.addresses import site_address
-from clubs.core.directory import (
-    all_in_each,
-    founding,
-    keeping_names,
-    of_clubs_in_each,
-    where_new_clubs_go,
-)
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice
-from clubs.databases import MAIN, at
 from clubs.hosting.texts import digest_of_texts, text_of
 from clubs.house.services import WeeklyEvening, found_with_evening, free_slug
 from clubs.models import (
@@ -118,7 +109,7 @@ def refuse_used(application: FoundingRequest) -> None:
         raise refuse("used_link", USED, "key")
 
 
-@founding()
+@transaction.atomic
 def found(
     *, key: str, name: str, rules: str, password: str, evening: WeeklyEvening | None
 ) -> Membership:
@@ -150,15 +141,15 @@ def found_another(
 
     Raises ``Refused`` for a name that cannot be used, and beyond a limit.
     """
-    with keeping_names(), _counting(), where_new_clubs_go():
-        lately = Membership.objects.filter(
+    with _counting():
+        lately = Membership.objects.select_related("club").filter(
             user=user,
             club__founded_by=user,
             club__founded_at__gt=timezone.now() - A_MINUTE,
             club__name=tidy_name(name),
         )
-        if again := all_in_each(lambda: lately.select_related("club")):
-            return again[0]
+        if again := lately.first():
+            return again
         free_slug(name)
         _refuse_too_many_clubs(user, sent_from)
         application = _store(name, str(user), user.email, link_key(), sent_from)
@@ -179,7 +170,7 @@ def bring(*, key: str, file: IO[bytes], password: str) -> Brought:
     asked = request_of(key)
     refuse_used(asked)
     _count_file(person=asked.person, email=asked.email, sent_from=asked.sent_from)
-    with _read_alone(file, asked.email) as club_file, founding():
+    with _read_alone(file, asked.email) as club_file, transaction.atomic():
         application = FoundingRequest.objects.select_for_update().get(pk=asked.pk)
         refuse_used(application)
         _refuse_account(application)
@@ -194,12 +185,7 @@ def bring_another(*, user: User, file: IO[bytes], sent_from: str) -> Brought:
     """
     _refuse_too_many_clubs(user, sent_from)
     application = _count_file(person=str(user), email=user.email, sent_from=sent_from)
-    with (
-        _read_alone(file, user.email) as club_file,
-        keeping_names(),
-        _counting(),
-        where_new_clubs_go(),
-    ):
+    with _read_alone(file, user.email) as club_file, _counting():
         _refuse_too_many_clubs(user, sent_from)
         return _bring(application, club_file, user)
 
@@ -270,14 +256,13 @@ def _counting() -> Iterator[None]:
 
 
 def _refuse_account(application: FoundingRequest) -> None:
-    if User.objects.accounts().filter(email=application.email).exists():
+    if User.objects.filter(email=application.email).exists():
         sentence = "You already have an account. Sign in, then start your club."
         raise refuse("email_taken", sentence, "key")
 
 
 def _refuse_too_many_clubs(user: User, sent_from: str) -> None:
-    founded = of_clubs_in_each(lambda: Club.objects.filter(founded_by=user), attrgetter("pk"))
-    if len(founded) >= CLUBS_EACH:
+    if Club.objects.filter(founded_by=user).count() >= CLUBS_EACH:
         sentence = (
             f"You have started {CLUBS_EACH} clubs here. To start another, write to your Tongbox "
             "administrator."
@@ -322,10 +307,7 @@ def _store(name: str, person: str, email: str, key: str, sent_from: str) -> Foun
 def _finish(application: FoundingRequest, club: Club) -> None:
     application.used_at, application.club = timezone.now(), club
     application.save(update_fields=["used_at", "club"])
-    with at(MAIN):
-        terms = application.terms
-    terms.copy_here()
-    club.agreed_to = terms
+    club.agreed_to = application.terms
     club.save(update_fields=["agreed_to"])
     text = (
         f"Someone started {club.name} at {site_address()}. Until you have looked at it, it can "
@@ -350,7 +332,7 @@ def allow_mails(*, club: Club, a_day: int) -> Club:
 
 def _send(application: FoundingRequest, key: str) -> bool:
     """Email the link; to someone who has an account, that they have one."""
-    has_account = User.objects.accounts().filter(email=application.email).exists()
+    has_account = User.objects.filter(email=application.email).exists()
     template = "club_has_account" if has_account else "club_start"
     page = reverse("start") if has_account else reverse("start-link", args=[key])
     context = {"request_to_start": application, "link": site_address() + page}

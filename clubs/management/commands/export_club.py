@@ -9,7 +9,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.clubfile.selectors import contents_in_words, export_club, is_playing
-from clubs.core.directory import at_club
 from clubs.models import Club
 from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused
@@ -27,11 +26,10 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with at_club(options["club"]):
-            club = Club.objects.filter(slug=options["club"]).first()
-            if club is None:
-                raise CommandError(f"There is no club at {options['club']}.")
-            self._export(club, options["file"])
+        club = Club.objects.filter(slug=options["club"]).first()
+        if club is None:
+            raise CommandError(f"There is no club at {options['club']}.")
+        self._export(club, options["file"])
 
     def _export(self, club: Club, file: Path) -> None:
         try:

@@ -4,10 +4,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.urls import reverse
 
 from clubs.core.audit_log import COMMAND, note
-from clubs.core.directory import founding
 from clubs.house.services import found_club
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with founding():
+            with transaction.atomic():
                 granted = found_club(
                     name=options["name"], email=options["email"], rules=options["rules"]
                 )

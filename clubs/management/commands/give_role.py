@@ -6,7 +6,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.core.audit_log import COMMAND, note
-from clubs.core.directory import BeingMoved, at_club
 from clubs.house.services import Granted, give_role
 from clubs.models import Club, Role
 from scoring.scorebook.refusals import Refused
@@ -25,9 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            with at_club(options["club"], writes=True):
-                granted = self._give(**options)
-        except (BeingMoved, Refused) as why:
+            granted = self._give(**options)
+        except Refused as why:
             raise CommandError(str(why)) from why
         self.stdout.write(f"{options['email']} is {granted.membership.get_role_display()}.")
         if granted.password:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.urls import reverse
 
 from clubs.clubfile.services import Brought, bring_club, secretaries_in
 from clubs.core.audit_log import COMMAND
-from clubs.core.directory import founding
 from clubs.models import User
 from scoring.scorebook.refusals import Refused
 
@@ -39,13 +39,13 @@ class Command(BaseCommand):
         if password:
             self.stdout.write(f"{email} signs in with the password {password}")
 
-    @founding()
+    @transaction.atomic
     def _bring(
         self, *, file: Path, slug: str, secretary: str, **_: Any
     ) -> tuple[Brought, str, str]:
         with file.open("rb") as read:
             email = secretary.lower() or next(iter(secretaries_in(read)), "")
-            user, password = User.objects.accounts().filter(email=email).first(), ""
+            user, password = User.objects.filter(email=email).first(), ""
             if user is None:
                 password = secrets.token_urlsafe(9)
                 user = User.objects.create_user(email, password)

@@ -6,8 +6,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from clubs.core.directory import is_anywhere, is_here, working_at
-from clubs.databases import names
 from clubs.models import Club
 from clubs.privacy import services
 from clubs.privacy.selectors.erasure import due, timetable
@@ -29,13 +27,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         clubs = Club.objects.filter(rehearsal_of=None).order_by("slug")
-        if options["club"] and not is_anywhere(clubs := clubs.filter(slug=options["club"])):
+        if options["club"] and not (clubs := clubs.filter(slug=options["club"])):
             raise CommandError(f"There is no club at {options['club']}.")
-        for name in names():
-            with working_at(name):
-                for club in clubs.all():
-                    if is_here(club.pk):
-                        self._let_go(club, is_look=options["look"])
+        for club in clubs:
+            self._let_go(club, is_look=options["look"])
 
     def _let_go(self, club: Club, *, is_look: bool) -> None:
         with within(club.pk):

@@ -14,8 +14,6 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from clubs import models
-from clubs.accounts.services import with_accounts
-from clubs.core.directory import of_clubs_in_each
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.language.moments import long_date, long_moment
 from clubs.members.person_columns import PERSON_COLUMNS, Heading
@@ -111,9 +109,7 @@ def person_parts(records: Sequence[models.Player]) -> list[Part]:
                 "Since": "user.date_joined",
                 "Last signed in": "user.last_login",
             },
-            with_accounts(
-                models.Membership.objects.filter(player__in=records).select_related("user")
-            ),
+            models.Membership.objects.filter(player__in=records).select_related("user"),
             "clubs.Membership",
             "clubs.User",
         ),
@@ -160,7 +156,7 @@ def _account(users: Sequence[models.User]) -> Part:
         ),
         *(
             (f"API key: {key.name}", f"{key.beginning}…", f"created {long_date(key.made_at)}")
-            for key in of_clubs_in_each(keys.all, attrgetter("club_id"))
+            for key in keys
         ),
         *(
             (f"Request to start {asked.name}", asked.email, f"made {long_date(asked.asked_at)}")
@@ -540,8 +536,6 @@ LEFT_OUT: Final[dict[str, str]] = {
     "clubs.AwayCopy": "when a backup was copied to another place",
     "clubs.Backup": "when the whole system was backed up",
     "clubs.AgreedTerms": "the terms that clubs have agreed to",
-    "clubs.ClubDatabase": "the databases that clubs are in",
-    "clubs.ClubPlace": "in which database each club is",
     "clubs.DeletedClub": "the names of clubs that were deleted",
     "clubs.Delivery": "numbers of evenings, tables and hands sent to another program",
     "clubs.Installation": "the address at which phones open Tongbox",

@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from datetime import MINYEAR, date, datetime, timedelta
 from functools import cache
 from itertools import chain
-from operator import attrgetter
 from typing import Annotated, Any, Final
 
 from django.apps import apps
 from django.db.models import CharField, Count, JSONField, Max, Model, Q, QuerySet, TextField, Value
 
 from clubs.core.club_rows import ways_to_club
-from clubs.core.directory import of_clubs_in_each
 from clubs.core.people_names import active_records, owners_of_names
 from clubs.language.moments import long_date
 from clubs.language.words import counted
@@ -328,8 +326,7 @@ def _accounts(club: Club, records: Sequence[Player]) -> Iterator[str]:
         yield f"The address for replies, {to}: replies then go to the person who sends the message"
     for membership in Membership.objects.filter(player__in=records).select_related("user"):
         roles = membership.user.memberships.exclude(pk=membership.pk).select_related("club")
-        elsewhere = of_clubs_in_each(roles.all, attrgetter("club_id"))
-        clubs = ", ".join(other.club.name for other in elsewhere)
+        clubs = ", ".join(other.club.name for other in roles)
         if clubs:
             yield f"Access to this club. The account is kept for {clubs}"
         else:

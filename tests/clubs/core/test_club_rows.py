@@ -21,8 +21,6 @@ OF_NO_CLUB: Final = {
     "clubs.AgreedTerms": "many clubs have agreed to the same terms",
     "clubs.AwayCopy": "it is about the whole installation",
     "clubs.Backup": "it is about the whole installation",
-    "clubs.ClubDatabase": "it is about the whole installation",
-    "clubs.ClubPlace": "it says where a club is, and stays in the main database",
     "clubs.DeletedClub": "its club is gone",
     "clubs.Installation": "it is about the whole installation",
     "clubs.SentMails": "it counts emails by a keyed digest, for some days",

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.core.directory import in_each
 from scoring.scorebook.verifying import recount
 
 
@@ -20,12 +19,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        results = in_each(lambda: recount(repair=options["repair"]))
-        differences = [line for result in results for line in result.differences]
-        for line in differences:
+        result = recount(repair=options["repair"])
+        for line in result.differences:
             self.stderr.write(line)
-        games = sum(result.games for result in results)
-        hands = sum(result.hands for result in results)
-        self.stdout.write(f"{games} games, {hands} hands, {len(differences)} differences")
-        if differences and not options["repair"]:
+        found = f"{len(result.differences)} differences"
+        self.stdout.write(f"{result.games} games, {result.hands} hands, {found}")
+        if result.differences and not options["repair"]:
             raise CommandError("The recount differs from what is stored.")

@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from clubs.backup import Trouble
 from clubs.backup.archive import Manifest, put_files
-from clubs.backup.databases import Server, all_ours, ours, place
+from clubs.backup.databases import Server, ours, place
 from clubs.backup.sealing import keep_key
 from clubs.core.processes import command_line
-from clubs.databases import MAIN
 from tournaments import away, backup as services
 from tournaments.management import away_copies
 
@@ -46,7 +45,7 @@ class Command(BaseCommand):
         try:
             with TemporaryDirectory(prefix="tongbox-") as folder:
                 work = Path(folder)
-                into = {MAIN: place(options["into"])} if options["into"] else all_ours()
+                into = place(options["into"]) if options["into"] else ours()
                 if away_copies.is_from_away(options):
                     backup, fault = self._from_away(into, work, options)
                 else:
@@ -63,7 +62,7 @@ class Command(BaseCommand):
             return
         if fault:
             raise CommandError(f"{fault} See deploy/restore.md, “If the digest differs”.")
-        self.stdout.write(f"The digest is the same: {services.digest_in(backup)}")
+        self.stdout.write(f"The digest is the same: {backup.digest}")
         if not options["into"] and isinstance(ours(), Path):
             if not away_copies.is_from_away(options):
                 self.stdout.write(
@@ -75,20 +74,16 @@ class Command(BaseCommand):
                 "the backup."
             )
             return
-        where = (
-            "DATABASE_URL and TONGBOX_CLUB_DATABASES to these databases"
-            if backup.others
-            else "DATABASE_URL to this database (on SQLite, put the file where tongbox.sqlite3 was)"
-        )
         self.stdout.write(
-            f"Next: set {where} and SECRET_KEY to the former key. "
+            "Next: set DATABASE_URL to this database (on SQLite, put the file where "
+            "tongbox.sqlite3 was) and SECRET_KEY to the former key. "
             f"Start Tongbox, then run `{command_line('recount')}` and `{command_line('verify')}`. "
             "Finally delete "
             "again the personal data that was deleted since the backup."
         )
 
     def _from_away(
-        self, into: dict[str, Server | Path], work: Path, options: dict[str, Any]
+        self, into: Server | Path, work: Path, options: dict[str, Any]
     ) -> tuple[Manifest, str]:
         services.refuse_unless_empty(into)
         say = self.stdout.write
@@ -98,7 +93,7 @@ class Command(BaseCommand):
         backup, fault, secret_key = away.put_back_from_away(
             copy, key, into=into, work=work, now=timezone.now()
         )
-        if not fault and into[MAIN] == ours():
+        if not fault and into == ours():
             say(away.secret_key_restored(secret_key))
             if not settings.RECOVERY_KEY.exists():
                 keep_key(settings.RECOVERY_KEY, key)

@@ -7,7 +7,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from clubs.core.addresses import site_address
-from clubs.core.directory import at_club, is_anywhere
 from clubs.models import Club
 from tournaments.sample import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_sample_club
 
@@ -24,16 +23,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         others = Club.objects.filter(rehearsal_of=None).exclude(slug=CLUB_SLUG)
-        if options["alone"] and is_anywhere(others):
+        if options["alone"] and others.exists():
             raise CommandError("There is a real club in this folder; the sample was not added.")
         emails = {email for email, _ in SIGN_INS.values()}
-        with at_club(CLUB_SLUG):
-            club = Club.objects.filter(slug=CLUB_SLUG).first()
-            if club and club.memberships.filter(user__email__in=emails).count() != len(emails):
-                raise CommandError(
-                    f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was "
-                    "changed."
-                )
+        club = Club.objects.filter(slug=CLUB_SLUG).first()
+        if club and club.memberships.filter(user__email__in=emails).count() != len(emails):
+            raise CommandError(
+                f"There is a club at /c/{CLUB_SLUG}/ that is not the sample; nothing was changed."
+            )
         if club is None:
             make_sample_club(timezone.localdate())
         self.stdout.write(f"The sample club is at {site_address()}/c/{CLUB_SLUG}/")

@@ -6,8 +6,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs import databases
-from clubs.databases import at
 from clubs.language.words import counted
 from clubs.tenancy import across_clubs
 from scoring.scorebook.editions import editions_that_differ
@@ -32,49 +30,43 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        findings = links = count = 0
-        names, book = self._where(options["book"], options["head"])
-        for name in names:
-            with at(name), across_clubs():
-                books = Book.objects.order_by("pk")
-                books = books if book is None else books.filter(pk=book)
-                for book_id in books.values_list("pk", flat=True):
-                    read = verify_book(book_id)
-                    links += read.links
-                    findings += self._tell(read.findings)
-                if book is None:
-                    changed = list(editions_that_differ())
-                    for line in changed:
-                        self.stderr.write(line)
-                    findings += self._tell(outside_of_books()) + len(changed)
-                count += books.count()
-        read_through = f"{counted(count, 'book')}, {counted(links, 'link')}"
+        with across_clubs():
+            book = self._book(options["book"], options["head"])
+            books = Book.objects.order_by("pk")
+            books = books if book is None else books.filter(pk=book)
+            findings = links = 0
+            for book_id in books.values_list("pk", flat=True):
+                read = verify_book(book_id)
+                links += read.links
+                findings += self._tell(read.findings)
+            if book is None:
+                changed = list(editions_that_differ())
+                for line in changed:
+                    self.stderr.write(line)
+                findings += self._tell(outside_of_books()) + len(changed)
+            read_through = f"{counted(books.count(), 'book')}, {counted(links, 'link')}"
         if findings:
             raise CommandError(f"{read_through}: {counted(findings, 'thing')} not as recorded.")
         self.stdout.write(f"{read_through}: nothing was changed outside Tongbox.")
 
-    def _where(self, book: int | None, head: str | None) -> tuple[list[str], int | None]:
-        """The databases to look in, and the only book; a printed code goes before a number."""
-        if book is None and head is None:
-            return databases.names(), None
-        book = book if head is None else None
-        for name in databases.names():
-            with at(name), across_clubs():
-                if head is not None and (link := link_with_code(head)):
-                    later = link.book.length - link.number
-                    self.stdout.write(
-                        f"{head} is link {link.number} of the score book of "
-                        f"{event_of_book(link.book_id)}; {counted(later, 'link')} came after it."
-                    )
-                    return [name], link.book_id
-                if book is not None and Book.objects.filter(pk=book).exists():
-                    return [name], book
+    def _book(self, book: int | None, head: str | None) -> int | None:
+        """The only book to look at, if any; a printed code goes before a number."""
         if head is None:
-            raise CommandError(f"There is no score book {book}.")
-        raise CommandError(
-            f"No score book has the verification code {head}. Check the code. "
-            "If it is right, its record has been changed or removed."
+            if book is not None and not Book.objects.filter(pk=book).exists():
+                raise CommandError(f"There is no score book {book}.")
+            return book
+        link = link_with_code(head)
+        if link is None:
+            raise CommandError(
+                f"No score book has the verification code {head}. Check the code. "
+                "If it is right, its record has been changed or removed."
+            )
+        later = link.book.length - link.number
+        self.stdout.write(
+            f"{head} is link {link.number} of the score book of "
+            f"{event_of_book(link.book_id)}; {counted(later, 'link')} came after it."
         )
+        return link.book_id
 
     def _tell(self, findings: Iterable[Finding]) -> int:
         lines = [_sentence(finding) for finding in findings]
