@@ -96,7 +96,7 @@ def test_a_recipe_works_as_it_is_written(recipe: str, tmp_path: Path) -> None:
     """By its own tests and the lists; `make recipes` takes the whole suite, an hour and a half."""
     patch, _ = recipes()[recipe]
     copy = carried_out(patch, tmp_path)
-    tests = patch.read_text("utf-8").partition("\ndiff ")[0].partition("Tests: ")[2].split()
+    tests = patch.read_text("utf-8").partition("Tests: ")[2].partition("\n\n")[0].split()
     assert tests
     if "TONGBOX_RECIPES" in os.environ:
         for step in STEP.findall(patch.read_text("utf-8")):
