@@ -4,27 +4,46 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connections
-from django.db.migrations import Migration
+from django.db.migrations import AddField, CreateModel, Migration
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
+from django.utils.timezone import now
 
 from clubs.backup.databases import ELSEWHERE, copy_all
 from clubs.evenings.services import ending
 from clubs.evenings.services.evenings import open_session
-from clubs.models import AgreedTerms, Club, Player, SentMails
+from clubs.models import (
+    AgreedTerms,
+    ApiToken,
+    AwayCopy,
+    Backup,
+    Club,
+    DeletedClub,
+    Installation,
+    Job,
+    MarkColour,
+    MemberImport,
+    Player,
+    SentMails,
+    Series,
+)
 from clubs.tenancy import across_clubs
 from scoring.scorebook.models import Book, Game, Hand
 from tests.clubs.hosting.whole_club import make_whole_club
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.tournaments.backup.test_backups import opened
 from tournaments.backup import manage_there
-from tournaments.models import Entrant, Ruling
+from tournaments.models import Entrant, Placement, Ruling
 
 APPS: Final = ("clubs", "tournaments", "scorebook")
+OF_PLACES: Final = {"ClubDatabase", "ClubPlace"}  # tests/placing moves clubs back and forth
 DAY: Final = date(2026, 10, 6)
 
 
@@ -56,15 +75,67 @@ def use_what_is_new(club: Club) -> None:
         open_session(club=club, held_on=day)
     person = Player.objects.filter(club=club).latest("pk")
     Player.objects.filter(pk=person.pk).update(
-        joined_on=None, second_phone="01632 960 115", refuses_results=True
+        added_on=DAY,
+        email_failed_on=DAY,
+        failed_email="x@example.org",
+        joined_on=None,
+        refuses_results=True,
+        second_phone="01632 960 115",
+        wants_messages=False,
     )
-    Club.objects.filter(pk=club.pk).update(mails_a_day=5)
+    Series.objects.update(version=2)
+    ApiToken.objects.update(parent=1)
+    Job.objects.update(bytes=4)
+    MemberImport.objects.update(press=uuid4())
     SentMails.objects.create(about="x", on=DAY, number=1)
+    Installation.objects.update_or_create(pk=1, defaults={"address": "x", "founding_full_on": DAY})
+    DeletedClub.objects.create(name="x", slug="x", is_by_operator=True)
+    backup = Backup.objects.create(made_at=now(), file="x")
+    AwayCopy.objects.create(backup=backup, place="x", name="x")
     Entrant.objects.update(couple="x")
     Ruling.objects.update(hand_number=1, mistake="x")
+    Placement.objects.update(earlier_sitters=[[2, "x"]])
     Book.objects.update(moves=[["x", 1, 2]])
     first, second = Game.objects.order_by("pk")[:2]
     Game.objects.filter(pk=second.pk).update(continues=first, opening={"seats": [1, 2, 3, 4]})
+    # Last, as nothing can be done in a closed club.
+    Club.objects.filter(pk=club.pk).update(
+        closed_at=now(),
+        closed_because="x",
+        closed_until=DAY,
+        contact_email="x@example.org",
+        delete_on=DAY,
+        founded_at=now(),
+        is_deletion_by_operator=True,
+        mails_a_day=5,
+        mark_colour=MarkColour.BLUE,
+        shows_first_steps=True,
+    )
+
+
+def is_used(operation: Operation, app: str) -> bool:
+    """Whether a row holds what an operation brought: a table's first, or a column's own value."""
+    match operation:
+        case CreateModel(name=name) if name not in OF_PLACES:
+            return bool(apps.get_model(app, name)._base_manager.exists())
+        case AddField(model_name=name, name=column):
+            model = apps.get_model(app, name)
+            usual = (None, model._meta.get_field(column).get_default())
+            rows = model._base_manager.values_list(column, flat=True)
+            return any(value not in usual for value in rows)
+    return True
+
+
+def test_rows_use_what_each_migration_brought(club: Club) -> None:
+    """A new migration is undone with rows in its table, and with a value of its own in a column."""
+    with across_clubs():
+        unused = [
+            f"{migration}: {operation.describe()}"
+            for migration in later_migrations()
+            for operation in migration.operations
+            if not is_used(operation, migration.app_label)
+        ]
+    assert unused == []
 
 
 def evenings_there() -> list[tuple[date, str]]:
