@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any, Final
 from uuid import uuid4
 
+from allauth.core.internal.ratelimit import get_ip
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.signals import request_finished
@@ -17,7 +18,9 @@ from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from clubs.core.addresses import answers_to
+from clubs.api.callers import Caller, is_within
+from clubs.core.addresses import answers_to, opens_only_here
+from clubs.hosting.services.founding import network_of
 from clubs.language.words import whole_number
 from config import env
 from config.logs import number_now
@@ -146,6 +149,49 @@ def is_of_a_visitor(request: HttpRequest) -> bool:
     is_known = settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
     looks = request.method in SAFE and request.path.startswith(FOR_VISITORS)
     return looks and not is_known
+
+
+PAGES_OF_CLUBS: Final = ("/c/", "/cal/")
+WITH_NEWS: Final = {"evening", "result", "season", "standings", "tournament"}
+
+
+class WithinLimits:
+    """Middleware: 429 for a visitor whose network asked for too many pages of clubs this minute.
+
+    A whole hall may be behind one address, and phones there keep asking for news: a page that has
+    some is not counted. ``RoomForPhones`` holds for it.
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.answer(request)
+
+    def process_view(
+        self, request: HttpRequest, _view: object, _args: object, _named: object
+    ) -> HttpResponse | None:
+        """Count the request; None while it is one that may go on."""
+        if not is_too_often(request):
+            return None
+        response = crowded(request)
+        response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+        return response
+
+
+def is_too_often(request: HttpRequest) -> bool:
+    """Counts a visitor's request; never one of this machine, nor of somebody who is signed in.
+
+    The cookie of a session that there is not makes nobody known.
+    """
+    at, address = request.resolver_match, get_ip(request)
+    if not request.path.startswith(PAGES_OF_CLUBS) or (at and at.url_name in WITH_NEWS):
+        return False
+    if opens_only_here(f"http://{address}/"):
+        return False
+    if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+        return False
+    return not is_within(Caller("visitor", network_of(address)))
 
 
 HEADER: Final = "X-Request-ID"

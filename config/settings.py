@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "config.middleware.not_too_much",
     "clubs.accounts.signin.kept_while_used",
     "clubs.core.tries.marking_devices",
+    "config.middleware.WithinLimits",
     "config.middleware.RoomForReaders",
     "config.middleware.RoomForPhones",
 ]
@@ -262,6 +263,7 @@ REST_FRAMEWORK = {
         "person": "1200/min",
         "link": "600/min",
         "address": "1200/min",
+        "visitor": "600/min",  # pages of clubs, for one network
         "sign-in": "10/min",
     },
     "NUM_PROXIES": 1 if BEHIND_TLS else 0,

@@ -21,7 +21,7 @@ WHITENOISE_AUTOREFRESH = True
 REST_FRAMEWORK = {
     **REST_FRAMEWORK,  # noqa: F405
     "DEFAULT_THROTTLE_RATES": {
-        **dict.fromkeys(("key", "person", "link", "address"), "1000000/min"),
+        **dict.fromkeys(("key", "person", "link", "address", "visitor"), "1000000/min"),
         "sign-in": "10/min",
     },
 }

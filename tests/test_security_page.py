@@ -7,6 +7,7 @@ from typing import Final
 from clubs.core import mail_limits
 from clubs.core.tries import LIMITS, Entrance
 from clubs.hosting.services import founding
+from config.settings import REST_FRAMEWORK
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TESTS: Final = ROOT / "tests"
@@ -43,6 +44,10 @@ def test_the_numbers_of_tries_and_emails_are_those_of_the_code() -> None:
     (of_all,), (for_all,) = amounts(wrong.account), amounts(wrong.network)
     assert f"{few} wrong ones in 5 minutes and {many} an hour from one place" in page
     assert f"{of_all} an hour from all places; {for_all} in 5 minutes from one place" in page
+    rates = REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    assert isinstance(rates, dict)
+    (visits,) = amounts(rates["visitor"])
+    assert f"{visits} a minute for visitors of one network" in page
     (sent,), (links,) = amounts(codes.account), amounts(resets.account)
     assert f"{sent} emails an hour with codes and {links} with links" in page
     assert f"invites {mail_limits.BY_A_NEW_CLUB} people a day" in page

@@ -137,15 +137,19 @@ class Fair(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count this request; False once the minute's limit is reached."""
-        who = caller(request, view, address=str(self.get_ident(request)))
-        rate = str(api_settings.DEFAULT_THROTTLE_RATES[who.kind])
-        window = int(time() // MINUTE)
-        count = counted(f"asked:{who.kind}:{who.which}:{window}", MINUTE)
-        return count <= int(rate.partition("/")[0])
+        return is_within(caller(request, view, address=str(self.get_ident(request))))
 
     def wait(self) -> float:
         """Seconds until the next minute begins."""
         return MINUTE - time() % MINUTE
+
+
+def is_within(who: Caller) -> bool:
+    """Count a request of theirs; False once the minute's limit of that kind is reached."""
+    rate = str(api_settings.DEFAULT_THROTTLE_RATES[who.kind])
+    window = int(time() // MINUTE)
+    count = counted(f"asked:{who.kind}:{who.which}:{window}", MINUTE)
+    return count <= int(rate.partition("/")[0])
 
 
 def counted(key: str, seconds: int) -> int:

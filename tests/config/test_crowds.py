@@ -1,17 +1,22 @@
 """A crowd that looks at a club's pages keeps no hand waiting."""
 
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event, Lock
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from rest_framework.settings import api_settings
 
-from config.middleware import DRAWN_AT_ONCE, OF_VISITORS, THREADS, RoomForPhones
+from clubs.models import Club
+from config.middleware import DRAWN_AT_ONCE, OF_VISITORS, THREADS, WITH_NEWS, RoomForPhones
 from tests.config.served import until
+from tests.people import Cast, browser_of
 
 LEAGUE = "/api/v1/clubs/riverside/seasons/1/"
 Ask = Callable[..., Future[HttpResponse]]
@@ -87,3 +92,38 @@ def test_who_is_known_does_not_wait_with_the_crowd(
     slow.ends.set()
     assert someone.result(10).content == b"drawn"
     assert len([visitor.result(10) for visitor in crowd]) == OF_VISITORS
+
+
+def test_pages_that_phones_ask_for_news_are_not_counted() -> None:
+    """A hall that follows the standings is behind one address."""
+    asked = re.compile(r"""hx-get="\{% url '([\w-]+)'[^>]*data-news-every""")
+    files = (settings.BASE_DIR / "templates").rglob("*.html")
+    found = {name for file in files for name in asked.findall(file.read_text(encoding="utf-8"))}
+    assert found == WITH_NEWS
+
+
+SOMEWHERE = "2001:db8:1:2::7"
+RATES = api_settings.DEFAULT_THROTTLE_RATES
+
+
+def test_one_network_asks_for_a_clubs_pages_within_limits(cast: Cast, client: Client) -> None:
+    Club.objects.filter(pk=cast.club.pk).update(shows_calendar=True)
+    page = "/c/riverside/calendar/"
+
+    def asked(reader: Client, **more: Any) -> int:
+        status: int = reader.get(page, **{"REMOTE_ADDR": SOMEWHERE, **more}).status_code
+        return status
+
+    with patch.dict(RATES, visitor="3/min"), patch("clubs.api.callers.time", return_value=1_000.0):
+        assert [asked(client) for _ in range(3)] == [200] * 3
+        refused = client.get(page, REMOTE_ADDR="2001:db8:1:2::9")
+        assert (refused.status_code, refused["Retry-After"]) == (429, "2")
+        assert "Many people are looking at once." in refused.content.decode()
+        forged = Client()
+        forged.cookies[settings.SESSION_COOKIE_NAME] = "x"
+        assert asked(forged) == 429
+        for known in (cast.secretary, cast.player):
+            assert asked(browser_of(known)) == 200
+        assert asked(client, REMOTE_ADDR="203.0.113.7") == 200
+        assert {asked(client, REMOTE_ADDR="127.0.0.1") for _ in range(5)} == {200}
+        assert client.get("/", REMOTE_ADDR=SOMEWHERE).status_code == 200
