@@ -24,7 +24,7 @@ from clubs.evenings.event import EveningTable
 from clubs.evenings.services.evenings import touch
 from clubs.house.services import keep_house_rules
 from clubs.house.views import moved
-from clubs.members.services import import_members, merge_players
+from clubs.members.services import import_members, merge_players, tell_apart
 from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.table import services as at_table
 from clubs.tenancy import OfOneClub, across_clubs, answering, by_key, keep_to, within
@@ -127,6 +127,8 @@ ROWS: Final = {
     "imports": "import",
     "members/duplicates": "merge",
     "merges": "merge",
+    "members/two-people": "pair",
+    "two-people": "pair",
     "members": "player",
     "players": "player",
     "stand-by": "player",
@@ -168,6 +170,7 @@ def make_everything(club: Club, by: User) -> dict[str, str]:
         "job": make_job(club=club, kind="season pack", about=season.pk).pk,
         "import": import_members(club=club, text="name\nHemi").pk,
         "merge": merged.pk,
+        "pair": tell_apart(one=player, other=make_player(club, "Pat Hall")).pk,
         "player": player.pk,
         "series": club.series.get().pk,
         "holiday": club.holidays.get().pk,

@@ -40,7 +40,7 @@ from clubs.members.forms import (
 )
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
 from clubs.members.person_columns import EDITED, SENT
-from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge
+from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge, TwoPeople
 
 Shape = serializers.Serializer[object]
 MOST_LIST = 90_000
@@ -92,6 +92,11 @@ TwinShape = schema_of(
 )
 
 MergeShape = schema_of("MergeShape", rows.MergeRow, "id=pk kept_id kept gone made_at undone_at")
+
+
+TwoPeopleShape = schema_of(
+    "TwoPeopleShape", rows.TwoPeopleRow, "id=pk one_id one other_id other made_at"
+)
 
 
 class MergePreviewShape(Shape):
@@ -489,6 +494,25 @@ class ApartView(PersonActView):
         services.tell_apart(one=self.player, other=validated["other"], made_by=self.me)
 
 
+class TwoPeopleView(ClubListAPIView):
+    access = MANAGE_MEMBERS
+
+    @lists(TwoPeopleShape)
+    def get(self) -> tuple[rows.TwoPeopleRow, ...]:
+        """List the pairs that are kept as two people, newest first."""
+        return rows.kept_apart(self.club)
+
+
+class TwoPeopleUndoView(ActAPIView):
+    access = MANAGE_MEMBERS
+
+    @does()
+    def post(self) -> None:
+        """Undo keeping two records as two people, so that they may be listed again."""
+        pair = get_object_or_404(TwoPeople, club=self.club, pk=self.kwargs["pair"])
+        services.undo_two_people(pair=pair)
+
+
 class MergeUndoView(ActAPIView):
     access = MANAGE_MEMBERS
 
@@ -519,6 +543,12 @@ urlpatterns = [
     path(f"{CLUB}twins/", DuplicatesView.as_view(), name="api-twins"),
     path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
     path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),
+    path(f"{CLUB}two-people/", TwoPeopleView.as_view(), name="api-two-people"),
+    path(
+        f"{CLUB}two-people/<int:pair>/undo/",
+        TwoPeopleUndoView.as_view(),
+        name="api-two-people-undo",
+    ),
     path(f"{PERSON}merge/", MergeView.as_view(), name="api-player-merge"),
     path(f"{PERSON}apart/", ApartView.as_view(), name="api-player-apart"),
 ]

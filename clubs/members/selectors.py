@@ -522,6 +522,18 @@ class MergeRow:
     undone_at: Annotated[datetime | None, "null: still merged"]
 
 
+@dataclass(frozen=True, slots=True)
+class TwoPeopleRow:
+    """The answer that two records with similar names are two people."""
+
+    pk: int
+    one_id: int
+    one: str
+    other_id: int
+    other: str
+    made_at: datetime
+
+
 def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     """Pairs with like names that were never here on the same evening, by name; four queries.
 
@@ -576,6 +588,18 @@ def merges_of(club: Club) -> tuple[MergeRow, ...]:
 def merge_row(merge: PlayerMerge) -> MergeRow:
     kept, gone = merge.kept, merge.gone
     return MergeRow(merge.pk, kept.pk, kept.name, gone.name, merge.made_at, merge.undone_at)
+
+
+def kept_apart(club: Club) -> tuple[TwoPeopleRow, ...]:
+    """The pairs that are kept as two people, newest first; one query."""
+    there = active_records(club)
+    pairs = club.two_people.filter(one__in=there, other__in=there).order_by("-pk")
+    return tuple(map(two_people_row, pairs.select_related("one", "other")))
+
+
+def two_people_row(pair: TwoPeople) -> TwoPeopleRow:
+    one, other = pair.one, pair.other
+    return TwoPeopleRow(pair.pk, one.pk, one.name, other.pk, other.name, pair.made_at)
 
 
 def kept_instead(player: Player) -> int | None:

@@ -559,6 +559,13 @@ def tell_apart(*, one: Player, other: Player, made_by: User | None = None) -> Tw
     )
 
 
+@transaction.atomic
+def undo_two_people(*, pair: TwoPeople) -> None:
+    """Undo the answer that two records are two people: they may be offered again."""
+    lock_club(pair.club_id)
+    pair.delete()
+
+
 def what_parts(kept: Player, gone: Player) -> list[Finding]:
     """Why the two cannot be one person; empty if they can."""
     if kept.pk == gone.pk or kept.club_id != gone.club_id:

@@ -30,7 +30,7 @@ from clubs.language.moments import value_words
 from clubs.language.words import counted
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
-from clubs.models import Club, MemberImport, Player, PlayerMerge
+from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
 from scoring.scorebook.refusals import Refused
 
 LIST = ("Members", "members")
@@ -258,6 +258,7 @@ DUPLICATES = ("Possible duplicates", "members-twins")
 def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "members", merges=rows.merges_of(club))
     context["duplicates"] = rows.likely_duplicates(club)
+    context["pairs"] = rows.kept_apart(club)
     return render(request, "clubs/members/duplicates.html", context)
 
 
@@ -295,10 +296,20 @@ def tell_apart(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if form.is_valid():
         other = form.cleaned_data["other"]
         services.tell_apart(one=one, other=other, made_by=request.user)
-        done = f"{one.name} and {other.name} are two people. They are no longer listed here."
+        done = f"{one.name} and {other.name} are kept as two people. You can undo this below."
         messages.success(request, done)
     else:
         messages.error(request, str(form.errors["other"][0]))
+    return redirect("members-twins", club.slug)
+
+
+@requires(MANAGE_MEMBERS, "undid keeping two records as two people", api="POST api-two-people-undo")
+@require_POST
+def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """The two may be one person again, and are listed if their names are similar."""
+    pair = get_object_or_404(TwoPeople.objects.select_related("one", "other"), club=club, pk=pk)
+    message = f"{pair.one.name} and {pair.other.name} are no longer kept as two people."
+    pressed(request, lambda: services.undo_two_people(pair=pair), message)
     return redirect("members-twins", club.slug)
 
 
@@ -356,6 +367,7 @@ urlpatterns = [
     path(f"{MEMBERS}due/", due, name="members-due"),
     path(f"{MEMBERS}duplicates/", duplicates, name="members-twins"),
     path(f"{MEMBERS}duplicates/<int:pk>/undo/", undo_merge, name="merge-undo"),
+    path(f"{MEMBERS}two-people/<int:pk>/undo/", undo_two_people, name="two-people-undo"),
     path(f"{MEMBERS}<int:pk>/merge/", merge, name="member-merge"),
     path(f"{MEMBERS}<int:pk>/apart/", tell_apart, name="member-apart"),
     path(f"{MEMBERS}<int:pk>/renew/", renew, name="member-renew"),

@@ -12,7 +12,7 @@ from clubs.accounts.services import invite
 from clubs.core.queue import make_job
 from clubs.evenings.services import calendar
 from clubs.house.services import keep_house_rules
-from clubs.members.services import import_members, merge_players
+from clubs.members.services import import_members, merge_players, tell_apart
 from clubs.messages.selectors import batch_view
 from clubs.models import (
     Batch,
@@ -25,6 +25,7 @@ from clubs.models import (
     PlayerMerge,
     Role,
     Session,
+    TwoPeople,
     WishKind,
 )
 from clubs.webhooks.services import add_webhook, try_webhook
@@ -48,6 +49,7 @@ class Office:
     pat: Player
     twin: Player
     merge: PlayerMerge
+    pair: TwoPeople
     batch: Batch
     job: Job
     rules: HouseRules
@@ -81,6 +83,7 @@ class Office:
             "key": table.link_key,
             "player": self.pat.pk,
             "merge": self.merge.pk,
+            "pair": self.pair.pk,
             "made": self.club.imports.get().pk,
             "wish": self.club.wishes.get().pk,
             "series": self.club.series.get().pk,
@@ -143,6 +146,7 @@ def make_office(cast: Cast) -> Office:
         pat=pat,
         twin=make_player(club, "Patricia"),
         merge=merge_players(kept=kept, gone=gone),
+        pair=tell_apart(one=kept, other=pat),
         batch=write(club, [pat], cast.secretary),
         job=make_job(club=club, kind="season pack", about=club.leagues.get().pk),
         rules=keep_house_rules(club=club, declared=read_house_rules(PURBECK)),

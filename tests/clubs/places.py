@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.members.services import import_members, merge_players
+from clubs.members.services import import_members, merge_players, tell_apart
 from clubs.models import Club, MemberImport, PlayerMerge, Webhook, Wish, WishKind
 from clubs.webhooks.services import add_webhook
 from tests.people import make_player
@@ -61,9 +61,14 @@ def people_places(club: Club, player: list[Any]) -> dict[str, list[Any]]:
     if merged is None:
         kept, gone = (make_player(club, name) for name in ("Maud Hill", "M Hill"))
         merged = merge_players(kept=kept, gone=gone)
+    pair = club.two_people.first()
+    if pair is None:
+        one, other = (make_player(club, name) for name in ("Enid Moss", "Edna Moss"))
+        pair = tell_apart(one=one, other=other)
     return {
         "members-take-back": [club.slug, made.pk],
         "merge-undo": [club.slug, merged.pk],
+        "two-people-undo": [club.slug, pair.pk],
         **dict.fromkeys(PERSONS, player),
     }
 

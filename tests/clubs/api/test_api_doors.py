@@ -91,7 +91,7 @@ AT_THE_DESK = (
         "batch-papers letters-pdf phone-pdf jobs job settings club-name club-email "
         "club-address club-public "
         "house-list house first-steps house-book webhooks webhook deliveries people person "
-        "role-invitations role-invitation",
+        "role-invitations role-invitation two-people",
     ),
     *ways(SECRETARY, "get", "job-result club-file-result", 404),
     *ways(SECRETARY, "post", "club-file", 201),
@@ -133,6 +133,7 @@ AT_THE_DESK = (
     sends("players", one(name="Zoë Adams")),
     sends("player-merge", lambda o: {"gone": o.twin.pk}),
     sends("player-apart", lambda o: {"other": o.twin.pk}, 204),
+    sends("two-people-undo", one(), 204),
     sends("imports", one(text="name\nBronwen")),
     sends("import-preview", one(people=[{"name": "Bronwen"}]), 200),
     sends("player-erase", one(name="Pat"), 200),

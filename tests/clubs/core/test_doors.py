@@ -135,7 +135,7 @@ POSTS = statuses(
             evening-delete tick-usual
             holiday-remove tick seat clear evening-change-undo wish-back reopen season-pack
             season-book members-store members-due merge-undo member-renew member-lapse member-join
-            member-apart
+            member-apart two-people-undo
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
             first-steps-hide evening-restore club-delete club-email member-email-again club-file

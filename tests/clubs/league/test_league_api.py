@@ -12,7 +12,7 @@ from clubs.evenings.services import calendar
 from clubs.house import services as house_services
 from clubs.house.services import keep_house_rules
 from clubs.league import services
-from clubs.members.services import import_members, merge_players
+from clubs.members.services import import_members, merge_players, tell_apart
 from clubs.models import Club, Player, Season, Session, WishKind
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
@@ -270,6 +270,7 @@ def one_more(cast: Cast, number: int) -> None:
     club, day = cast.club, DAYS[number]
     first, other = (make_player(club, f"{name} {['Ann', 'Bob', 'Cas'][number]}") for name in "JK")
     Player.objects.filter(pk=first.pk).update(email=f"{number}@example.org")
+    tell_apart(one=first, other=other)
     merge_players(
         kept=make_player(club, f"Maud {['Dee', 'Eve', 'Fay'][number]}"),
         gone=make_player(club, f"Nell {['Gil', 'Hal', 'Ivo'][number]}"),
@@ -297,6 +298,7 @@ LISTS = {
     "members/": 3,
     "twins/": 2,
     "merges/": 1,
+    "two-people/": 1,
     "imports/": 1,
     "erasures/": 1,
     "wishes/": 1,

@@ -150,7 +150,7 @@ def test_two_people_are_not_offered_again(
     page = reverse("members-twins", args=["riverside"])
     assert "Keep as two people" in alice.read(page)
     answer = reverse("member-apart", args=["riverside", margaret.pk])
-    both = "Margaret Ashworth and Maggie Ashworth are two people. They are no longer listed here."
+    both = "Margaret Ashworth and Maggie Ashworth are kept as two people. You can undo this below."
     assert alice.told(answer, other=f"{maggie.pk}") == [both]
     assert alike(cast) == []
     assert "possible duplicate" not in alice.read("/c/riverside/members/")
@@ -160,6 +160,12 @@ def test_two_people_are_not_offered_again(
     assert alice.told(answer, other=f"{maggie.pk}") == [both]
     assert TwoPeople.objects.count() == 1
     assert alice.told(answer, other=f"{margaret.pk}")[0].startswith("That name is no longer")
+    assert "Kept as two people" in alice.read(page)
+    undo = reverse("two-people-undo", args=["riverside", TwoPeople.objects.get().pk])
+    told = "Margaret Ashworth and Maggie Ashworth are no longer kept as two people."
+    assert alice.told(undo) == [told]
+    assert alike(cast) == [("Margaret Ashworth", "Maggie Ashworth")]
+    assert alice.post(undo).status_code == 404
 
 
 def test_a_program_says_that_two_are_two_people(
@@ -170,6 +176,13 @@ def test_a_program_says_that_two_are_two_people(
     for who, status in ((cast.director, 403), (cast.secretary, 204)):
         answer = api_client(who).post(address, told, "application/json")
         assert (answer.status_code, alike(cast) == []) == (status, status == 204)
+    there = reverse("api-two-people", args=["riverside"])
+    (pair,) = api_client(cast.secretary).get(there).json()["results"]
+    assert (pair["one"], pair["other"]) == ("Maggie Ashworth", "Margaret Ashworth")
+    undo = reverse("api-two-people-undo", args=["riverside", pair["id"]])
+    for who, status in ((cast.director, 403), (cast.secretary, 204)):
+        assert api_client(who).post(undo, {}, "application/json").status_code == status
+    assert alike(cast) != []
 
 
 def test_two_people_can_still_be_merged_and_are_two_again_when_that_is_undone(
