@@ -225,7 +225,8 @@ PlannedShape = schema_of(
     nobody=serializers.CharField(
         source="line.nobody",
         read_only=True,
-        help_text="why this is probably no person: imported only where choices says so; or empty",
+        help_text="why this is probably not one person, or empty: imported only where choices "
+        "says so, but for two new people on one line",
     ),
     told=serializers.ListField(
         source="line.in_words",

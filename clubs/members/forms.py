@@ -379,11 +379,13 @@ class PreviewForm(ColumnsForm):
         people = [(f"{player.pk}", f"It is {player.name}") for player in row.people]
         new = ANOTHER_PERSON if row.how == How.SAME else NEW_PERSON
         if row.line.nobody:
+            two = [TWO_PEOPLE] if two_of(row.line) else []
+            usual = [*two, LEAVE_OUT] if row.are_two_new else [LEAVE_OUT, *two]
             return forms.ChoiceField(
                 label=f"Line {number}: {name}",
-                choices=[LEAVE_OUT, *([TWO_PEOPLE] if two_of(row.line) else []), *people, new],
+                choices=[*usual, *people, new],
                 required=False,
-                initial=OUT,
+                initial=usual[0][0],
             )
         new = WHEN_CORRECT if row.faults and not people else new
         return forms.ChoiceField(
@@ -406,7 +408,7 @@ class PreviewForm(ColumnsForm):
         return [row for row in lines if not row.planned.line.is_for_two]
 
     def couples(self) -> list[PreviewRow]:
-        """The lines for two people: imported only where that is chosen."""
+        """The lines for two people: both are imported, if both are new."""
         return [row for row in self.rows() if row.planned.line.is_for_two]
 
     def odd_names(self) -> list[str]:

@@ -312,13 +312,17 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine:
-    """A line and what would become of it; ``people`` are those who may be meant."""
+    """A line and what would become of it; ``people`` are those who may be meant.
+
+    Of a line for two, ``known`` says in sentences why they are not both new.
+    """
 
     line: MemberLine
     how: Annotated[How, "how the person was recognised, in words"]
     people: tuple[Player, ...]
     changes: tuple[Change, ...]
     faults: tuple[Fault, ...] = ()
+    known: tuple[str, ...] = ()
 
     @property
     def problems(self) -> list[str]:
@@ -332,6 +336,11 @@ class PlannedLine:
     @property
     def is_new(self) -> bool:
         return self.how == How.NEW
+
+    @property
+    def are_two_new(self) -> bool:
+        """Whether the line has two people, who are both new as far as one can tell."""
+        return bool(two_of(self.line)) and not self.known and not self.faults
 
     @property
     def person(self) -> Player | None:
@@ -371,8 +380,13 @@ class ImportPlan:
 
     @property
     def people(self) -> list[PlannedLine]:
-        """The lines that are somebody's, as far as one can tell."""
+        """The lines that are one person's, as far as one can tell."""
         return [plan for plan in self.lines if not plan.line.nobody]
+
+    @property
+    def count(self) -> int:
+        """How many people there are, with both of each couple."""
+        return len(self.people) + 2 * sum(plan.are_two_new for plan in self.lines)
 
 
 def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> ImportPlan:
@@ -388,6 +402,7 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         for number, cells in (read.lines if read.has_names else ())
     ]
     lines = [read_line(number, cells) for number, cells in written]
+    named = Counter(name_key(name) for line in lines for name in two_of(line) or (line.name,))
     meanings = [_meaning(line, people, known) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
     plan = []
@@ -395,23 +410,39 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         # Where two lines are one person, only the line with that very name is certain.
         is_other = _is_sure(meaning) and meaning.how != How.SAME
         how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
-        plan.append(_planned(line, replace(meaning, how=how), people, known))
+        row = _planned(line, replace(meaning, how=how), people, known)
+        plan.append(replace(row, known=tuple(_who_is_known(line, named, people, known))))
     rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
     problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
 
 
 def _mended(number: int, answers: Answers) -> dict[str, str]:
-    """The corrected cells of a line; one that is two people keeps the names that the list has."""
-    is_two = answers.choices.get(number) == TWO
+    """The corrected cells of a line; two people, and who is skipped, keep the names of the list."""
+    has_own = answers.choices.get(number) in (TWO, OUT)
     mended = answers.mended.get(number, {})
-    return {key: cell for key, cell in mended.items() if not (is_two and key == "name")}
+    return {key: cell for key, cell in mended.items() if not (has_own and key == "name")}
 
 
 def two_of(line: MemberLine) -> tuple[str, ...]:
     """The names of a line that is for two people; empty if it is not, or does not say both."""
     names = people_in(name_in(line.cells)) if line.nobody else ()
     return names if len({name_key(name) for name in names}) > 1 else ()
+
+
+def _who_is_known(
+    line: MemberLine, named: Mapping[str, int], people: Mapping[int, Player], known: Sequence[Known]
+) -> Iterator[str]:
+    """Which of a line's two people are on the club's list or another line, a sentence each."""
+    for name in two_of(line):
+        meaning = meant_by(name, known)
+        others = " or ".join(people[person].name for person in meaning.people)
+        if _is_sure(meaning):
+            yield f"{name} is already a member" + (f", {others}." if others != name else ".")
+        elif meaning.people:
+            yield f"{name} may already be a member: {others}."
+        elif named[name_key(name)] > 1:
+            yield f"{name} is on another line, too."
 
 
 def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:
@@ -469,7 +500,7 @@ def _taken_name(column: str, name: str, above: int | None) -> Fault:
 def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
     """What was chosen for a line, or what it is taken for; empty where someone must choose."""
     usual = NEW if row.is_new else f"{row.person.pk}" if row.person else ""
-    usual = OUT if row.line.nobody else usual
+    usual = (TWO if row.are_two_new else OUT) if row.line.nobody else usual
     return choices.get(row.line.number) or usual
 
 

@@ -1,5 +1,6 @@
 """Members and guests: added, changed, renewed; lists imported; two records merged into one."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -291,7 +292,8 @@ def import_members(
 ) -> MemberImport:
     """Import a list: add new people, and change what it says of people already known.
 
-    Without an answer a line is what ``plan_import`` takes it for. Refuses a doubtful line that
+    Without an answer a line is what ``plan_import`` takes it for. Two people of one line are two,
+    and are not offered as duplicates. Refuses a doubtful line that
     nobody chose for, two lines for one person, a line with a fault that is not left out, and names
     that are taken; then nothing is stored. A second press of the same page changes nothing.
     """
@@ -305,12 +307,17 @@ def import_members(
     made = MemberImport(
         club=club, file_name=file_name[:MOST_FILE_NAME], made_by=made_by, press=press
     )
-    made.added, made.before = [], {}
+    made.before = {}
+    couples = defaultdict[int, list[Player]](list)
     for line, player in meant:
         if player is None:
-            made.added.append(_add(club, line, made).pk)
+            couples[line.number].append(_add(club, line, made))
         else:
             _change(player, line, made)
+    made.added = [player.pk for added in couples.values() for player in added]
+    for first, *others in couples.values():
+        for other in others:
+            TwoPeople.objects.create(club=club, one=first, other=other, made_by=made_by)
     made.save()
     return made
 
