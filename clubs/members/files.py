@@ -24,6 +24,7 @@ from clubs.members.person_columns import (
     MOST_PHONE,
     day_first,
     is_month_first,
+    is_without_day,
     read_day,
 )
 from clubs.models import Club
@@ -62,6 +63,9 @@ DAYS: Final = {
     if cell.read is read_day
 }
 TARGETS = (NAMES, *HALF_NAMES, *(_TARGETS[heading] for heading in HEADINGS[1:]), *DAYS.values())
+
+
+NO_DAY: Final = "no_day"  # of a date that is a year or a month alone
 
 
 class Fault(NamedTuple):
@@ -118,6 +122,15 @@ def with_days_first(cells: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def notes_of_days(cells: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, ...]:
+    """The dates without a day of a line's cells that are not kept, a sentence each."""
+    return tuple(
+        f"{_TARGETS[heading].label} {cells[heading]} is left out, as it has no day."
+        for heading in DAYS
+        if not kept.get(heading) and is_without_day(cells.get(heading, ""))
+    )
+
+
 def doubts_of_days(
     columns: Iterable[ListColumn], lines: Iterable[tuple[int, Mapping[str, str]]]
 ) -> list[str]:
@@ -172,7 +185,8 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
             if cell.read and (words := apart.get(cell.heading, "")):
                 fields[key] = cell.read(words)
         except ValueError as wrong:
-            faults.append(Fault(cell.heading, str(wrong)))
+            is_without = cell.read is read_day and is_without_day(words)
+            faults.append(Fault(cell.heading, str(wrong), NO_DAY if is_without else "bad_line"))
     if OUR_OWN not in cells and "second_phone" in fields and "phone" not in fields:
         fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
     beside = frozenset(read.nicknames)

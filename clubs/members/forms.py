@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundWidget
 from clubs.core.forms import ChangeForm
 from clubs.core.people_names import How, active_records
 from clubs.core.written_names import people_in
-from clubs.members.files import TARGETS, Unreadable, name_in, sheet_of
+from clubs.members.files import NO_DAY, TARGETS, Unreadable, name_in, sheet_of
 from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
 from clubs.members.person_columns import person_fields
 from clubs.members.selectors import NEW, OUT, TWO, Answers, ImportPlan, PlannedLine, two_of
@@ -285,6 +285,17 @@ def still_meant(sent: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def without_days(sent: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
+    """What the check page sent, with every date left out that has no day."""
+    left: dict[str, str] = {}
+    for row in plan.lines:
+        dates = [fault.column for fault in row.faults if fault.code == NO_DAY]
+        left |= {f"mend_{row.line.number}_{column}": "" for column in dates}
+        if replace(row, faults=()).are_two_new and len(dates) == len(row.faults) > 0:
+            left[f"line_{row.line.number}"] = TWO  # it was skipped for the date alone
+    return {**sent, **left}
+
+
 def columns_of(sent: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
     """What was chosen for each column, by its number."""
     keys = {NOT_IMPORTED, *(target.key for target in targets)}
@@ -419,6 +430,15 @@ class PreviewForm(ColumnsForm):
 
     def faulty(self) -> list[PreviewRow]:
         return [row for row in self.somebody() if row.planned.faults]
+
+    def dates_without_day(self) -> list[str]:
+        """The dates that are a year or a month alone, as the list has them."""
+        return [
+            row.line.cells.get(fault.column, "")
+            for row in self.plan.lines
+            for fault in row.faults
+            if fault.code == NO_DAY
+        ]
 
     def doubtful(self) -> list[PreviewRow]:
         return [row for row in self.good() if row.planned.is_doubtful]

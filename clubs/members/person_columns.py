@@ -38,6 +38,17 @@ ORDINAL = re.compile(r"(?<=\d)(st|nd|rd|th)\b", re.IGNORECASE)
 MIDNIGHT = re.compile(r"[ T]00:00(:00)?$")
 MONTHS = 12
 NUMBERS_OF_DATE = re.compile(r"(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{2,4})", re.ASCII)
+_MONTH = (
+    "(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?"
+    "|oct(ober)?|nov(ember)?|dec(ember)?)"
+)
+_ABOUT = "(ca?|circa|about|approx|around|before|pre|since|early|mid|late)"
+_SEASON = "(spring|summer|autumn|winter)"
+_YEAR = r"((19|20)\d\d|['’]?\d\d)([-./ ]\d{1,2})?"  # 2019/20 too
+WITHOUT_DAY = re.compile(
+    rf"({_ABOUT}|{_SEASON}|{_MONTH}|\d{{1,2}}[-./ ])?[-./, ]*{_YEAR}|{_MONTH}",
+    re.IGNORECASE | re.ASCII,
+)
 MOST_PHONE = 40
 WITHOUT_ZERO = re.compile(r"[12378][0-9]{8,9}")
 PHONES = (
@@ -207,7 +218,14 @@ def read_day(cell: str) -> date:
             continue
         if day.year in YEARS:
             return day
+    if is_without_day(cell):
+        raise ValueError(f"{cell[:40]} has no day. Use a date like 24/11/2026, or leave it out.")
     raise ValueError(f"{cell[:40]} is not a valid date. Use a date like 24/11/2026.")
+
+
+def is_without_day(cell: str) -> bool:
+    """Whether a date is only a year or a month, of which no day can be known: 2019, May 2019."""
+    return WITHOUT_DAY.fullmatch(cell.strip()) is not None
 
 
 def is_month_first(cell: str) -> bool:

@@ -32,6 +32,7 @@ from clubs.members.files import (
     MemberLine,
     doubts_of_days,
     name_in,
+    notes_of_days,
     read_line,
     with_days_first,
 )
@@ -397,11 +398,14 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     read = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
     people = people_of(club)
     known = known_names(club, people.values())
-    written = [
-        (number, {**with_days_first(cells), **_mended(number, answers)})
-        for number, cells in (read.lines if read.has_names else ())
+    in_list = [
+        (number, with_days_first(cells)) for number, cells in (read.lines if read.has_names else ())
     ]
-    lines = [read_line(number, cells) for number, cells in written]
+    written = [(number, {**cells, **_mended(number, answers)}) for number, cells in in_list]
+    lines = [
+        _with_notes(read_line(number, cells), in_cells)
+        for (number, cells), (_, in_cells) in zip(written, in_list, strict=True)
+    ]
     named = Counter(name_key(name) for line in lines for name in two_of(line) or (line.name,))
     meanings = [_meaning(line, people, known) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
@@ -415,6 +419,11 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
     problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
+
+
+def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:
+    """The line with notes of what was left out of its dates; ``in_list`` are its cells there."""
+    return replace(line, notes=(*line.notes, *notes_of_days(in_list, line.cells)))
 
 
 def _mended(number: int, answers: Answers) -> dict[str, str]:

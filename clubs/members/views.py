@@ -175,18 +175,22 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     if not text_form.is_valid():
         return redirect("members-import", club.slug)
     text, sent = text_form.cleaned_data["text"], forms.still_meant(request.POST.dict())
-    answers = forms.answers_of(sent)
+    is_without_days = "without_days" in sent
     try:
-        plan = rows.plan_import(club=club, text=text, answers=answers)
+        plan = rows.plan_import(club=club, text=text, answers=forms.answers_of(sent))
+        if is_without_days:
+            sent = forms.without_days(sent, plan)
+            plan = rows.plan_import(club=club, text=text, answers=forms.answers_of(sent))
     except Refused as refused:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
     if made := rows.imported_by(club, text_form.cleaned_data["press"]):
         return _imported(request, made)
     form = forms.PreviewForm(plan, sent, rest="rest" in sent)
-    if form.has_new_columns(sent):
+    has_new_columns = form.has_new_columns(sent)
+    if has_new_columns or is_without_days:
         again = forms.PreviewForm(plan, initial=sent)
-        return _preview(request, club, again, has_new_columns=True)
+        return _preview(request, club, again, has_new_columns=has_new_columns)
     made = accepted(
         form,
         lambda: services.import_members(

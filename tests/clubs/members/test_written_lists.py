@@ -9,10 +9,20 @@ from xlsxwriter import Workbook
 
 from clubs.language.phones import dialled, phones_in
 from clubs.members.files import read_line
+from clubs.members.person_columns import is_without_day, read_day
 from clubs.members.selectors import Answers, plan_import
 from clubs.members.services import import_members
-from clubs.models import Player
-from tests.clubs.members.test_services_files import added, faults_of, first_sheet, margaret
+from clubs.models import MemberImport, Player
+from tests.clubs.members.test_services_files import (
+    IMPORT,
+    added,
+    faults_of,
+    first_sheet,
+    margaret,
+    messages,
+    press,
+)
+from tests.clubs.visits import Visitor
 from tests.people import Cast
 
 __all__ = ["margaret"]
@@ -42,6 +52,51 @@ def test_a_sheet_shows_its_leading_zeros() -> None:
             sheet.write_number(row, 0, 7700900123, book.add_format({"num_format": way}))
     column = [row[0] for row in first_sheet(file.getvalue())]
     assert column == ["07700900123", "07700 900123", "7700900123", "7700900123"]
+
+
+@pytest.mark.parametrize(
+    ("written", "is_without"),
+    [
+        *((date, True) for date in ("2019", "May 2019", "Sept 19", "’98", "c. 2010", "5/2019")),
+        *((date, True) for date in ("Spring 2019", "pre-2000", "2019/20", "September")),
+        *((date, False) for date in ("24/11/2026", "31/02/2019", "tbc", "decd", "3 May")),
+    ],
+)
+def test_a_year_or_a_month_is_no_day(written: str, is_without: bool) -> None:
+    assert is_without_day(written) is is_without
+    if is_without:
+        with pytest.raises(ValueError, match=r"has no day\. Use a date like 24/11/2026"):
+            read_day(written)
+
+
+WITHOUT_DAYS = """name,joined,phone
+Ann Zedd,2019,01225 1
+Ben Zedd,May 2020,
+Carol and Derek Finch,2021,01225 2
+Cy Zedd,1/2/2003,
+"""
+
+
+def test_one_press_leaves_out_every_date_without_a_day(alice: Visitor, cast: Cast) -> None:
+    page = alice.post(IMPORT, {"text": WITHOUT_DAYS})
+    shown = page.content.decode()
+    assert "Dates without a day (3)" in shown
+    assert "only a year or a month: 2019, May 2020, 2021. We never guess the day." in shown
+    page = press(alice, page, without_days="yes")
+    shown = page.content.decode()
+    assert "Dates without a day" not in shown
+    assert "Lines to correct" not in shown
+    assert "Joined 2019 is left out, as it has no day." in shown
+    assert not MemberImport.objects.exists()
+    assert messages(press(alice, page)) == ["5 people were added."]
+    people = cast.club.players.filter(name__regex="Zedd|Finch").order_by("name_key")
+    assert list(people.values_list("name", "joined_on", "phone")) == [
+        ("Ann Zedd", None, "01225 1"),
+        ("Ben Zedd", None, ""),
+        ("Carol Finch", None, "01225 2"),
+        ("Cy Zedd", date(2003, 2, 1), ""),
+        ("Derek Finch", None, "01225 2"),
+    ]
 
 
 MONTH_FIRST = (
