@@ -165,7 +165,8 @@ class MembersListIn(Shape):
         required=False,
         trim_whitespace=False,
         max_length=MOST_LIST,
-        help_text="lines with commas, semicolons or tabs; one of the first names the columns",
+        help_text="lines with commas, semicolons or tabs; one of the first names the columns, "
+        "but for names alone, one a line",
     )
     columns = columns_field(TARGETS)
     people = PersonIn(

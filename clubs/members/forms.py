@@ -121,7 +121,8 @@ class ImportForm(forms.Form):
         required=False,
         strip=False,
         max_length=MOST_BYTES,
-        help_text="Put the column names above the list, for example: name,email",
+        help_text="Names alone, one a line, are enough. For more, put the column names above the "
+        "list, for example: name,email",
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         error_messages={"max_length": TOO_LONG},
     )

@@ -21,6 +21,10 @@ MOST_EXAMPLE: Final = 60  # characters
 DELIMITERS: Final = ",;\t"
 ONE_COLUMN: Final = "\x1f"  # parts nothing: a list of names with commas in them
 TWO_CELLS: Final = re.compile(r"[0-9@].*[,;\t]|[,;\t].*[0-9@]")  # a name has no digits
+ONE_NAME: Final = re.compile(r"[\"“„'‘’(]?[^\W\d_](?:,(?!\S)|[^,@;\t])*")  # all of a line
+MOST_COMMAS: Final = 2  # in a name: Brown, Ann, MBE
+COUNTED: Final = re.compile(r"^\d{1,4}\s+(?=[^\W\d])")  # the number before a name on a list
+DIGIT: Final = re.compile(r"[0-9]")
 NOT_IMPORTED: Final = ""
 EMPTY: Final = re.compile(r"[\s,;\"]*")  # a line of which spreadsheets keep the commas
 HALVES: Final = {"forename", "surname"}
@@ -195,8 +199,8 @@ def read_list(
     """Find the headings of a list, and read each line below them.
 
     ``chosen`` says by a column's number what it becomes, where that is not what its heading says.
-    Raises ``Refused`` for a text in which no line has a known heading; ``wanted`` says in words
-    which columns there should be.
+    Names alone, one a line, need no heading. Raises ``Refused`` for any other text in which no
+    line has a known heading; ``wanted`` says in words which columns there should be.
     """
     lines = text.lstrip("\ufeff").splitlines()
     filled = sum(not EMPTY.fullmatch(line) for line in lines) - 1
@@ -204,15 +208,18 @@ def read_list(
         sentence = f"The file has {filled:,} lines. Import {MOST_LINES:,} or fewer."
         raise refuse("too_long", sentence)
     rows, at = _best_parted(lines, targets)
-    if not rows or not _known(rows[at][1], targets):
+    if rows and _known(rows[at][1], targets):
+        above, (_, headings), below = rows[:at], rows[at], rows[at + 1 :]
+    elif below := _names_alone(lines):
+        above, headings, chosen = [], [""], {1: "name", **(chosen or {})}
+    else:
         began = ", ".join(filter(None, rows[0][1])) if rows else "nothing"
         sentence = f"One line must contain the column names: {wanted}."
         raise refuse("wrong_columns", f"{sentence} Your list begins: {began[:120]}.")
-    headings = rows[at][1]
-    above = "above the headings"
-    skipped = [SkippedLine(line, above, _example(cells)) for line, cells in rows[:at] if any(cells)]
+    why_above = "above the headings"
+    skipped = [SkippedLine(line, why_above, _example(cells)) for line, cells in above if any(cells)]
     kept = []
-    for line, cells in rows[at + 1 :]:
+    for line, cells in below:
         if why := _why_skipped(cells, headings):
             skipped.append(SkippedLine(line, why, _example(cells)))
         else:
@@ -220,6 +227,22 @@ def read_list(
     columns = _columns(headings, [cells for _, cells in kept], targets, chosen or {})
     lines_read = tuple((line, _by_target(cells, columns)) for line, cells in kept)
     return ReadList(columns, lines_read, tuple(skipped))
+
+
+def _names_alone(lines: Iterable[str]) -> list[Row]:
+    """The rows of a list that is names alone, one a line; empty if it is another list.
+
+    Numbers of the list are left out; with a space behind them, where most lines have one.
+    """
+    bare = (line.strip(" \t,;") for line in lines)
+    cells = ["".join(*csv.reader([line], delimiter=ONE_COLUMN)) for line in bare]
+    if sum(COUNTED.match(cell) is not None for cell in cells) * 2 > sum(map(bool, cells)):
+        cells = [COUNTED.sub("", cell) for cell in cells]
+    names = [NUMBERING.sub("", cell) for cell in cells if cell]
+    are_names = all(ONE_NAME.fullmatch(name) and name.count(",") <= MOST_COMMAS for name in names)
+    have_digits = sum(DIGIT.search(name) is not None for name in names)
+    is_list = are_names and have_digits * 2 < len(names)
+    return [(at, [cell]) for at, cell in enumerate(cells, start=1) if cell] if is_list else []
 
 
 def has_headings(text: str, targets: Sequence[Target]) -> bool:

@@ -13,6 +13,7 @@ from clubs.members.person_columns import is_without_day, read_day
 from clubs.members.selectors import Answers, plan_import
 from clubs.members.services import import_members
 from clubs.models import MemberImport, Player
+from scoring.scorebook.refusals import Refused
 from tests.clubs.members.test_services_files import (
     IMPORT,
     added,
@@ -52,6 +53,37 @@ def test_a_sheet_shows_its_leading_zeros() -> None:
             sheet.write_number(row, 0, 7700900123, book.add_format({"num_format": way}))
     column = [row[0] for row in first_sheet(file.getvalue())]
     assert column == ["07700900123", "07700 900123", "7700900123", "7700900123"]
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Ann Zedd\n\nBen Zedd\n", [(1, "Ann Zedd"), (3, "Ben Zedd")]),
+        ("1. Ann Zedd\n2) Ben Zedd", [(1, "Ann Zedd"), (2, "Ben Zedd")]),
+        ("1 Ann Zedd\r\n2\tBen Zedd\r\n3 Cy", [(1, "Ann Zedd"), (2, "Ben Zedd"), (3, "Cy")]),
+        ('Zedd, Ann\n"Zedd, Ben"', [(1, "Ann Zedd"), (2, "Ben Zedd")]),
+        ("Our club\nAnn Zedd,,\nBen Zedd,,", [(1, "Our club"), (2, "Ann Zedd"), (3, "Ben Zedd")]),
+        ("Ann", [(1, "Ann")]),
+    ],
+)
+def test_names_alone_need_no_column_names(
+    cast: Cast, text: str, people: list[tuple[int, str]]
+) -> None:
+    plan = plan_import(club=cast.club, text=text)
+    assert [(row.line.number, row.line.name) for row in plan.lines] == people
+    assert [(column.heading, column.becomes) for column in plan.columns] == [
+        ("Column 1 (no heading)", "name")
+    ]
+    names = [one.name for one in added(import_members(club=cast.club, text=text))]
+    assert sorted(names) == sorted(name for _, name in people)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann,ann@example.org\nBen,", "Ann\tBath\nBen\tBath", "12\n13", "Ann 01225 1\nBen 12"]
+)
+def test_a_list_of_more_than_names_needs_column_names(cast: Cast, text: str) -> None:
+    with pytest.raises(Refused, match="One line must contain the column names"):
+        plan_import(club=cast.club, text=text)
 
 
 @pytest.mark.parametrize(
