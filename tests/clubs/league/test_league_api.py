@@ -296,7 +296,7 @@ def make_named(club: Club, number: int) -> list[Player]:
 LISTS = {
     "players/": 1,
     "members/": 3,
-    "twins/": 2,
+    "twins/": 3,
     "merges/": 1,
     "two-people/": 1,
     "imports/": 1,
