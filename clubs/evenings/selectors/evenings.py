@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from clubs.core.people_names import names_of
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.evenings.selectors.seating import preferences_for
-from clubs.language.moments import weekday_and_date
+from clubs.language.moments import full_date, weekday_and_date
 from clubs.language.words import ordinal
 from clubs.league.selectors.seasons import LeagueRow, league_table
 from clubs.members.selectors import visit_to_join
@@ -299,6 +299,13 @@ def table_numbers(session_id: int) -> list[int]:
     tables = SessionTable.objects.filter(session=session_id, number__lt=EARLIER_GAME)
     tables = tables.order_by("number")
     return list(tables.values_list("number", flat=True))
+
+
+def before_its_day(session: Session, today: date) -> str:
+    """In a sentence that the evening is for a later day than ``today``; empty if it is not."""
+    if session.held_on <= today:
+        return ""
+    return f"This evening is for {full_date(session.held_on)}. Today is {full_date(today)}."
 
 
 def state_of(session: Session) -> str:

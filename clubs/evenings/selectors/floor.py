@@ -197,16 +197,17 @@ class FloorTable:
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.played else ' yet'}"
 
 
-def doubts_before_finish(tables: Sequence[FloorTable]) -> tuple[str, ...]:
+def doubts_before_finish(tables: Sequence[FloorTable], *, early: str = "") -> tuple[str, ...]:
     """What is unusual about an evening that is about to be finished, and what would count.
 
-    Empty if all is well, or if a disputed hand keeps the evening open anyway.
+    ``early`` says that it is for a later day. Empty if all is well, or if a disputed hand keeps
+    the evening open anyway.
     """
     if any(table.disputed for table in tables):
         return ()
     empty = [str(table.number) for table in tables if not table.played]
     unagreed = sum(table.unagreed for table in tables)
-    doubts = []
+    doubts = [early] if early else []
     if len(empty) == len(tables):
         doubts.append("No hand has been recorded, so this evening has no result.")
     elif empty:
@@ -451,14 +452,23 @@ def disputes_of(session: Session) -> tuple[Dispute, ...]:
     return disputes_at(tables_with_hands(session))
 
 
-def disputes_at(tables: Sequence[SessionTable]) -> tuple[Dispute, ...]:
-    """The same of ``tables_with_hands``; one query where there are any."""
+def disputes_at(
+    tables: Sequence[SessionTable], *, with_reported: bool = True
+) -> tuple[Dispute, ...]:
+    """The same of ``tables_with_hands``; one query where there are any.
+
+    ``with_reported``: with the hands that only the scorer agrees.
+    """
     disputed = [
         (hand, table)
         for table in tables
         for hand in hands_at(table)
         if hand.state == HandState.DISPUTED
-        or (hand.state == HandState.REPORTED and table.game.agreement == AgreementPolicy.SCORER)
+        or (
+            with_reported
+            and hand.state == HandState.REPORTED
+            and table.game.agreement == AgreementPolicy.SCORER
+        )
     ]
     prefetch_related_objects([hand for hand, _ in disputed], "agreements")
     return _longest_first(
@@ -541,7 +551,8 @@ class TableNow:
 class ChangesNow:
     """The page of late arrivals and departures: the tables, who waits for a seat, who plays.
 
-    ``state`` is what its forms carry to notice changes made meanwhile.
+    ``state`` is what its forms carry to notice changes made meanwhile; ``disputes`` are decided
+    before their tables change.
     """
 
     tables: tuple[TableNow, ...]
@@ -549,6 +560,7 @@ class ChangesNow:
     players: tuple[Player, ...]
     gone: tuple[str, ...]
     state: str
+    disputes: tuple[Dispute, ...]
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -561,7 +573,7 @@ class ChangesNow:
 
 
 def changes_now(session: Session) -> ChangesNow:
-    """The evening's tables and who has none; four queries."""
+    """The evening's tables and who has none; four queries, and one where hands are disputed."""
     tables = tables_with_hands(session)
     came = sorted(
         session.attendances.select_related("player").order_by("pk"),
@@ -577,6 +589,7 @@ def changes_now(session: Session) -> ChangesNow:
         players=tuple(sorted(playing, key=lambda player: surname_key(player.name))),
         gone=tuple(attendance.player.name for attendance in came if attendance.left_at is not None),
         state=state_among(session, [place for table in tables for place in table.places.all()]),
+        disputes=disputes_at(tables, with_reported=False),
     )
 
 

@@ -35,17 +35,15 @@ from clubs.evenings.forms import (
 from clubs.evenings.papers import NOBODY_SEATED, PAPERS, Printing, offered_for, seated
 from clubs.evenings.selectors import calendar, evenings as rows, floor as floor_rows
 from clubs.evenings.selectors.floor import changes_now, stack_of
-from clubs.evenings.selectors.seating import why_this_evening
 from clubs.evenings.services import ending, evenings as services
 from clubs.evenings.services.costs import cost_of_move
-from clubs.evenings.views import door, papers, wall
-from clubs.language.moments import full_date, weekday_and_date
+from clubs.evenings.views import door, papers, wall, why
+from clubs.language.moments import weekday_and_date
 from clubs.language.words import counted
 from clubs.messages.selectors import drafted_results, results_waiting, without_result
 from clubs.models import Club, Player, Session, SessionState, SessionTable
 from clubs.paper.document import pdf
 from clubs.paper.formats import format_of, offered, unprinted
-from clubs.seats.papers import Heading, why_pdf
 from clubs.seats.selectors import places_in
 from clubs.table.pages import entering
 from clubs.table.papers.cards import SeatedTable
@@ -177,8 +175,16 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(permissions.RUN_EVENING, "seated {evening}", api="POST api-evening-seat")
-@require_POST
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Seat everyone; ask first if the evening is for a later day."""
+    session = rows.evening_of(club, pk)
+    early = rows.before_its_day(session, timezone.localdate())
+    question = None
+    if early and session.state == SessionState.ARRIVING:
+        sentences = (early, "To play today, create an evening for today instead.")
+        question = Question("Start this evening today?", sentences, "Seat everyone")
+    if answer := _asked_first(request, session, question):
+        return answer
     lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
     return _act(request, club, pk, lay)
 
@@ -191,9 +197,10 @@ def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 @requires(permissions.RUN_EVENING, "finished {evening}", api="POST api-evening-close")
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Finish the evening; ask first if tables have no hands or hands are not agreed."""
+    """Finish the evening; ask first if it is early, tables have no hands or hands are open."""
     session = rows.evening_of(club, pk)
-    doubts = floor_rows.doubts_before_finish(floor_rows.floor_of(session))
+    early = rows.before_its_day(session, timezone.localdate())
+    doubts = floor_rows.doubts_before_finish(floor_rows.floor_of(session), early=early)
     question = None
     if doubts and session.state == SessionState.PLAYING:
         question = Question("Finish this evening?", doubts, "Finish evening")
@@ -206,6 +213,9 @@ def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, ending.reopen_session, "Evening reopened.")
+
+
+KEPT = ("shown", "split")  # the state that a form was shown for, and the tables that were chosen
 
 
 class Question(NamedTuple):
@@ -222,19 +232,19 @@ def _asked_first(
 ) -> HttpResponse | None:
     """The question at an address of its own, so that Back leads there; None once it is answered.
 
-    It keeps the state that the form before it was shown for. Without a question there is nothing
+    It keeps what the form before it sent of ``KEPT``. Without a question there is nothing
     to read: a visit leads to the evening.
     """
     if request.method == "POST":
         if question is None or "sure" in request.POST:
             return None
-        shown = urlencode({"shown": request.POST.get("shown", "")})
-        return redirect(f"{request.path}?{shown}")
+        kept = urlencode({name: request.POST[name] for name in KEPT if name in request.POST})
+        return redirect(f"{request.path}?{kept}")
     if question is None:
         return _back(session, "content")
     trail = evening_trail(session.club, session, {"label": question.title})
     context = _context(request, session, question=question, breadcrumbs=trail)
-    context["shown"] = request.GET.get("shown", "")
+    context["kept"] = {name: request.GET.get(name, "") for name in KEPT}
     return render(request, "clubs/evenings/question.html", context)
 
 
@@ -576,8 +586,8 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         preview = _tried(request, forms[way], look, partial(act, shown=shown))
     if preview is not None and "save" in request.POST:
         return redirect("evening", club.slug, pk)
-    values = {"session": session, "now": now, "forms": forms, "preview": preview, "way": way}
-    context = framed(club, "evenings", **values)
+    values = {"now": now, "forms": forms, "preview": preview, "way": way}
+    context = _context(request, session, disputes=now.disputes, **values)
     context["breadcrumbs"] = evening_trail(club, session, {"label": "Late arrivals and departures"})
     return form_page(request, "clubs/evenings/change.html", context, *forms.values())
 
@@ -615,39 +625,6 @@ def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpR
     return redirect("evening-change", club.slug, pk)
 
 
-@requires(permissions.SEE_RESULTS, api="api-evening-why")
-def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    """Who sits with whom and who did lately; with ``?name=``, also for one player."""
-    session = rows.evening_of(club, pk)
-    may_know, name = request.may(permissions.MANAGE_WISHES), request.GET.get("name", "")
-    explained = why_this_evening(session, reader=request.reader, with_wishes=may_know)
-    context = framed(
-        club,
-        "evenings",
-        session=session,
-        evening=explained,
-        why=explained.seating,
-        person=explained.person(name),
-        picture=explained.seating.picture(name),
-        may_run=request.may(permissions.RUN_EVENING),
-        breadcrumbs=evening_trail(club, session, {"label": "How the tables were chosen"}),
-    )
-    return render(request, "clubs/evenings/why.html", context)
-
-
-@requires(permissions.SEE_RESULTS, api="api-evening-why-paper")
-def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
-    session = rows.evening_of(club, pk)
-    explained = why_this_evening(session, reader=request.reader)
-    if not explained.seating.players:
-        messages.error(request, NOBODY_SEATED)
-        return redirect("evening-why", club.slug, pk)
-    day = full_date(session.held_on)
-    heading = Heading(club.name, "How the tables were chosen", f"{day}: {explained.counts}")
-    printed = why_pdf(heading, explained.seating, format_of(request.GET, club))
-    return pdf(request, printed, f"{club.slug}-{session.held_on}-why")
-
-
 EVENINGS = "c/<slug:club>/evenings/"
 EVENING = f"{EVENINGS}<int:pk>/"
 TABLE = f"{EVENING}tables/<int:number>/"
@@ -662,6 +639,7 @@ urlpatterns = [
     *wall.urlpatterns,
     *door.urlpatterns,
     *papers.urlpatterns,
+    *why.urlpatterns,
     path(EVENINGS, evenings, name="evenings"),
     path(f"{EVENINGS}tonight/", tonight, name="tonight"),
     path(EVENING, evening, name="evening"),
@@ -690,8 +668,6 @@ urlpatterns = [
         if kind != "crib"
     ),
     path(f"{EVENING}corrections/", repairs, name="evening-repairs"),
-    path(f"{EVENING}why/", why, name="evening-why"),
-    path(f"{EVENING}why.pdf", paper, name="evening-why-pdf"),
     path(f"{EVENING}arrivals/", change, name="evening-change"),
     path(f"{EVENING}arrivals/<int:number>/undo/", undo_change, name="evening-change-undo"),
     path(f"{EVENING}move/", move, name="evening-move"),

@@ -64,9 +64,9 @@ def test_the_page_above_is_the_nearest_there_is(address: str, page: str) -> None
 
 
 def test_a_program_still_learns_that_it_must_send_a_form(session: Session, alice: Visitor) -> None:
-    seat = reverse("seat", args=["riverside", session.pk])
-    assert alice.get(seat).status_code == 405
-    assert alice.get(seat, headers=A_BROWSER).headers["Location"] == page_above(seat)
+    clear = reverse("clear", args=["riverside", session.pk])
+    assert alice.get(clear).status_code == 405
+    assert alice.get(clear, headers=A_BROWSER).headers["Location"] == page_above(clear)
 
 
 def test_no_visit_of_any_address_is_answered_with_an_empty_page(

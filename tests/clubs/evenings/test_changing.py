@@ -43,6 +43,7 @@ from tests.clubs.nights import (
 )
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_club
+from tests.scoring.scorebook.book import dispute
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -340,6 +341,22 @@ def test_what_cannot_be_is_said_beside_the_form_and_nothing_is_lost(
     assert answer.status_code == 422
     assert "Table 2 would have 2 players" in answer.content.decode()
     assert answer.context["forms"]["leaves"]["then"].value() == "without"
+
+
+def test_a_disputed_hand_that_keeps_a_table_is_one_press_away(
+    alice: Visitor, session: Session
+) -> None:
+    page = page_of("evening-change", session)
+    (hand,) = post(at(session, 1), SECOND_WINS)
+    assert "disputed hand" not in alice.read(page)
+    dispute(hand, seat=1)
+    hal = named(session, "Hal")[0]
+    sent = {"way": "comes", "comes-player": hal.pk, "comes-number": 1}
+    answer = alice.post(page, sent)
+    shown = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Hand 1 of table 1 is disputed. Resolve it first." in shown
+    assert f'href="{page_of("evening-hand", session, 1, hand.pk)}"' in shown
 
 
 def test_after_a_change_the_evening_still_knows_that_hands_were_played(

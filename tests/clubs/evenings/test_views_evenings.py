@@ -174,6 +174,28 @@ def test_finish_asks_where_tables_have_no_hands_or_hands_are_not_agreed(
     assert alice.told(page_of("close", session), sure="yes") == ["The evening is finished."]
 
 
+@pytest.mark.usefixtures("before_it")
+def test_an_evening_is_not_started_before_its_day_without_a_question(
+    alice: Visitor, cast: Cast
+) -> None:
+    session = evening_of(cast.club, make_players(cast.club, 12), DAY)
+    page = alice.post(page_of("seat", session), {"split": "3,3,3,3"}, follow=True)
+    early = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
+    assert (page.context["question"].title, page.context["question"].sentences) == (
+        "Start this evening today?",
+        (early, "To play today, create an evening for today instead."),
+    )
+    assert '<input type="hidden" name="split" value="3,3,3,3">' in page.content.decode()
+    assert not session.tables.exists()
+    alice.post(page_of("seat", session), {"split": "3,3,3,3", "sure": "yes"})
+    assert session.tables.count() == 4
+    looked = alice.get(page_of("seat", session))
+    assert looked.headers["Location"].startswith(page_of("evening", session))
+    assert alice.told(page_of("seat", session))[0].startswith("Everyone is seated")
+    asked = alice.post(page_of("close", session), follow=True).context["question"]
+    assert asked.sentences[0] == early
+
+
 def test_finish_asks_nothing_when_every_hand_is_agreed(alice: Visitor, played: Session) -> None:
     Hand.objects.update(state=HandState.AGREED)
     assert alice.told(page_of("close", played)) == ["The evening is finished."]
