@@ -231,6 +231,12 @@ def wall_at(cup: Tournament) -> str:
     return f"/e/{cup.wall_key}/"
 
 
+def test_the_screen_asks_for_one_thing_to_be_scanned(client: Client) -> None:
+    page = client.get(wall_at(seated_cup(minutes_a_round=60))).content.decode()
+    assert page.lower().count("scan") == 1
+    assert "Scan to see your table and score" in page
+
+
 def test_before_the_seating_the_wall_counts_who_has_entered(client: Client) -> None:
     page = client.get(wall_at(make_cup(entrants=7)))
     assertContains(page, '<p class="wall__clock wall__clock--words">7</p>', html=True)
