@@ -389,7 +389,7 @@ def tallied(points: int | Decimal, *, pays: bool) -> str:
 def signed(points: int | Decimal) -> str:
     """Signed points with typographic signs: ``+1,096``, ``−36``, ``0``."""
     if points == 0:
-        return "0"
+        return f"{abs(points):,}"
     return f"{'+' if points > 0 else MINUS}{abs(points):,}"
 
 

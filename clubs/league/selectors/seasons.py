@@ -38,6 +38,7 @@ from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
 from scoring.scorebook.editions import rule_set
 
 MONTHS_OF_A_YEAR: Final = 12
+A_TENTH: Final = Decimal("0.1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,17 +294,18 @@ class LeagueRow:
     score: Annotated[Fraction, "the ranking figure; an exact fraction, such as 35/2"]
     pays: bool
     is_signed: bool
+    has_tenths: bool
 
     @property
     def mean(self) -> Decimal:
         """The average per evening, to a tenth of a point."""
-        return to_a_tenth(self.average)
+        return to_a_tenth(self.average).quantize(A_TENTH)
 
     @property
     def counts(self) -> Decimal:
-        """The score, to a tenth of a point if it is not whole."""
-        whole = self.score.denominator == 1
-        return Decimal(self.score.numerator) if whole else to_a_tenth(self.score)
+        """The score, to a tenth of a point where anybody's is not whole."""
+        score = to_a_tenth(self.score)
+        return score.quantize(A_TENTH) if self.has_tenths else score
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,7 +396,9 @@ def league_table(season: Season, *, reader: Reader = EVERYBODY) -> LeagueTable:
 
 def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> LeagueTable:
     rows = []
-    for standing in standings.reckon(rules, played.record):
+    reckoned = standings.reckon(rules, played.record)
+    has_tenths = any(standing.score.denominator > 1 for standing in reckoned)
+    for standing in reckoned:
         total = int(standing.values[Tie.POINTS.value])
         attended = int(standing.values[Tie.ATTENDED.value])
         decided_by = standing.decided_by
@@ -416,6 +420,7 @@ def table_by(season: Season, rules: LeagueRules, played: SeasonRecord) -> League
             score=standing.score,
             pays=played.pays,
             is_signed=played.pays and rules.has_signs,
+            has_tenths=has_tenths,
         )
         rows.append(row)
     return LeagueTable(season.pk, str(season), rules, played.days, played.unfinished, tuple(rows))

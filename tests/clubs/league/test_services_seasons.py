@@ -61,7 +61,7 @@ def test_the_total_of_all_evenings_ranks(club: Club, players: list[Player]) -> N
     assert table.rule == "Ranked by the total of all evenings; ties by Mah-Jongs, then best hand."
     ben = table.rows[0]
     assert (ben.mahjongs, ben.best_hand, ben.average) == (2, 60, Fraction(160))
-    assert [str(row.mean) for row in table.rows[2:]] == ["-42.7", "-53.3", "-96"]
+    assert [str(row.mean) for row in table.rows[2:]] == ["-42.7", "-53.3", "-96.0"]
     assert (ben.decided_by, table.rows[1].decided_by) == (None, "total")
 
 

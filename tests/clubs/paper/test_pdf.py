@@ -94,6 +94,7 @@ def league_of(*names: str) -> LeagueTable:
             score=Fraction(1000 - place),
             pays=True,
             is_signed=True,
+            has_tenths=False,
         )
         for place, name in enumerate(names, start=1)
     ]
