@@ -443,27 +443,35 @@ def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
 def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game; three queries."""
     sitting = _sitting_at(table)
+    earlier, departed = _won_before(table, sitting, reader)
     return TableView(
         number=table.number,
         event=weekday_and_date(table.session.held_on),
         game=game_view(table.game),
         names=_shown(sitting, reader),
         whole={seat: person.name for seat, person in sitting.items()},
-        earlier=_earlier_points(table, sitting),
+        earlier=earlier,
+        departed=departed,
     )
 
 
-def _earlier_points(table: SessionTable, sitting: Mapping[int, Person]) -> dict[int, int]:
-    """What whoever sits there won at the table before someone joined or left, by seat.
+def _won_before(
+    table: SessionTable, sitting: Mapping[int, Person], reader: Reader
+) -> tuple[dict[int, int], tuple[tuple[str, int], ...]]:
+    """What was won at the table before someone joined or left: by seat, and by whoever has left.
 
     One query where someone has; none before.
     """
     if table.game.continues_id is None:
-        return {}
-    places = SessionSeat.objects.filter(session=table.session_id, table__number__gt=EARLIER_GAME)
-    rows = places.values_list("table__number", "player", "seat__points")
-    points = _points_before(table.number, rows)
-    return {seat: points[person.key] for seat, person in sitting.items()}
+        return {}, ()
+    ended = SessionSeat.objects.filter(session=table.session_id, table__number__gt=EARLIER_GAME)
+    places = list(ended.select_related("table", "player", "seat"))
+    won = ((place.table.number, place.player_id, place.seat.points) for place in places)
+    points = _points_before(table.number, won)
+    names = names_of((place.player for place in places), reader)
+    here = {person.key for person in sitting.values()}
+    earlier = {seat: points[person.key] for seat, person in sitting.items()}
+    return earlier, _departed(table.number, here, points, names)
 
 
 def _departed(

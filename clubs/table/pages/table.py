@@ -195,6 +195,11 @@ class TablePage(PlayedTable):
         return sorted(self.view.seats, key=lambda seat: -seat.points)
 
     @property
+    def departed(self) -> list[tuple[str, int]]:
+        """Who has left the table, with the points that they had then."""
+        return [(name, points + self.stake) for name, points in self.view.departed]
+
+    @property
     def first_home(self) -> list[str]:
         """The winner of a race to so many points, once it is over."""
         return [self.view.names[seat] for seat in self.view.game.winners]

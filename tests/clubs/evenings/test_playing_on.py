@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
@@ -27,7 +28,7 @@ from clubs.table import services as at_table
 from clubs.table.event import PlayedTable
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import lines_of
-from clubs.table.rows import Arrival
+from clubs.table.rows import Arrival, signed
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Book, Game, Hand, HandState, RepairKind
 from scoring.scorebook.refusals import Refused
@@ -411,6 +412,23 @@ def test_the_tally_sheet_has_everyone_who_played_at_the_table(
     for row in result_of(session):
         assert f"{row.name}{' (has left)' if row.name in {'Cy', 'Di'} else ''}" in text
         assert floor_note(row.points) in text
+
+
+def test_a_phone_has_the_totals_of_whoever_has_left(session: Session, client: Client) -> None:
+    takes_over(session, "Cy", "Ed")
+    post_next(at(session, 1), DRAWN)
+    leaves(session, "Di")
+    next_won(session, 1)
+    won = {row.name: row.points for row in result_of(session)}
+    key = at(session, 1).link_key
+    during = client.get(reverse("table-standings", args=[key])).content.decode()
+    ending.close_session(session=session)
+    after = client.get(reverse("table", args=[key])).content.decode()
+    for name in ("Cy", "Di"):
+        total = f'<td class="num total">{signed(won[name])}</td>'
+        row = f'<th scope="row">{name} <span class="sub">has left</span></th>{total}'
+        assert row in during
+        assert row in after
 
 
 def test_the_emergency_pack_has_the_sheets_of_earlier_games(
