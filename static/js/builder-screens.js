@@ -9,7 +9,7 @@ built.dataset.screen = history.state?.screen ?? "tiles";
 built.addEventListener("click", ({ target }) => {
   if (target.closest("[data-screen-back]")) history.back();
   if (!target.closest("[data-screen-next]")) return;
-  history.pushState({ screen: SCREENS[SCREENS.indexOf(built.dataset.screen) + 1] }, "");
+  history.pushState({ ...history.state, screen: SCREENS[SCREENS.indexOf(built.dataset.screen) + 1] }, "");
   attend(history.state.screen);
 });
 addEventListener("popstate", ({ state }) => attend(state?.screen ?? "tiles"));

@@ -18,7 +18,9 @@ form.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.name === "tap") tap(button);
 });
+form.addEventListener("change", remember);
 window.addEventListener("online", ask);
+window.addEventListener("popstate", remember);
 root.addEventListener("pointerdown", hold);
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -27,6 +29,7 @@ root.addEventListener("click", (event) => {
 });
 unhide();
 setKeys(form.dataset.keys);
+recall();
 if (pending.length) goOn();
 
 function tap(button) {
@@ -147,10 +150,27 @@ function show(text) {
   }
   if (part && focused !== undefined) refocus(part, focused);
   say(root.querySelector("[data-say]").dataset.say);
-  if (root.dataset.built === "address") history.replaceState(null, "", `?${new URLSearchParams({ hand: form.elements.hand.value })}`);
+  remember();
   unhide();
   setKeys(fresh.dataset.keys);
   for (const one of pending) showAgain(one);
+}
+
+// What a page that is loaded again would not know: the hands to undo to, and what a tap adds.
+function remember() {
+  const { hand, was, add } = Object.fromEntries(new FormData(form));
+  const follows = root.dataset.built === "address" && history.state?.hand !== hand;
+  const address = follows ? `?${new URLSearchParams({ hand })}` : location.href;
+  history.replaceState({ ...history.state, hand, was, add }, "", address);
+}
+
+function recall() {
+  const { hand, was, add } = history.state ?? {};
+  if (hand !== form.elements.hand.value) return;
+  form.elements.add.value = add;
+  if (!was) return;
+  form.elements.was.value = was;
+  for (const undo of form.querySelectorAll('[value="undo"]')) undo.disabled = false;
 }
 
 // The hand above the keys grows: whoever is tapping keys finds them where they were.

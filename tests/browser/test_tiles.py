@@ -222,6 +222,19 @@ def test_the_address_holds_the_hand(finger: Finger) -> None:
     finger.shows("8", "11 more tiles: three more sets and a pair.")
 
 
+def test_a_page_that_is_loaded_again_can_undo_and_adds_what_it_added(finger: Finger) -> None:
+    finger.page.get_by_role("radio", name="Pair").check()
+    finger.tap("B1", "DR")
+    finger.is_kept()
+    finger.page.reload()
+    expect(finger.page.get_by_role("radio", name="Pair")).to_be_checked()
+    for tiles in (4, 2, 0):
+        expect(finger.page.locator(".dock .tile")).to_have_count(tiles)
+        if tiles:
+            finger.tap("undo")
+    expect(finger.page.locator(".dock__undo")).to_be_disabled()
+
+
 def test_the_link_is_copied(finger: Finger) -> None:
     finger.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     finger.tap("B1")
@@ -337,6 +350,19 @@ def test_a_full_mah_jong_is_tapped_and_saved_within_a_minute(
     )
     assert seconds < A_MINUTE
     assert Hand.objects.get().lines["2"]["total"] == 576
+
+
+def test_a_phone_that_is_loaded_again_can_undo(
+    at_seat: Callable[[int], Finger], table: SessionTable
+) -> None:
+    finger = at_seat(1)
+    finger.page.get_by_role("radio", name="Pair").check()
+    finger.tap("B1", "DR")
+    finger.is_kept()
+    finger.page.reload()
+    expect(finger.page.get_by_role("radio", name="Pair")).to_be_checked()
+    finger.tap("undo")
+    wait_for(finger.page, lambda: "r" not in kept(table, 1))
 
 
 def test_an_impossible_story_is_said_on_the_phone_before_it_is_saved(
