@@ -1,4 +1,4 @@
-// The connection in the head of the table's pages: always one of three words, and what they mean just now.
+// The connection in the head of the table's pages: always one of four words, and what they mean just now.
 self.Strip = (() => {
   const net = document.querySelector("[data-net]");
   const part = (name) => net.querySelector(`[data-net-${name}]`);
@@ -66,7 +66,7 @@ self.Strip = (() => {
     show(waiting, up, sent) {
       const stuck = waiting.find((hand) => hand.trouble);
       if (stuck) say("kept", "SAVED ON THIS PHONE", `${hands(waiting.length)}. Hand ${stuck.atTable ?? stuck.number} needs your attention. See below.`, hands(waiting.length));
-      else if (!up) say("kept", "SAVED ON THIS PHONE", offline(waiting), briefly(waiting));
+      else if (!up) say("kept", waiting.length ? "SAVED ON THIS PHONE" : "OFFLINE", offline(waiting), briefly(waiting));
       else if (waiting.length) say("sending", "SENDING", "", hands(waiting.length));
       else say("online", "ONLINE", sent ? `Everything saved here was sent at ${clock(sent)}.` : "");
       list(waiting);

@@ -187,7 +187,7 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
     page.locator("[data-net][data-knows]").wait_for()
     page.context.set_offline(True)
-    told.get_by_text("SAVED ON THIS PHONE", exact=True).wait_for()
+    told.get_by_text("OFFLINE", exact=True).wait_for()
     yield "table-offline"
     begin(page)
     choose(page, 0)

@@ -339,7 +339,7 @@ def test_scores_offline_after_the_bell_need_no_scroll(
     phone.sees("What did each hand score?")
     phone.page.context.set_offline(True)
     head = phone.page.locator(".phone-head")
-    expect(head).to_contain_text("SAVED ON THIS PHONE")
+    expect(head).to_contain_text("OFFLINE")
     phone.sees("What did each hand score?")
     phone.page.reload()
     expect(head).to_contain_text("as of")

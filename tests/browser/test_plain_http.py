@@ -48,7 +48,7 @@ def page(hall: BrowserContext, table: SessionTable) -> Page:
 
 def lose_the_network(page: Page) -> None:
     page.context.set_offline(True)
-    expect(strip(page)).to_contain_text("SAVED ON THIS PHONE")
+    expect(strip(page)).to_contain_text("OFFLINE")
 
 
 def closes_at_once(page: Page) -> None:

@@ -111,7 +111,7 @@ def test_every_place_opens_offline_as_it_was(context: BrowserContext, table: Ses
     for name in ("Hands so far", "Scores", "More for this table", "Hand"):
         page.get_by_role("link", name=name, exact=True).click()
         expect(page.locator("[aria-current=page]")).to_have_text(name)
-        expect(said).to_contain_text("SAVED ON THIS PHONE")
+        expect(said).to_contain_text("OFFLINE")
         expect(said).to_contain_text("as of")
     page.get_by_role("link", name="Hands so far").click()
     expect(page.locator("#hand-1")).to_contain_text("Hand 1")

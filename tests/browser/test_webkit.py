@@ -245,10 +245,11 @@ def test_hands_entered_without_a_network_are_sent_once_it_is_back(
     thumb = Thumb(phone, table.link_key)
     phone.first(PUT_AWAY)
     gate.shut()
-    phone.reads("SAVED ON THIS PHONE")
+    phone.reads("OFFLINE")
     for number in (1, 2):
         thumb.enter(number, number + 1, 20, 60, 8, 4)
         phone.press(f"Save hand {number} on this phone")
+    phone.reads("SAVED ON THIS PHONE")
     phone.reads("Hand 3: who went Mah-Jong?")
     assert not Hand.objects.exists()
     gate.open()
@@ -266,6 +267,6 @@ def test_a_press_as_the_network_goes_loses_nothing(
     phone.wait(lambda: phone.run("Line.check()"), "an answer just now")
     gate.shut()
     phone.press("Check hand 1")
-    phone.reads("SAVED ON THIS PHONE")
+    phone.reads("OFFLINE")
     figures = "[...document.querySelectorAll('.entry input')].map((figure) => figure.value).join()"
     phone.wait(lambda: phone.run(figures) == "20,60,8,4", "the figures")
