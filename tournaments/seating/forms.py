@@ -157,7 +157,7 @@ class SubstituteForm(forms.Form):
         self.fields["name"] = forms.CharField(
             label="Substitute",
             required=False,
-            help_text="Leave empty when the player returns.",
+            help_text="Leave empty when the player is back.",
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
         self.fields["number"] = _round_field(tournament)
@@ -166,7 +166,7 @@ class SubstituteForm(forms.Form):
             required=False,
             min_value=1,
             max_value=MOST_HANDS,
-            help_text="Leave empty for the table’s next hand. Earlier hands stay as they were.",
+            help_text="Leave empty for the table’s next hand. Earlier hands do not change.",
             error_messages=dict.fromkeys(
                 ("invalid", "min_value", "max_value"), "Enter the number of a hand."
             ),

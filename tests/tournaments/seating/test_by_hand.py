@@ -299,6 +299,9 @@ def test_a_round_that_has_begun_says_so(cup: Tournament, director: Client) -> No
     page = director.get(address(cup, "seating-by-hand", 1)).content.decode()
     assert "This round has started" in page
     assert director.get(address(cup, "seating-by-hand", 3)).status_code == 404
+    offered = director.get(address(cup, "seating-changes")).content.decode()
+    assert address(cup, "seating-by-hand", 1) not in offered
+    assert address(cup, "seating-by-hand", 2) in offered
 
 
 def test_before_the_draw_a_whole_plan_is_asked_for(cast: Cast, director: Client) -> None:
