@@ -138,7 +138,7 @@ def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
 
 
 SAID = (
-    "Point a phone’s camera here to enter your hands.",
+    "Scan with a phone to enter your hands.",
     "One phone per table is enough. You do not need an account.",
 )
 
@@ -190,7 +190,7 @@ class Card:
         paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
         paper.text(left, self.top - 82, table.view.title, size=48, face=DISPLAY, room=self.names)
         chairs = table.chairs
-        step = 50.0 if len(chairs) < 5 else 44.0
+        step = 56.0 if len(chairs) < 5 else 54.0
         for down, chair in enumerate(chairs):
             self._chair(chair, self.top - 100 - down * step)
         self._code()
