@@ -181,8 +181,10 @@ def _outage(request: HttpRequest, words: str) -> HttpResponse:
 def without_a_network(page: Page, server: str) -> Iterator[str]:
     """A table's phone as its network goes and comes back: a name for each state it is in.
 
-    The hand that is entered is none that can be scored, so nothing comes into the book.
+    The hand that is entered is none that can be scored, so nothing comes into the book. The phone
+    was not told in time which totals can be.
     """
+    page.context.route("**/ahead/?totals=*", lambda route: route.abort())
     told = page.locator("[data-net] [role=status]")
     page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
     page.locator("[data-net][data-knows]").wait_for()
@@ -224,7 +226,7 @@ def with_a_list(page: Page, server: str) -> Iterator[str]:
     page.get_by_role("button", name="Check the list").click()
     page.get_by_role("heading", name="Check your import").wait_for()
     yield "members-import-check"
-    page.get_by_role("button", name="Import", exact=True).click()
+    page.get_by_role("button", name="Import", exact=True).first.click()
     page.get_by_role("alert").wait_for()
     yield "members-import-problem"
 
@@ -239,6 +241,18 @@ def with_entries(page: Page, server: str) -> Iterator[str]:
     yield "entrants-import-check"
 
 
+def with_a_wrong_score(page: Page, server: str) -> Iterator[str]:
+    """A phone offers scores that are possible; the others' stand close together below."""
+    page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
+    begin(page)
+    choose(page, 1)
+    for figure, score in zip(page.locator(".entry input").all(), "1222", strict=True):
+        figure.fill(score)
+    page.locator("[data-entry] [value=check]").click()
+    page.locator(".guesses__one").first.wait_for()
+    yield "table-wrong-score"
+
+
 DETOURS: Final[tuple[tuple[str, Detour, tuple[str, ...]], ...]] = (  # who goes, at which sizes
     ("", by_a_code, ("phone", "desk")),
     ("player", by_a_second_step, ("phone", "desk")),
@@ -247,4 +261,5 @@ DETOURS: Final[tuple[tuple[str, Detour, tuple[str, ...]], ...]] = (  # who goes,
     ("director", with_entries, ("phone", "desk")),
     ("", when_it_fails, ("phone", "desk")),
     ("", without_a_network, ("phone",)),
+    ("", with_a_wrong_score, ("phone",)),
 )

@@ -1,5 +1,7 @@
 """What is wrong with how a page is laid out: unsized pictures, cut figures, broken names."""
 
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -124,10 +126,12 @@ MISSING_RULES: Final = r"""(sheets) => {
 }"""
 
 # Text and controls that cannot be read: cut by an edge that nothing scrolls, or under something
-# wherever the page is scrolled to; bars that leave less than half of the screen.
-UNREAD: Final = r"""() => {
+# wherever the page is scrolled to; bars and heads that leave too little of the screen.
+UNREAD: Final = r"""([within, shortWord]) => {
   const found = new Set();
+  const part = document.querySelector(within);
   const UNSEEN = ".hidden-text, .skip, svg, template, option, script, style, noscript";
+  const CODES = "pre, code, .secret, .edition"; // may end a line anywhere
   const range = document.createRange();
   const seen = { visibilityProperty: true, opacityProperty: true };
   const called = (one) => one.id ? `#${one.id}` : [one.localName, ...one.classList].join(".");
@@ -153,6 +157,34 @@ UNREAD: Final = r"""() => {
       if (clipsX && (box.left < left - 1 || box.right > right + 1)) return called(edge);
       if (clipsY && (box.top < top - slack || box.bottom > bottom + slack)) return called(edge);
       if (position === "fixed") return "";
+    }
+    return "";
+  }
+
+  // The box that this text runs out of at a side; empty for none.
+  function spillOf(box, one) {
+    for (let around = one; around !== document.body; around = around.parentElement) {
+      const { display, overflowX, position } = getComputedStyle(around);
+      if (overflowX !== "visible") return "";
+      const { left, right } = around.getBoundingClientRect();
+      const isBox = !/^(inline|contents)$/.test(display);
+      if (isBox && (box.left < left - 1 || box.right > right + 1)) return called(around);
+      if (/absolute|fixed/.test(position)) return "";
+    }
+    return "";
+  }
+
+  // A word or a figure that is cut in two by the end of its line; empty for none. A long one
+  // may be, and an address.
+  function brokenWord(text) {
+    for (const { 0: token, index } of text.data.matchAll(/[^\s–-]+/gu)) {
+      const [, before, word] = token.match(/^([^\p{L}\d+−]*)(.*?)[^\p{L}\d]*$/u);
+      const isAddress = !/^([\p{L}’']+|[+−]?[\d,.]+)$/u.test(word);
+      if (isAddress || word.length > shortWord) continue;
+      range.setStart(text, index + before.length);
+      range.setEnd(text, index + before.length + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) return word;
     }
     return "";
   }
@@ -192,6 +224,12 @@ UNREAD: Final = r"""() => {
     const words = text.data.trim().replace(/\s+/g, " ").slice(0, 30);
     const edge = boxesOf(text).map((box) => edgeOf(box, one)).find(Boolean);
     if (edge) found.add(`“${words}” is cut by ${edge}`);
+    if (!one.closest(CODES)) {
+      const spill = boxesOf(text).map((box) => spillOf(box, one)).find(Boolean);
+      if (spill) found.add(`“${words}” runs out of ${spill}`);
+      const broken = brokenWord(text);
+      if (broken) found.add(`“${broken}” is broken in ${called(one)}`);
+    }
     let cover = "";
     for (const block of ["center", "start", "end"]) {
       one.scrollIntoView({ block, inline: "center", behavior: "instant" });
@@ -201,14 +239,25 @@ UNREAD: Final = r"""() => {
     found.add(`“${words}” lies under ${cover}`);
   }
 
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  // Of a menu that is open, each line can be brought onto the screen.
+  function isOffScreen(text) {
+    const { left, right, top, bottom } = text.parentElement.getBoundingClientRect();
+    return left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1;
+  }
+
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   const toLookAt = [];
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const one = text.parentElement;
     const isShown = text.data.trim() && !one.closest(UNSEEN) && one.checkVisibility(seen);
     if (isShown && !isForReaders(one)) toLookAt.push(text);
   }
-  toLookAt.forEach(look);
+  for (const text of toLookAt) {
+    look(text);
+    if (part !== document.body && isOffScreen(text)) {
+      found.add(`“${text.data.trim()}” is off the screen`);
+    }
+  }
 
   // A list to choose from has its longest choice whole or, on a phone, all the room there is.
   const NARROW = 480;
@@ -219,7 +268,7 @@ UNREAD: Final = r"""() => {
     return innerWidth < NARROW && list.offsetWidth >= room - 1;
   }
   const pen = document.createElement("canvas").getContext("2d");
-  for (const list of document.querySelectorAll("select")) {
+  for (const list of part.querySelectorAll("select")) {
     if (!list.checkVisibility() || fills(list)) continue;
     const { font, paddingLeft, paddingRight } = getComputedStyle(list);
     const room = list.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
@@ -228,7 +277,7 @@ UNREAD: Final = r"""() => {
     const sizes = `${Math.round(room)} px for ${Math.round(longest)}`;
     if (longest > room + 1) found.add(`${list.name}: ${sizes}`);
   }
-  for (const field of document.querySelectorAll("input:not([type=hidden], [readonly])")) {
+  for (const field of part.querySelectorAll("input:not([type=hidden], [readonly])")) {
     const isOwn = /text|url|email|search/.test(field.type) && field.value; // as long as they like
     if (isOwn || !field.checkVisibility(seen) || field.clientWidth <= 1) continue;
     if (field.scrollWidth > field.clientWidth + 1) found.add(`${field.name} is too narrow`);
@@ -239,15 +288,34 @@ UNREAD: Final = r"""() => {
     const { width, height } = bar.getBoundingClientRect();
     const isBar = bar.checkVisibility() && width > innerWidth / 2;
     const much = `${Math.round(height)} px`;
-    if (isBar && height > innerHeight / 2) found.add(`${called(bar)} takes ${much}`);
+    if (isBar && height > 0.375 * innerHeight) found.add(`${called(bar)} takes ${much}`);
   }
+  const head = document.querySelector(".masthead")?.offsetHeight;
+  if (innerWidth < NARROW && head > innerHeight / 6) found.add(`the head takes ${head} px`);
   scrollTo(0, 0);
   return [...found];
 }"""
+SHORT_WORD: Final = 11  # letters of a word that is never cut in two
+# What opens over the page hides it for as long as it is open, as it should.
 OPEN_ALL: Final = """() => {
-  const folded = document.querySelectorAll("main details:not([open])");
+  const liesOver = (one) => /absolute|fixed/.test(getComputedStyle(one).position);
+  const closed = [...document.querySelectorAll("main details:not([open])")];
+  const folded = closed.filter((one) => ![...one.children].some(liesOver));
   for (const one of folded) one.open = one.dataset.unfolded = true;
   return folded.length;
+}"""
+# Opens the menu of that number and what it lies in; whether somebody can, "" where there is none.
+OPEN_MENU: Final = """(number) => {
+  const menus = [...document.querySelectorAll("details.menu")];
+  for (const menu of menus) {
+    menu.open = false;
+    delete menu.dataset.lookedAt;
+  }
+  const menu = menus[number];
+  for (let box = menu; box; box = box.parentElement.closest("details")) box.open = true;
+  const isThere = menu?.querySelector("summary").checkVisibility();
+  if (isThere) menu.dataset.lookedAt = "";
+  return menu ? String(isThere) : "";
 }"""
 FOLD_AGAIN: Final = """() => {
   for (const one of document.querySelectorAll("[data-unfolded]")) one.open = false;
@@ -284,10 +352,25 @@ def broken_words(page: Page, names: str, longest: int) -> list[str]:
     return found
 
 
-def unread(page: Page) -> list[str]:
-    """What is cut or covered on the page as it is, and what more with all its folds open."""
-    found: list[str] = page.evaluate(UNREAD)
+def unread(page: Page, short_word: int = SHORT_WORD) -> list[str]:
+    """What is cut or covered on the page as it is, and what more with all its folds open.
+
+    No word of up to ``short_word`` letters is cut in two.
+    """
+    found: list[str] = page.evaluate(UNREAD, ["body", short_word])
     if page.evaluate(OPEN_ALL):
-        found += [f"opened: {fault}" for fault in page.evaluate(UNREAD) if fault not in found]
+        opened: list[str] = page.evaluate(UNREAD, ["body", short_word])
+        found += [f"opened: {fault}" for fault in opened if fault not in found]
         page.evaluate(FOLD_AGAIN)
     return found
+
+
+def unread_in_menus(page: Page) -> Iterator[str]:
+    """What is cut, covered or out of reach in each menu of the masthead."""
+    for number in count():
+        is_there = page.evaluate(OPEN_MENU, number)
+        if not is_there:
+            return
+        if is_there == "true":
+            faults: list[str] = page.evaluate(UNREAD, ["[data-looked-at]", SHORT_WORD])
+            yield from faults

@@ -10,16 +10,33 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
+from clubs.models import Player
 from tests.browser.conftest import DESK, NARROW, PHONE
 from tests.browser.detours import DETOURS
-from tests.browser.layout import cut_figures, missing_rules, our_sheets, unread, unsized_pictures
+from tests.browser.layout import (
+    cut_figures,
+    missing_rules,
+    our_sheets,
+    unread,
+    unread_in_menus,
+    unsized_pictures,
+)
+from tests.browser.refusals import Refusal, refusals
 from tests.browser.tour import stops, visit
 from tests.sample import lay_down_sample_club
 from tests.sampling import SampleOf
+from tournaments.models import Entrant
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 LONGEST_FIGURE = "−12,345"
+WITH_MENUS = {"club", "player", "tournament", "rehearsal", "sign-in", "guides"}
+LONGEST_NAMES = (
+    "Margaret Wolstenholme-Fothergill-Smythe",
+    "Bartholomew Featherstonehaugh",
+    "Siobhán O’Shaughnessy-Whittingham",
+    "Wilhelmina Cholmondeley-Marjoribanks",
+)
 LOOKS = {
     "as it comes": ("", (NARROW, PHONE, DESK)),
     "largest letters": ("letters-largest", (NARROW, DESK)),
@@ -48,10 +65,41 @@ def test_no_page_lacks_a_rule_or_cuts_a_figure(live_server: LiveServer, browser:
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
+def lay_down_long_names() -> None:
+    """The sample club, in which every third player has a name as long as they come."""
+    lay_down_sample_club()
+    for model in (Player, Entrant):
+        for number, pk in enumerate(model.objects.order_by("pk").values_list("pk", flat=True)):
+            if number % 3 == 0:
+                again, which = divmod(number // 3, len(LONGEST_NAMES))
+                name = f"{LONGEST_NAMES[which]}{f' {again + 1}' if again else ''}"
+                model.objects.filter(pk=pk).update(name=name)
+
+
 def cut_or_covered(page: Page, sizes: tuple[ViewportSize, ...]) -> Iterator[str]:
     for size in sizes:
         page.set_viewport_size(size)
         yield from (f"{fault} ({size['width']} px)" for fault in unread(page))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_line_of_an_open_menu_can_be_read(
+    live_server: LiveServer, browser: Browser, look: str
+) -> None:
+    """The menus of the masthead: signed out, as an organiser, a player, on a practice evening."""
+    lay_down_long_names()
+    letters, sizes = LOOKS[look]
+    found: dict[str, list[str]] = {}
+    for stop in (stop for stop in stops() if stop.name in WITH_MENUS):
+        page = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
+        choose(page, live_server.url, letters)
+        page.goto(f"{live_server.url}{stop.address}")
+        for size in sizes:
+            page.set_viewport_size(size)
+            if wrong := list(unread_in_menus(page)):
+                found[f"{stop.name} ({size['width']} px)"] = wrong
+        page.context.close()
+    assert found == {}
 
 
 def choose(page: Page, server: str, letters: str) -> None:
@@ -63,7 +111,7 @@ def choose(page: Page, server: str, letters: str) -> None:
 def test_nothing_on_a_page_is_cut_or_covered(
     live_server: LiveServer, browser: Browser, sample_of: SampleOf, look: str
 ) -> None:
-    lay_down_sample_club()
+    lay_down_long_names()
     letters, sizes = LOOKS[look]
     visitors: dict[str, Page] = {}
     found: dict[str, list[str]] = {}
@@ -86,7 +134,7 @@ def test_nothing_that_a_press_brings_is_cut_or_covered(
     live_server: LiveServer, browser: Browser, sample_of: SampleOf, look: str
 ) -> None:
     """Codes and checks that are asked for, refused forms, previews, what waits offline."""
-    lay_down_sample_club()
+    lay_down_long_names()
     letters, sizes = LOOKS[look]
     found: dict[str, list[str]] = {}
     taken = sample_of([detour.__name__ for _, detour, _ in DETOURS])
@@ -98,3 +146,38 @@ def test_nothing_that_a_press_brings_is_cut_or_covered(
                 found[name] = wrong
         page.context.close()
     assert found == {}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_nothing_of_a_refused_form_is_cut_or_covered(
+    live_server: LiveServer, browser: Browser, sample_of: SampleOf, look: str
+) -> None:
+    """Every form of the tour, sent empty and with what no field can take."""
+    lay_down_long_names()
+    letters, sizes = LOOKS[look]
+    page = visit(browser, live_server.url, "", reduced_motion="reduce")
+    choose(page, live_server.url, letters)
+    found: dict[str, list[str]] = {}
+    seen: set[str] = set()
+    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
+    for stop in (pages[name] for name in sample_of(list(pages))):
+        for refused in refusals(stop):
+            if refused.name in seen:
+                continue
+            seen.add(refused.name)
+            show(page, live_server.url, refused)
+            if wrong := list(cut_or_covered(page, sizes)):
+                found[f"{refused.name} ({stop.name})"] = wrong
+    page.context.close()
+    assert found == {}
+
+
+def show(page: Page, server: str, refused: Refusal) -> None:
+    """The answer, at the address that gave it."""
+    address = f"{server}{refused.address}"
+    page.route(
+        address,
+        lambda route: route.fulfill(body=refused.page, content_type="text/html; charset=utf-8"),
+    )
+    page.goto(address)
+    page.unroute(address)
