@@ -4,13 +4,20 @@ import re
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
+
 from clubs.core import mail_limits
 from clubs.core.tries import LIMITS, Entrance
-from clubs.hosting.services import founding
+from clubs.hosting.services import deletion, founding
+from clubs.house.first_run import BYTES
+from clubs.messages.mailbox import MOST_BYTES
+from clubs.models.people import DRAWN, SEALED
+from config.middleware import OF_VISITORS, THREADS
 from config.settings import REST_FRAMEWORK
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TESTS: Final = ROOT / "tests"
+A_DAY: Final = 24 * 60 * 60  # seconds
 NAMED: Final = re.compile(r"`([^`]+)`")
 TEST: Final = re.compile(r"^def test_(\w+)", re.MULTILINE)
 
@@ -56,6 +63,19 @@ def test_the_numbers_of_tries_and_emails_are_those_of_the_code() -> None:
     assert f"by {founding.SECONDS_EACH} seconds" in page
     assert f"each process {('none', 'one', 'two')[founding.MOST_AT_ONCE]}" in page
     assert f"Refused files count: {founding.FILES_EACH} a day" in page
+
+
+def test_the_other_numbers_are_those_of_the_code() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    assert page.count(f"{DRAWN * 6} random bits") == 2
+    assert f"{SEALED * 6} more bits are a seal" in page
+    assert f"ends after {settings.SESSION_COOKIE_AGE // A_DAY} days without a visit" in page
+    assert f"{deletion.NOTICE.days} days in which every secretary can keep it" in page
+    assert f"more than {settings.MOST_SENT // 1_000_000} MB gets 413" in page
+    assert f"{MOST_BYTES // 1_000} kB of it are read" in page
+    assert f"an {BYTES * 8}-bit code" in page
+    assert "a third of a process’s threads stays free" in page
+    assert THREADS - OF_VISITORS >= THREADS / 3
 
 
 def amounts(rates: str) -> list[int]:
