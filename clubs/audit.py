@@ -97,6 +97,7 @@ FILTERS = (
 
 class AuditLogView(ClubListAPIView):
     access = SEE_AUDIT_LOG
+    sheet = "Activity log"
     filters = FILTERS
 
     @lists(DeedShape)

@@ -10,7 +10,8 @@ from clubs.api.base import TablesAPIView
 from clubs.models import ApiToken
 from clubs.webhooks.services import add_webhook, try_webhook
 from tests.api import api_client, faults
-from tests.people import Cast
+from tests.people import Cast, browser_of
+from tests.spreadsheets import faults_of
 from tests.test_doors import patterns
 from tests.test_second_step_everywhere import ROOMS
 
@@ -22,9 +23,39 @@ ALSO_READ = OF_PROGRAMS | OF_ONES_OWN | OF_RULES
 ANSWERED = {200, 400, 404}
 
 
+OF_PAGES = ("-csv", "-xlsx", "money-file", "money-year-file")
+FOR_IMPORT = {"members-csv", "members-xlsx"}
+
+
 def as_files(client: Client, address: str) -> set[int]:
-    """The statuses of the answers as each kind of file; what breaks in a view is raised here."""
-    return {client.get(f"{address}?as={kind}").status_code for kind in ("csv", "xlsx")}
+    """The statuses of the answers as each kind of file; what breaks in a view is raised here.
+
+    Whatever is a file can be read by whoever opens it.
+    """
+    answers = [client.get(f"{address}?as={kind}") for kind in ("csv", "xlsx")]
+    files = [answer.content for answer in answers if answer.status_code == 200]
+    assert (address, [fault for file in files for fault in faults_of(file)]) == (address, [])
+    return {answer.status_code for answer in answers}
+
+
+@pytest.mark.parametrize("name", ["club pages", "tournament pages"])
+def test_whoever_opens_a_file_of_a_page_can_read_it(db: None, name: str) -> None:
+    room = ROOMS[name]
+    laid = room.lay()
+    secretary = browser_of(laid.cast.secretary)
+    files = {
+        key[0]: secretary.get(room.address(laid, key))
+        for key in room.statuses
+        if key[1] == "get" and key[0].endswith(OF_PAGES)
+    }
+    contents = {name: b"".join(file) for name, file in files.items() if file.status_code == 200}
+    faults = {
+        name: found
+        for name, content in contents.items()
+        if (found := faults_of(content, for_import=name in FOR_IMPORT))
+    }
+    assert faults == {}
+    assert len(contents) > 5
 
 
 @pytest.mark.sampled(law="long plays")

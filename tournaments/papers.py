@@ -334,6 +334,7 @@ CODE = OpenApiParameter("code", bool, description="include the table’s QR code
 
 class PapersView(ClubListAPIView, TournamentAPIView):
     access = PRINT_TOURNAMENT
+    sheet = "Printouts"
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:

@@ -286,6 +286,8 @@ class RolesAPIView(ActAPIView):
 
 
 class PeopleView(ClubListAPIView, RolesAPIView):
+    sheet = "People with a role"
+
     @lists(PersonShape)
     def get(self) -> QuerySet[Membership]:
         """List everyone with a role in the club, secretaries first."""
@@ -337,6 +339,8 @@ class PersonView(RolesAPIView, ChangeAPIView):
 
 
 class RoleInvitationsView(ClubListAPIView, RolesAPIView):
+    sheet = "Invitations"
+
     @lists(RoleInvitationShape)
     def get(self) -> QuerySet[RoleInvitation]:
         """List the invitations to take a role that nobody has accepted yet."""

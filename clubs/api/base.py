@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ClassVar, Final, TypeVar, cast
 
@@ -21,11 +21,11 @@ from rest_framework.views import APIView
 from structlog.contextvars import get_contextvars
 
 from clubs.api import retries
-from clubs.api.answers import CSVRenderer, XLSXRenderer
 from clubs.api.callers import ClubAccess, Fair, SignedIn
 from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters
 from clubs.api.retries import with_etag
+from clubs.api.tables import CSVRenderer, XLSXRenderer
 from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
@@ -197,11 +197,20 @@ class TablesAPIView(AnsweringAPIView):
 
     ``table`` names the part of the answer that holds the rows, where it is not the whole of it:
     ``table = "rows"``. ``table_of`` answers with rows that are never so many as to need pages.
+    ``sheet`` names the sheet of a workbook, where the name of the address does not; ``headings``
+    are the words for fields whose names do not say it in this list.
     """
 
     renderer_classes = FORMATS
     table: ClassVar[str] = ""
-    headings: Sequence[str] = ()
+    sheet: ClassVar[str] = ""
+    headings: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def sheet_name(self) -> str:
+        match = self.request.resolver_match
+        address = str(match.url_name) if match else ""
+        return self.sheet or address.removeprefix("api-").replace("-", " ").capitalize()
 
     def filtered(self, rows: Any) -> Any:
         """The rows (a queryset or a sequence) that the parameters of ``filters`` leave."""
@@ -212,7 +221,6 @@ class TablesAPIView(AnsweringAPIView):
 
     def table_of(self, rows: Any, shape: Shape) -> Response:
         """All rows at once, each in this shape."""
-        self.headings = _headings(shape)
         return Response(shape(self.filtered(rows), many=True).data)
 
 
@@ -230,7 +238,6 @@ class ListsAPIView(TablesAPIView):
 
     def page_of(self, rows: Any, shape: Shape) -> Response:
         """The rows of the page asked for (a queryset or a sequence), each in this shape."""
-        self.headings = _headings(shape)
         is_whole = "as" in self.request.query_params or not isinstance(
             self.request.accepted_renderer, JSONRenderer
         )
@@ -294,10 +301,6 @@ def _audit(view: APIView, request: Request, clubs: Callable[[], list[int]]) -> N
         by=f"A key called “{key.name[:MOST_OF_NAME]}”" if isinstance(key, ApiToken) else "",
     )
     until_answered(audited(entry))
-
-
-def _headings(shape: Shape) -> Sequence[str]:
-    return list(getattr(shape(), "fields", ()))
 
 
 Reading = Callable[[Call], Callable[..., Response]]

@@ -46,7 +46,7 @@ class DescribedSchema(AutoSchema):
         """The file formats in which a list can be downloaded."""
         rows: list[Any] = super()._get_format_parameters()
         words = "the whole list as a spreadsheet file, or as one page of JSON"
-        is_list = self.method == "GET" and hasattr(self.view, "headings")
+        is_list = self.method == "GET" and hasattr(self.view, "sheet")
         return [{**item, "description": words} for item in rows if is_list]
 
     def get_summary(self) -> str:
@@ -114,7 +114,7 @@ def known_parameters(view: Any, method: str) -> list[str]:
             known.append(parameter.name)
     if method in {"GET", "HEAD"}:
         known += ["page"] if getattr(view, "pagination_class", None) else []
-        known += [str(api_settings.URL_FORMAT_OVERRIDE)] if hasattr(view, "headings") else []
+        known += [str(api_settings.URL_FORMAT_OVERRIDE)] if hasattr(view, "sheet") else []
     return known
 
 

@@ -312,6 +312,8 @@ class ClubsView(OwnListAPIView):
 
 
 class RuleSetsView(TablesAPIView, OpenAPIView):
+    sheet = "Rules"
+
     @tables(RuleSetShape)
     def get(self) -> list[RuleSet]:
         """List the newest edition of each rule set."""
@@ -320,6 +322,7 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 
 class HouseRulesView(ClubTableAPIView):
     access = SEE_HOME
+    sheet = "Rules"
 
     @tables(RuleSetShape)
     def get(self) -> tuple[RuleSet, ...]:
@@ -437,6 +440,7 @@ class PublicView(ChangeAPIView):
 
 class HouseRulesListView(ClubListAPIView, ActAPIView):
     access = MANAGE_LEAGUE
+    sheet = "House rules"
 
     @lists(HouseRowShape)
     def get(self) -> tuple[HouseRow, ...]:

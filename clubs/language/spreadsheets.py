@@ -1,7 +1,8 @@
 """Tables as files for spreadsheets: CSV, and Excel workbooks whose cells have types.
 
-A number is a number, below 0 too, and a fraction a decimal; a day is a day. Only text is guarded
-against being read as a formula.
+A number is a number, below 0 too, and a fraction a decimal; a day is a day; a decimal, such as
+pounds and pence, keeps its places. Yes and no are the words that an import reads back. Only text is
+guarded against being read as a formula.
 """
 
 import csv
@@ -15,6 +16,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.utils import timezone
 from xlsxwriter import Workbook
 
+from clubs.language.moments import cell_words
+
 Cell = str | bool | int | float | Fraction | Decimal | date | time | None
 Rows = Sequence[Sequence[Cell]]
 T = TypeVar("T")
@@ -24,6 +27,7 @@ WIDEST: Final = 48  # characters
 LARGEST: Final = 2**53  # a spreadsheet cannot count further
 DAY, MOMENT, CLOCK = "dd/mm/yyyy", "dd/mm/yyyy hh:mm", "hh:mm"
 LENGTHS: Final = {DAY: 10, MOMENT: 16, CLOCK: 5}
+PLACES: Final = "0.00"
 
 
 def guarded(cell: T) -> T | str:
@@ -40,7 +44,7 @@ def unguarded(cell: str) -> str:
 def csv_file(rows: Iterable[Iterable[Cell]]) -> bytes:
     """Rows as CSV, in the encoding that spreadsheets take for UTF-8.
 
-    Days and moments are ISO 8601; yes and no are ``TRUE`` and ``FALSE``.
+    Days and moments are ISO 8601.
     """
     text = StringIO()
     csv.writer(text).writerows(map(_csv_cell, row) for row in rows)
@@ -49,7 +53,7 @@ def csv_file(rows: Iterable[Iterable[Cell]]) -> bytes:
 
 def _csv_cell(cell: Cell) -> str | int | float | Decimal | None:
     if isinstance(cell, bool):
-        return str(cell).upper()
+        return cell_words(cell)
     if isinstance(cell, Fraction):
         return decimal_of(cell)
     if isinstance(cell, datetime):
@@ -85,7 +89,7 @@ def workbook(sheets: Iterable[Sheet], title: str = "") -> bytes:
     with Workbook(file, options) as book:
         if title:
             book.set_properties({"title": title, "author": "Tongbox"})
-        formats = {way: book.add_format({"num_format": way}) for way in LENGTHS}
+        formats = {way: book.add_format({"num_format": way}) for way in (*LENGTHS, PLACES)}
         for sheet in sheets:
             _write_sheet(book, sheet, formats)
     return file.getvalue()
@@ -117,7 +121,9 @@ def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str,
     if cell is None or cell == "":
         return
     if isinstance(cell, bool):
-        page.write_boolean(row, column, cell)
+        page.write_string(row, column, cell_words(cell))
+    elif isinstance(cell, Decimal) and cell.as_tuple().exponent == -2:
+        page.write_number(row, column, float(cell), formats[PLACES])
     elif isinstance(cell, int | float | Fraction | Decimal) and -LARGEST < cell < LARGEST:
         page.write_number(row, column, float(cell) if isinstance(cell, Fraction) else cell)
     elif isinstance(cell, date | time):

@@ -144,6 +144,7 @@ class SeasonsView(ClubListAPIView, ActAPIView):
 
 class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     access = SEE_LEAGUE
+    sheet = "League table"
     writing_access = MANAGE_LEAGUE
     table = "rows"
 
@@ -206,6 +207,7 @@ class SeasonRulesView(OfSeason, ActAPIView):
 
 class SeasonTrialView(OfSeason, ClubListAPIView):
     access = MANAGE_LEAGUE
+    sheet = "Ranking tried out"
 
     @lists(shapes.TrialShape)
     def get(self) -> Any:
@@ -280,6 +282,7 @@ CODE = OpenApiParameter("code", bool, description="include the table’s QR code
 
 class EveningPapersView(OfEvening, ClubListAPIView):
     access = PRINT_PAPERS
+    sheet = "Printouts"
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
@@ -338,6 +341,7 @@ class WhyPaper(PaperAPIView, OfEvening):
 
 class SeasonPapersView(OfSeason, ClubListAPIView):
     access = PRINT_PAPERS
+    sheet = "Printouts"
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
@@ -436,6 +440,7 @@ class CareerView(OfPlayer):
 
 
 class PlayedView(OfPlayer, ClubListAPIView):
+    sheet = "Evenings"
     filters = days("held_on")
 
     @lists(PlayedShape)
@@ -445,6 +450,8 @@ class PlayedView(OfPlayer, ClubListAPIView):
 
 
 class CompanyView(OfPlayer, ClubTableAPIView):
+    sheet = "Opponents"
+    headings = {"own": "Own points", "theirs": "Opponent’s points", "ahead": "Difference"}
     table = "met"
 
     @reads(CompanyShape)
@@ -455,6 +462,7 @@ class CompanyView(OfPlayer, ClubTableAPIView):
 
 class RatingsView(ClubListAPIView):
     access = SEE_LEAGUE
+    headings = {"points": "Rating", "words": "Confidence"}
 
     @lists(RatedShape)
     def get(self) -> Any:
@@ -477,6 +485,7 @@ class SpecialHandsView(ClubListAPIView):
 
 class SpecialBookView(ClubTableAPIView):
     access = SEE_RESULTS
+    sheet = "Special hands"
     table = "made"
 
     @reads(SpecialBookShape)
@@ -515,6 +524,7 @@ class ClubPaperView(PaperAPIView):
 
 class ClubPapersView(ClubListAPIView):
     access = SEE_RESULTS
+    sheet = "Printouts"
 
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:

@@ -444,6 +444,7 @@ OTHER = OpenApiParameter("gone", KEY, required=True, description="the other reco
 
 class DuplicatesView(ClubListAPIView):
     access = MANAGE_MEMBERS
+    sheet = "Possible duplicates"
 
     @lists(TwinShape)
     def get(self) -> tuple[rows.DuplicateRow, ...]:
@@ -453,6 +454,7 @@ class DuplicatesView(ClubListAPIView):
 
 class MergesView(ClubListAPIView):
     access = MANAGE_MEMBERS
+    sheet = "Merged records"
 
     @lists(MergeShape)
     def get(self) -> tuple[rows.MergeRow, ...]:

@@ -153,6 +153,7 @@ BATCH = f"{OUTBOX}<int:batch>/"
 
 class MessagesView(ClubListAPIView, ActAPIView):
     access = SEND_MESSAGES
+    sheet = "Sent messages"
     filters = (*days("made_at__date"), one_of("kind", KINDS), search("title"))
 
     @lists(BatchShape)
@@ -174,6 +175,7 @@ class MessagesView(ClubListAPIView, ActAPIView):
 
 class KindsView(ClubListAPIView):
     access = SEND_MESSAGES
+    sheet = "Kinds of message"
 
     @lists(MatterShape)
     def get(self) -> tuple[MessageKind, ...]:
@@ -183,6 +185,7 @@ class KindsView(ClubListAPIView):
 
 class UndeliveredView(ClubListAPIView):
     access = SEND_MESSAGES
+    sheet = "Not delivered"
 
     @lists(UndeliveredShape)
     def get(self) -> tuple[rows.Undelivered, ...]:
@@ -229,6 +232,7 @@ class MessageBatchView(OfBatch, ChangeAPIView):
 
 
 class LettersView(OfBatch, ClubListAPIView):
+    sheet = "Messages"
     filters = (one_of("state", ["draft", "waiting", "sent", "refused", "dropped"]),)
 
     @lists(LetterShape)
@@ -332,6 +336,8 @@ class ToldView(OfBatch, ActAPIView):
 
 
 class ByHandView(OfBatch, ClubListAPIView):
+    sheet = "Post and phone list"
+
     @lists(PhoneCallShape)
     def get(self) -> list[dict[str, Any]]:
         """List everyone to contact by post or phone, those with a number first."""
@@ -347,6 +353,8 @@ class ByHandView(OfBatch, ClubListAPIView):
 
 
 class BatchPapersView(OfBatch, ClubListAPIView):
+    sheet = "Printouts"
+
     @lists(PaperShape)
     def get(self) -> Sequence[Any]:
         """List the letters and the phone list, each with its address and options."""

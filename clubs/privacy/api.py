@@ -168,6 +168,7 @@ class TimetableView(ChangeAPIView):
 
 class ErasuresView(ClubListAPIView):
     access = MANAGE_MEMBERS
+    sheet = "Deleted personal data"
 
     @lists(GoneShape)
     def get(self) -> Any:

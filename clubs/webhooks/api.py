@@ -126,6 +126,7 @@ class WebhookTestView(_OneWebhook, ActAPIView):
 
 
 class DeliveriesView(_OneWebhook, ClubListAPIView):
+    sheet = "Deliveries"
     filters = (one_of("kind", News.values), since("made_at"))
 
     @lists(DeliveryShape)

@@ -332,6 +332,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
 
 class PresetsView(ClubTableAPIView):
     access = RUN_TOURNAMENT
+    sheet = "Kinds of tournament"
 
     @tables(PresetShape)
     def get(self) -> Any:

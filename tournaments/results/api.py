@@ -182,6 +182,8 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
 
 
 class CardStandingsView(TablesAPIView, CardAPIView):
+    sheet = "Standings"
+
     @tables(StandingShape, tags=["tables"])
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""

@@ -35,13 +35,15 @@ def hands_csv(tournament: Tournament, results: Results) -> bytes:
     return csv_file(_hands(played_hands(tournament, results)))
 
 
+ENTRY_HEADINGS: Final = ("Number", "Name", "Club", "Team", "Couple", "Paid", "Here", "State")
+
+
 def entries_csv(tournament: Tournament) -> bytes:
     """The entry list, one line per person, with columns that can be imported again."""
-    rows: list[list[Cell]] = [["number", "name", "club", "team", "couple", "paid", "here", "state"]]
+    rows: list[list[Cell]] = [list(ENTRY_HEADINGS)]
     for entrant in tournament.entrants.people():
-        paid, here = ("yes" if mark else "no" for mark in (entrant.has_paid, entrant.is_here))
         who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
-        rows.append([*who, entrant.couple, paid, here, entrant.state])
+        rows.append([*who, entrant.couple, entrant.has_paid, entrant.is_here, entrant.state])
     return csv_file(rows)
 
 
@@ -112,12 +114,11 @@ def _standings(tournament: Tournament, results: Results) -> Iterator[list[Cell]]
     for line in results.board.lines:
         row = line.row
         figures = _ranking_figures(row, keys)
-        shared = "yes" if row.is_tied else ""
-        named: list[Cell] = [row.place, shared, row.name, row.from_club, row.team]
+        named: list[Cell] = [row.place, row.is_tied, row.name, row.from_club, row.team]
         won = ", ".join(results.won_by(row.name))
         sitters = substitutes.get(row.entrant_id, {}).items()
-        marks = [
-            "yes" if row.has_left else "",
+        marks: list[Cell] = [
+            row.has_left,
             ", ".join(f"{sitter} in {rounds}" for sitter, rounds in sitters),
         ]
         rounds: list[Cell] = [row.rounds, row.without_hand, row.sat_out]
@@ -136,7 +137,7 @@ def played_hands(tournament: Tournament, results: Results) -> tuple[PlayedHand, 
 
 def _crossed(results: Results) -> Iterator[list[Cell]]:
     """One line per player: table points and gain of every round side by side."""
-    heads = [(f"R{n} table points", f"R{n} gain") for n in results.cross.rounds]
+    heads = [(f"Round {n}: table points", f"Round {n}: gain") for n in results.cross.rounds]
     yield ["Place", "Player", *(words for both in heads for words in both)]
     for row in results.cross.rows:
         figures: list[Cell] = []
@@ -153,12 +154,11 @@ def _rounds(results: Results) -> Iterator[list[Cell]]:
         for row in results.cross.rows:
             cell, name = row.cells[at], row.line.row.name
             if cell.table is None:
-                sat_out = "yes" if cell.sits_out else ""
-                yield [cell.round, None, name, "", None, None, None, sat_out]
+                yield [cell.round, None, name, "", None, None, None, cell.sits_out]
                 continue
             share = decimal_of(cell.table_points)
             named: list[Cell] = [cell.round, cell.table, name, cell.substitute]
-            yield [*named, cell.hands, share, cell.points, ""]
+            yield [*named, cell.hands, share, cell.points, False]
 
 
 def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
@@ -166,10 +166,9 @@ def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
     yield ["Round", "Table", "Hand", "Player", "Substitute", "Mah-Jong", "Score", "Points"]
     for hand in hands:
         for seat in hand.seats:
-            out = "yes" if seat.won else ""
             score: Cell = "" if seat.score is None else seat.score
             named: list[Cell] = [hand.round, hand.table, hand.number, seat.name, seat.substitute]
-            yield [*named, out, score, seat.points]
+            yield [*named, seat.won, score, seat.points]
 
 
 def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
@@ -208,8 +207,7 @@ def _rulings(results: Results) -> Iterator[list[Cell]]:
     yield ["Round", "Table", "Hand", "Player", "Ruling", "Points", "Reason", "Cancelled"]
     for ruling in results.rulings:
         named: list[Cell] = [ruling.round, ruling.table, ruling.hand or "", ruling.name]
-        cancelled = "yes" if ruling.is_taken_back else ""
-        yield [*named, ruling.what, ruling.cost, ruling.reason, cancelled]
+        yield [*named, ruling.what, ruling.cost, ruling.reason, ruling.is_taken_back]
 
 
 FIGURES: Final = "table_points total mahjongs mahjongs_credited best_hand"

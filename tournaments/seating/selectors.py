@@ -346,7 +346,7 @@ def moved_since(
 
 def seating_csv(seated: SeatedRounds) -> bytes:
     """Every round's tables, one line each, in the import format; then who sits out."""
-    rows: list[list[Cell]] = [["round", "table", "East", "South", "West", "North"]]
+    rows: list[list[Cell]] = [["Round", "Table", "East", "South", "West", "North"]]
     for number, round_ in zip(seated.numbers, seated.rounds, strict=True):
         rows += [[number, table.number, *table.names] for table in round_.tables]
         if round_.sitting_out:

@@ -274,6 +274,7 @@ class ReadmitView(EntrantAPIView):
 
 
 class MembersView(ClubListAPIView, RunAPIView):
+    sheet = "Members"
     filters = (search("name"),)
     log = "entered members for {tournament}"
 

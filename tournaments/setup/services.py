@@ -585,7 +585,7 @@ class EntryList:
 def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> EntryList:
     """A list with the columns name, club, team and paid; raises ``Refused`` for another."""
     listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns)
-    is_our_own = {column.heading for column in listed.columns} >= OUR_OWN
+    is_our_own = {column.heading.casefold() for column in listed.columns} >= OUR_OWN
     entries, skipped = [], list(listed.skipped)
     for line, row in listed.lines if listed.has_names else ():
         name = name_in(row)

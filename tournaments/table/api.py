@@ -124,6 +124,7 @@ def _linked(view: TournamentAPIView) -> tuple[LinkedTable, ...]:
 
 class StackView(ClubListAPIView, TournamentAPIView):
     access = ENTER_TABLE_HANDS
+    sheet = "Score sheets"
 
     @lists(StackedSheetShape, tags=["tables"])
     def get(self) -> Any:
@@ -133,6 +134,7 @@ class StackView(ClubListAPIView, TournamentAPIView):
 
 class RepairsView(ClubListAPIView, TournamentAPIView):
     access = CORRECT_TABLE_HANDS
+    sheet = "Corrections"
 
     @lists(RepairShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
@@ -154,6 +156,7 @@ def _link(request: Request, number: int, key: str) -> dict[str, Any]:
 
 class LinksView(ClubListAPIView, TournamentAPIView):
     access = PRINT_TOURNAMENT
+    sheet = "Links for scoring"
 
     @lists(TableLinkShape)
     def get(self) -> list[dict[str, Any]]:

@@ -161,6 +161,8 @@ class WallView(WallAPIView):
 
 
 class FindView(ListsAPIView, WallAPIView):
+    sheet = "Names found"
+
     @lists(FoundNameShape, parameters=[FIND])
     def get(self) -> Any:
         """List everyone who plays, substitutes included, by first name or more."""

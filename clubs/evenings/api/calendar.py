@@ -58,6 +58,7 @@ class CalendarView(ClubAPIView):
 
 class SeriesListView(ClubListAPIView, ActAPIView):
     access = SEE_CLUB
+    sheet = "Regular evenings"
     writing_access = RUN_EVENING
 
     @lists(shapes.SeriesShape)
@@ -122,6 +123,7 @@ class SeriesView(ChangeAPIView):
 
 class HolidaysView(ClubListAPIView, ActAPIView):
     access = RUN_EVENING
+    sheet = "Closed dates"
 
     @lists(shapes.HolidayShape)
     def get(self) -> QuerySet[Holiday]:
@@ -162,6 +164,7 @@ def series_data(request: Request, series: Series) -> dict[str, Any]:
 
 class StandByView(ClubListAPIView, ActAPIView):
     access = RUN_EVENING
+    sheet = "Substitutes list"
     log = "added {player<player} to the substitutes list"
 
     @lists(shapes.NamedShape)
@@ -297,6 +300,7 @@ class PriceView(ChangeAPIView):
 
 class EveningMoneyView(ClubTableAPIView, ActAPIView):
     access = RUN_EVENING
+    sheet = "Table money"
     table = "rows"
 
     @reads(shapes.CashSheetShape)
@@ -333,6 +337,8 @@ class EveningPaymentView(ClubAPIView):
 
 class YearMoneyView(ClubListAPIView):
     access = RUN_EVENING
+    sheet = "Table money"
+    headings = {"here": "People here", "paid": "People who paid"}
 
     @lists(shapes.EveningMoneyShape)
     def get(self) -> tuple[rows.EveningMoney, ...]:
@@ -342,6 +348,7 @@ class YearMoneyView(ClubListAPIView):
 
 class WishesView(ClubListAPIView, ActAPIView):
     access = MANAGE_WISHES
+    sheet = "Seating preferences"
 
     @lists(shapes.WishShape)
     def get(self) -> tuple[WishRow, ...]:

@@ -88,6 +88,7 @@ class OfEvening(ClubAPIView):
 
 
 class EveningsView(ClubListAPIView, ActAPIView):
+    headings = {"best": "Highest scorer", "points": "Highest score"}
     access = permissions.SEE_RESULTS
     writing_access = permissions.RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
@@ -128,6 +129,7 @@ class EveningView(OfEvening):
 
 class DoorView(OfEvening, ClubListAPIView):
     access = permissions.RUN_EVENING
+    sheet = "Check-in"
 
     @lists(shapes.DoorRowShape)
     def get(self) -> tuple[rows.TickRow, ...]:
@@ -260,6 +262,7 @@ class ResultView(OfEvening, ClubListAPIView):
 
 class FloorView(OfEvening, ClubListAPIView):
     access = permissions.SEE_RESULTS
+    sheet = "Tables"
 
     @lists(shapes.FloorTableShape)
     def get(self) -> Any:
@@ -269,6 +272,7 @@ class FloorView(OfEvening, ClubListAPIView):
 
 class DisputesView(OfEvening, ClubListAPIView):
     access = permissions.ENTER_HANDS
+    sheet = "Disputed hands"
 
     @lists(shapes.DisputeShape)
     def get(self) -> Any:
@@ -278,6 +282,7 @@ class DisputesView(OfEvening, ClubListAPIView):
 
 class EveningRepairsView(OfEvening, ClubListAPIView):
     access = permissions.CORRECT_HANDS
+    sheet = "Corrections"
 
     @lists(RepairShape)
     def get(self) -> list[dict[str, Any]]:
@@ -289,6 +294,7 @@ class EveningRepairsView(OfEvening, ClubListAPIView):
 
 class SheetsView(OfEvening, ClubListAPIView):
     access = permissions.ENTER_HANDS
+    sheet = "Score sheets"
 
     @lists(shapes.StackedSheetShape)
     def get(self) -> Any:
@@ -574,6 +580,8 @@ class EveningReceiptView(ReceiptAPIView):
 
 
 class TableResultView(TablesAPIView, LinkedAPIView):
+    sheet = "Standings"
+
     @tables(shapes.ResultShape, tags=["tables"])
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the evening's result so far, for the players at any of its tables."""

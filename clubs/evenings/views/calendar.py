@@ -312,7 +312,7 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
     session = evening_of(club, pk)
     sheet = rows.cash_sheet(session)
     lines = [(row.name, _plain(row.pence)) for row in sheet.rows]
-    table = [("Name", "Paid in pounds"), *lines, ("Total", _plain(sheet.total))]
+    table = [("Name", "Pounds"), *lines, ("Total", _plain(sheet.total))]
     return _csv(table, f"table-money-{session.held_on}")
 
 
@@ -341,7 +341,9 @@ def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpRespons
     evenings = rows.year_of_money(club, year)
     lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
     total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
-    return _csv([("Evening", "People", "Paid", "Pounds"), *lines, total], f"table-money-{year}")
+    return _csv(
+        [("Date", "People here", "People who paid", "Pounds"), *lines, total], f"table-money-{year}"
+    )
 
 
 def _plain(pence: int | None) -> str:

@@ -445,7 +445,7 @@ def front_page(
     )
 
 
-HEADINGS = ("hand", "player", "date", "table", "number", "points", "tiles", "disputed")
+HEADINGS = ("Hand", "Player", "Date", "Table", "Number", "Points", "Tiles", "Disputed")
 
 
 def special_hands_csv(book: SpecialBook) -> bytes:
@@ -458,5 +458,5 @@ def special_hands_csv(book: SpecialBook) -> bytes:
         who = (title_of(hand), hand.name)
         figures = (hand.day, hand.table, hand.number, hand.score)
         tiles = "; ".join(" ".join(group) for group in hand.tiles)
-        lines.append((*who, *figures, tiles, "yes" if hand.is_disputed else ""))
+        lines.append((*who, *figures, tiles, hand.is_disputed))
     return csv_file(lines)

@@ -179,6 +179,8 @@ class OtherWinnerIn(RepairIn):
 
 
 class RepairsView(AtTable, TablesAPIView):
+    sheet = "Corrections"
+
     @tables(RepairShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at this table, newest first."""

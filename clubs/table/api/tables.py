@@ -534,6 +534,8 @@ AID = [
 
 
 class SeatsView(AtTable, TablesAPIView):
+    sheet = "Seat links"
+
     @tables(shapes.SeatLinkShape, tags=["tables"])
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
@@ -656,6 +658,8 @@ def _became(
 
 
 class EarlierView(AtTable, TablesAPIView):
+    sheet = "Earlier games"
+
     @tables(shapes.EarlierGameShape, tags=["tables"])
     def get(self) -> Sequence[EarlierGame]:
         """Get the hands from before the table’s players changed: where to read and agree them."""

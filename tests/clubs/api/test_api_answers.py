@@ -265,7 +265,7 @@ def test_a_list_is_a_file_for_a_spreadsheet_with_all_of_its_rows(cast: Cast) -> 
     file = client.get(PLAYERS, {"as": "csv"})
     lines = file.content.decode("utf-8-sig").splitlines()
     assert file["Content-Type"] == "text/csv; charset=utf-8"
-    assert lines[0].split(",")[:2] == ["player_id", "name"]
+    assert lines[0].split(",")[:2] == ["Player ID", "Name"]
     assert len(lines) == 1 + 60 + 4
     assert "'=1+59" in file.content.decode()
     assert client.get(PLAYERS, headers={"accept": "text/csv"}).content == file.content
@@ -287,7 +287,7 @@ def test_a_workbook_holds_words_and_numbers_and_no_formula(cast: Cast) -> None:
 def test_an_empty_list_is_a_file_with_its_headings(program: Client) -> None:
     file = program.get(EVENINGS, {"as": "csv"})
     headings = file.content.decode("utf-8-sig").splitlines()[0]
-    assert headings.startswith("id,held_on,state,cancel_reason,version")
+    assert headings.startswith("ID,Date,State,Cancel reason,Version")
 
 
 def test_what_is_wrong_is_told_in_json_also_to_who_wanted_a_file(cast: Cast) -> None:

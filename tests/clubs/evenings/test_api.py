@@ -367,7 +367,7 @@ def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -
     sheet = program.get(money).json()
     assert (sheet["price"], sheet["total"], sheet["paid"], len(sheet["rows"])) == (250, 250, 1, 4)
     lines = program.get(f"{money}?as=csv").content.decode("utf-8-sig").splitlines()
-    assert (lines[0], len(lines)) == ("player_id,name,is_guest,pence", 5)
+    assert (lines[0], len(lines)) == ("Player ID,Name,Guest,Pounds", 5)
     (year,) = program.get(f"{AT}money/2026/").json()["results"]
     assert (year["here"], year["paid"], year["pence"]) == (4, 1, 250)
     assert program.delete(f"{money}{ann.pk}/").status_code == 204

@@ -93,7 +93,7 @@ def test_the_evenings_sheet_is_a_file_in_which_no_name_is_a_formula(
     pay(alice, session, "Ann")
     Player.objects.filter(pk=named(session, "Ben").pk).update(name="=1+1")
     assert lines(alice, "money-file", session.pk) == [
-        "Name,Paid in pounds",
+        "Name,Pounds",
         "'=1+1,",
         "Ann,2.50",
         "Cy,",
@@ -108,7 +108,7 @@ def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None
     (evening,) = year_of_money(session.club, 2026)
     assert (evening.here, evening.paid, evening.pence) == (3, 2, 500)
     assert lines(alice, "money-year-file", 2026) == [
-        "Evening,People,Paid,Pounds",
+        "Date,People here,People who paid,Pounds",
         "2026-11-17,3,2,5.00",
         "Total,,,5.00",
     ]

@@ -337,12 +337,12 @@ def test_the_file_has_a_line_for_every_hand(cast: Cast) -> None:
     file = Visitor(cast.player).get(reverse("special-hands-csv", args=["riverside"]))
     rows = list(csv.reader(StringIO(file.content.decode("utf-8-sig"))))
     assert rows == [
-        ["hand", "player", "date", "table", "number", "points", "tiles", "disputed"],
-        [LIMIT, "Ben", "2026-11-17", "1", "2", "1000", "", ""],
+        ["Hand", "Player", "Date", "Table", "Number", "Points", "Tiles", "Disputed"],
+        [LIMIT, "Ben", "2026-11-17", "1", "2", "1000", "", "no"],
         [
             *("Imperial Jade", "Ben", "2026-11-17", "1", "1", "1000"),
             "B2 B2 B2; B3 B3 B3; B4 B4 B4; B6 B6 B6; DG DG; F1",
-            "",
+            "no",
         ],
     ]
 

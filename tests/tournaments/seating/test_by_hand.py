@@ -328,7 +328,7 @@ def test_who_sits_out_needs_no_table(cast: Cast) -> None:
 def test_a_seating_goes_out_as_a_list_and_comes_back(cup: Tournament, director: Client) -> None:
     told = turned(fours(cup, 2))
     text = director.get(address(cup, "seating-csv")).content.decode("utf-8-sig")
-    assert text.splitlines()[0] == "round,table,East,South,West,North"
+    assert text.splitlines()[0] == "Round,Table,East,South,West,North"
     lines = [f"2,{at},{','.join(names)}" for at, names in enumerate(told, start=1)]
     shown = director.post(address(cup, "seating-list"), {"text": "\n".join(lines)})
     assert "1 round found. Check your import" in shown.content.decode()

@@ -402,7 +402,7 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
     setup_services.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="'Bamboo'")
     text = director.get(at(cup, "list.csv")).content.decode("utf-8-sig")
     assert text.splitlines() == [
-        "number,name,club,team,couple,paid,here,state",
+        "Number,Name,Club,Team,Couple,Paid,Here,State",
         "1,Ann Abbott,'=Hill,''Bamboo',,no,no,entered",
     ]
     assert setup_services.read_entries(text).entries == (

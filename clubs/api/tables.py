@@ -1,0 +1,190 @@
+"""The rows of an answer as a file that people open: a sheet with a name, headings in words.
+
+A column is a field, and every line one thing: a row that holds a list of rows takes a line for each
+of them. Money is in pounds, and yes and no are words. Programs read the JSON.
+"""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final
+
+from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer
+
+from clubs.api.fields import FractionField
+from clubs.language.spreadsheets import Cell, Rows, Sheet, csv_file, workbook
+
+Row = Mapping[str, Any]
+
+# The heading of a field whose name does not say it, in words of the pages.
+HEADINGS: Final[Mapping[str, str]] = {
+    "id": "ID",
+    "at": "Date and time",
+    "held_on": "Date",
+    "day": "Date",
+    "name": "Name",
+    "is_tied": "Shared place",
+    "is_here": "Here",
+    "mahjongs": "Mah-Jongs",
+    "mahjongs_credited": "Mah-Jongs credited",
+    "email": "Email address",
+    "pence": "Pounds",
+    "attended": "Evenings",
+    "score": "Score",
+    "best_total": "Total of best evenings",
+    "decided_by": "Tie broken by",
+    "from_club": "From",
+    "without_hand": "Without a hand",
+    "has_left": "Withdrew",
+    "trouble": "Problem",
+    "sits_out": "Sits out",
+    "hands_a_round": "Hands in a round",
+    "minutes_a_round": "Minutes in a round",
+}
+MARKS: Final = ("is_", "has_")  # before what is yes or no
+
+
+def heading_of(field: str, own: Mapping[str, str]) -> str:
+    """A field's heading in words: the list's ``own``, or ``Player ID`` for ``player_id``."""
+    if heading := own.get(field) or HEADINGS.get(field):
+        return heading
+    mark = next((mark for mark in MARKS if field.startswith(mark)), "")
+    words = field.removeprefix(mark).replace("_", " ").capitalize()
+    return f"{words.removesuffix(' id')} ID" if words.endswith(" id") else words
+
+
+def headings_of(paths: Sequence[str], own: Mapping[str, str]) -> list[str]:
+    """A heading for each path; with the outer field before it where two would be the same."""
+    inner = [heading_of(path.rpartition(".")[2], own) for path in paths]
+    same = Counter(inner)
+    return [
+        ": ".join(heading_of(name, own) for name in path.split(".")) if same[words] > 1 else words
+        for path, words in zip(paths, inner, strict=True)
+    ]
+
+
+class TableRenderer(BaseRenderer):
+    """Renders the rows of an answer: a list, a page's ``results``, or the view's ``table``."""
+
+    charset: str | None = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,  # noqa: ARG002
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The file of the rows, under the headings of their fields."""
+        view = (renderer_context or {}).get("view")
+        shape = getattr(data, "serializer", None)
+        if isinstance(data, Mapping):
+            name = getattr(view, "table", "") or "results"
+            data = data[name]
+            shape = getattr(data, "serializer", None) or _fields(shape).get(name)
+        rows = [dict(line) for row in data for line in _lines(row, shape)]
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        paths = names or list(_paths(shape))
+        cells = [[row.get(path) for path in paths] for row in rows]
+        headings = headings_of(paths, getattr(view, "headings", {}))
+        return self.file(getattr(view, "sheet_name", ""), headings, cells)
+
+    @abstractmethod
+    def file(self, name: str, headings: list[str], rows: Rows) -> bytes:
+        """The bytes of the file."""
+
+
+class CSVRenderer(TableRenderer):
+    """``?as=csv``: in the encoding that spreadsheets take for UTF-8."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = "utf-8"
+
+    def file(self, name: str, headings: list[str], rows: Rows) -> bytes:  # noqa: ARG002
+        """A line a row below the headings; no text is taken for a formula."""
+        return csv_file([headings, *rows])
+
+
+class XLSXRenderer(TableRenderer):
+    """``?as=xlsx``: an Excel workbook with one sheet."""
+
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    format = "xlsx"
+    render_style = "binary"
+
+    def file(self, name: str, headings: list[str], rows: Rows) -> bytes:
+        """Numbers and days as what they are; no cell is a formula."""
+        return workbook([Sheet(name, headings, rows)])
+
+
+def _fields(shape: Any) -> Mapping[str, Any]:
+    """The fields of a serializer, or of the rows of a list of them."""
+    return getattr(getattr(shape, "child", shape), "fields", {})
+
+
+def _lines(row: Row, shape: Any) -> Iterator[dict[str, Cell]]:
+    """The lines of a row: one, or one for each row of the list of rows inside it."""
+    fields = _fields(shape)
+    listed = next((name for name in row if _holds_rows(fields.get(name))), "")
+    own = {name: value for name, value in row.items() if name != listed}
+    cells = dict(_cells(own, shape))
+    for inner in row.get(listed) or [{}]:
+        yield cells | dict(_cells(inner, fields.get(listed), f"{listed}."))
+
+
+def _holds_rows(field: Any) -> bool:
+    return isinstance(field, serializers.ListSerializer)
+
+
+def _paths(shape: Any, before: str = "") -> Iterator[str]:
+    """The columns of a list without a row."""
+    for name, field in _fields(shape).items():
+        if _fields(field):
+            yield from _paths(field, f"{before}{name}.")
+        else:
+            yield f"{before}{name}"
+
+
+def _cells(row: Row, shape: Any, before: str = "") -> Iterator[tuple[str, Cell]]:
+    """Nested objects as columns ``outer.inner``; a list as words with semicolons."""
+    fields = _fields(shape)
+    for name, value in row.items():
+        if isinstance(value, Mapping):
+            yield from _cells(value, fields.get(name), f"{before}{name}.")
+        elif name == PENCE and isinstance(value, int):
+            yield f"{before}{name}", Decimal(value).scaleb(-2)
+        else:
+            yield f"{before}{name}", _cell(value, fields.get(name))
+
+
+PENCE: Final = "pence"
+
+
+def _cell(value: Any, field: Any) -> Cell:
+    """The value of a field as a cell: what JSON has as text is a number or a day again."""
+    if isinstance(value, list | tuple):
+        return "; ".join(map(_words, value))
+    if isinstance(value, str):
+        read = next((read for kind, read in READERS if isinstance(field, kind)), None)
+        return read(value) if read and value else value
+    return value if isinstance(value, bool | int | float | None) else str(value)
+
+
+def _words(item: Any) -> str:
+    """An item of a list in words: ``WE WE WE``, ``name: Ann place: 1``."""
+    if isinstance(item, Mapping):
+        return " ".join(f"{key}: {_words(inner)}" for key, inner in item.items())
+    return " ".join(map(_words, item)) if isinstance(item, list | tuple) else str(item)
+
+
+READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
+    (FractionField, Fraction),
+    (serializers.DecimalField, Decimal),
+    (serializers.DateTimeField, datetime.fromisoformat),
+    (serializers.DateField, date.fromisoformat),
+    (serializers.TimeField, time.fromisoformat),
+)
