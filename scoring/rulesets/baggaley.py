@@ -26,7 +26,7 @@ OPEN, DECIDED = "Note 25", "Note 26"
 
 BAGGALEY_2007 = RuleSet(
     key="baggaley/2007",
-    name="Stuart Baggaley's rules",
+    name="Stuart Baggaley’s rules",
     limit=None,
     limit_source=OPEN,
     seats=(4,),

@@ -28,7 +28,7 @@ LOOSE = "Note 16"
 
 SAFALRA_1 = RuleSet(
     key="safalra/1",
-    name="Safalra's rules",
+    name="Safalra’s rules",
     limit=None,
     limit_source=SCORING,
     seats=(2, 3, 4),

@@ -390,7 +390,7 @@ class Table(NamedTuple):
         elif not any(points in totals for totals in self._totals(wind)):
             whole = tuple(sorted({*chain.from_iterable(self._totals(wind))}))
             can = listed(str(total) for total in nearest(points, whole) if total is not None)
-            whose = f"a Mah-Jong of {wind.label}'s" if wind == self.winner else wind.label
+            whose = f"{wind.label} going Mah-Jong" if wind == self.winner else wind.label
             prevailing = self.prevailing_wind if self.rules.passing.prevailing else None
             when = f" in the {prevailing.label} round" if prevailing else ""
             reason = f"cannot be scored under {self.rules.name} by {whose}{when}; {can} can"

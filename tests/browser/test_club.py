@@ -392,7 +392,7 @@ def test_the_settings_say_since_when_the_rules_are_frozen(sign_in: SignIn, cast:
     expect(page.get_by_role("group", name="Scoring rules")).to_be_visible()
     post_in_cup(tables(cup)[0], DRAWN)
     page.get_by_label("Name").fill("Renamed meanwhile")
-    page.get_by_text("Safalra's rules", exact=True).last.click()
+    page.get_by_text("Safalra’s rules", exact=True).last.click()
     page.get_by_role("button", name="Save settings").click()
     expect(page.locator(".error-summary")).to_contain_text(
         "This cannot change after the first hand"

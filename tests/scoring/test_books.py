@@ -76,8 +76,8 @@ def test_totals_that_can_be_typed() -> None:
     typed: dict[Wind, int | None] = {Wind.E: 7, Wind.S: 28, Wind.W: 0, Wind.N: 26}
     said = [problem.sentence for problem in check_totals(typed, winner=Wind.N, rules=BAGGALEY)]
     assert said == [
-        "7 cannot be scored under Stuart Baggaley's rules by East; 6 and 8 can.",
-        "26 cannot be scored under Stuart Baggaley's rules by a Mah-Jong of North's; 28 can.",
+        "7 cannot be scored under Stuart Baggaley’s rules by East; 6 and 8 can.",
+        "26 cannot be scored under Stuart Baggaley’s rules by North going Mah-Jong; 28 can.",
     ]
 
 

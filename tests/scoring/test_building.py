@@ -121,7 +121,7 @@ def test_tiles_are_used_up_over_the_whole_table() -> None:
         ("B1 B1 pung:B1", "bmja", "Only 2 of the 4 tiles “1 of bamboos” are left."),
         ("JK", "bmja", "Jokers are only used in a goulash."),
         ("JK", "english", "Jokers are only used in a goulash."),
-        ("F1", "safalra", "There are no flowers or seasons under Safalra's rules."),
+        ("F1", "safalra", "There are no flowers or seasons under Safalra’s rules."),
         (
             "kong:B1 kong:B2 kong:B3 kong:B4 kong:B5",
             "bmja",

@@ -157,7 +157,7 @@ def test_a_share_of_no_limit() -> None:
     special = {"key": "x", "name": "X", "tiles": "a1-7 b1-7", "won": {"share": [1, 2]}}
     said = refused({"base": "baggaley", "specials": [special]})
     assert said["specials.0.won"].endswith(
-        "it must be points: Stuart Baggaley's rules have no limit."
+        "it must be points: Stuart Baggaley’s rules have no limit."
     )
     assert house_rules({"base": "baggaley", "limit": None}).limit is None
 

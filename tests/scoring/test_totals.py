@@ -65,7 +65,7 @@ def test_an_evenings_totals_pass() -> None:
 
 def test_an_odd_total_cannot_be_scored() -> None:
     assert said({Wind.E: 37, Wind.S: 37, Wind.W: 0, Wind.N: 0}, Wind.E) == [
-        f"scores.E: 37 {CANNOT} by a Mah-Jong of East's in the East round; 36 and 38 can.",
+        f"scores.E: 37 {CANNOT} by East going Mah-Jong in the East round; 36 and 38 can.",
         f"scores.S: 37 {CANNOT} by South in the East round; 36 and 38 can.",
     ]
 
@@ -75,7 +75,7 @@ def test_everything_wrong_is_said_at_once() -> None:
         "scores.W: Nothing was entered here; a hand without points scores 0.",
         "scores.E: 1002 is over the limit of 1000.",
         "scores.S: -2 is below zero; a hand scores 0 or more.",
-        f"scores.N: 4 {CANNOT} by a Mah-Jong of North's in the East round; 26 can.",
+        f"scores.N: 4 {CANNOT} by North going Mah-Jong in the East round; 26 can.",
     ]
 
 
