@@ -1,5 +1,6 @@
 """What can be typed after ``tongbox``, and how ``tongbox --help`` tells it."""
 
+import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +31,7 @@ def _serve(parser: ArgumentParser) -> None:
 
 def _found(parser: ArgumentParser) -> None:
     parser.add_argument("name", help='the club, such as "Riverside Mah-Jong Club"')
-    parser.add_argument("email", help="the secretary's email address, to sign in with")
+    parser.add_argument("email", help="the secretary’s email address, to sign in with")
     parser.add_argument("--rules", default="bmja", help="the rules it plays by (usually bmja)")
 
 
@@ -52,6 +53,10 @@ def _doctor(parser: ArgumentParser) -> None:
 def _upgrade(parser: ArgumentParser) -> None:
     why = "even if a score on the copy differs from the record"
     parser.add_argument("--anyway", action="store_true", help=why)
+
+
+def _change_password(parser: ArgumentParser) -> None:
+    parser.add_argument("email", help="the email address they sign in with")
 
 
 def _nothing(parser: ArgumentParser) -> None:
@@ -86,7 +91,7 @@ GROUPS: Final = {
     "Every day": (
         Command(
             "start",
-            "Start Tongbox and open it in the browser. Ctrl-C stops it.",
+            "Start it and open it in the browser. Ctrl-C stops it.",
             _start,
             lambda options: [_begin(options)],
         ),
@@ -124,7 +129,7 @@ GROUPS: Final = {
         Command("restore", "Restore a backup into an empty folder.", _restore, _put_back),
         Command(
             "upgrade",
-            "Bring the data up to this release; a backup comes first.",
+            "Bring the data up to date; a backup comes first.",
             _upgrade,
             lambda options: [["upgrade", *(["--anyway"] if options.anyway else [])]],
         ),
@@ -133,6 +138,12 @@ GROUPS: Final = {
             "Check that no score was changed outside Tongbox.",
             _nothing,
             lambda _: [["verify"]],
+        ),
+        Command(
+            "changepassword",
+            "Set a new password for someone who cannot sign in.",
+            _change_password,
+            lambda options: [["changepassword", options.email]],
         ),
         Command("version", "Show which release this is.", _nothing, lambda _: []),
     ),
@@ -145,6 +156,7 @@ GROUPS: Final = {
         ),
     ),
 }
+COLUMN: Final = 24  # characters, up to what a command does
 COMMANDS: Final = {command.name: command for group in GROUPS.values() for command in group}
 
 
@@ -153,18 +165,18 @@ def overview() -> str:
     lines = [
         "Tongbox runs your mah-jong club on this computer.",
         "",
-        "  tongbox           starts it and opens it in the browser; phones on the same",
-        "                    Wi-Fi can open it too, and need no account",
+        f"  {'tongbox':<{COLUMN}}starts it and opens it in the browser; phones on the",
+        f"  {'':<{COLUMN}}same Wi-Fi can open it too, and need no account",
     ]
     for heading, commands in GROUPS.items():
         lines += ["", heading]
-        lines += [f"  {f'tongbox {each.name}':<18}{each.sentence}" for each in commands]
+        lines += [f"  {f'tongbox {each.name}':<{COLUMN}}{each.sentence}" for each in commands]
     lines += [
         "",
         "Each command explains itself:  tongbox backup --help",
         "",
         "All your data is in one folder; --data FOLDER chooses another:",
-        f"  {places.usual_folder()}",
+        f"  {os.environ.get(places.VARIABLE) or places.usual_folder()}",
         "",
     ]
     return "\n".join(lines)

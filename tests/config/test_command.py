@@ -60,6 +60,15 @@ def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     assert max(map(len, said.splitlines())) < 80
 
 
+def test_the_help_names_the_folder_in_use(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TONGBOX_VAR", "/srv/our club")
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    assert capsys.readouterr().out.rstrip().endswith("\n  /srv/our club")
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
@@ -67,6 +76,11 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
     said = capsys.readouterr().out
     assert said.startswith(f"usage: tongbox {name} [-h] [--data FOLDER]")
     assert COMMANDS[name].sentence.split()[0] in said
+
+
+def test_a_new_password_is_set_for_someone_there_is(club: Path) -> None:
+    status, said = tongbox(club, "changepassword", "nobody@example.org")
+    assert (status, said) == (1, "user 'nobody@example.org' does not exist\n")
 
 
 def test_a_word_that_is_no_command_is_answered_with_the_nearest(tmp_path: Path) -> None:
