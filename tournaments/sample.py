@@ -264,7 +264,7 @@ def _correct_one(season: Season) -> None:
             totals={swapped.get(seat) or seat: total for seat, total in report.totals.items()},
         ),
         corrected_by=f"user {scorer.pk}",
-        reason="Two totals were written in each other's column.",
+        reason="Two totals were written in each other’s column.",
     )
     ending.close_session(session=table.session)
 

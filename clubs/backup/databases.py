@@ -339,7 +339,7 @@ def _run(command: list[str], environment: Mapping[str, str]) -> None:
     newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{command[0]}"), reverse=True)
     program = shutil.which(command[0]) or next(iter(newest), None)
     if program is None:
-        raise Trouble(f"{command[0]} is not on this machine: install Debian's postgresql-client.")
+        raise Trouble(f"{command[0]} is not on this machine: install Debian’s postgresql-client.")
     words = [str(program), *command[1:]]
     done = subprocess.run(  # noqa: S603
         words, env=environment, capture_output=True, encoding="utf-8", errors="replace", check=False

@@ -215,7 +215,7 @@ WhyPlayerShape = schema_of(
 )
 
 WhyPersonShape = schema_of(
-    "WhyPersonShape", Personal, "player.name sentences", "One player's seating."
+    "WhyPersonShape", Personal, "player.name sentences", "One player’s seating."
 )
 
 

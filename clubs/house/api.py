@@ -208,7 +208,7 @@ HouseWholeShape = schema_of(
     "HouseWholeShape",
     HouseRow,
     f"{HOUSE} rules",
-    "A club's house rules, with their declaration.",
+    "A club’s house rules, with their declaration.",
     rules=DeclarationField(help_text=DECLARED),
 )
 

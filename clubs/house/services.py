@@ -218,7 +218,7 @@ def free_slug(name: str) -> str:
     name = tidy_name(name)
     slug = slugify(name)[:60].strip("-")
     if not slug:
-        raise refuse("bad_name", "The club's name needs at least one letter from A to Z.", "name")
+        raise refuse("bad_name", "The club’s name needs at least one letter from A to Z.", "name")
     if Club.objects.filter(name__iexact=name).exists():
         raise refuse("name_taken", NAME_TAKEN, "name")
     taken = set(Club.objects.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))

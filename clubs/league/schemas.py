@@ -125,7 +125,7 @@ LeagueMoveShape = schema_of(
     "LeagueMoveShape",
     Move,
     "player_id=after.key after.name before=before.place after=after.place words",
-    "A player's place now and under the draft.",
+    "A player’s place now and under the draft.",
     before="the place, such as 3=",
 )
 

@@ -207,7 +207,7 @@ def summary(rules: LeagueRules) -> str:
     """The rules in one sentence, for the head of a table."""
     least = f", for players with at least {quota_said(rules.least)}" if rules.least else ""
     ties = f"; ties by {', then '.join(TIES[tie] for tie in rules.ties)}" if rules.ties else ""
-    best = f"each player's best {quota_said(rules.best)}" if rules.best else ""
+    best = f"each player’s best {quota_said(rules.best)}" if rules.best else ""
     at_table = rules.brings is Brings.TABLE_POINTS
     if rules.adds_up is AddsUp.HAND:
         ranking = "average per hand"

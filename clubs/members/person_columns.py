@@ -278,7 +278,7 @@ PERSON_COLUMNS: Final = (
         cell=LeftOut("a file is of one club"),
         data_export=LeftOut("it stands at the head of the export"),
         merge=keep_own,
-        erase=Kept("results are the club's"),
+        erase=Kept("results are the club’s"),
     ),
     PersonColumn(
         name="name",

@@ -39,7 +39,7 @@ HandShape = schema_of(
     told_by="totals, tiles, tallies (counted sticks) or winner (only the winner)",
     payments=PaymentShape,
     lines=serializers.DictField(
-        source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
+        source="row.lines", help_text="the engine’s lines by seat, where tiles were sent"
     ),
 )
 
@@ -103,7 +103,7 @@ class PreviewShape(serializers.Serializer[HandView]):
     sentences = serializers.SerializerMethodField(help_text="who pays whom, in words")
     sticks = serializers.SerializerMethodField(help_text="which sticks are paid, in sentences")
     lines = serializers.DictField(
-        source="row.lines", help_text="the engine's lines by seat, where tiles were sent"
+        source="row.lines", help_text="the engine’s lines by seat, where tiles were sent"
     )
     notices = serializers.SerializerMethodField(
         help_text="what cannot have happened, in sentences; the hand counts as it was sent"

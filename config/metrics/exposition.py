@@ -121,7 +121,7 @@ def _of_clubs() -> Figures:
     jobs = {state: rest for state, *rest in rows.values_list("state", Count("pk"), Min("made_at"))}
     waiting, since = jobs.get(JobState.WAITING, (0, None))
     yield "jobs_waiting", "Jobs that wait for a worker", waiting
-    yield "jobs_running", "Jobs in a worker's hands", jobs.get(JobState.RUNNING, (0, None))[0]
+    yield "jobs_running", "Jobs in a worker’s hands", jobs.get(JobState.RUNNING, (0, None))[0]
     yield OLDEST, "How long the oldest job waits", _age(since, never=0)
     sending = Delivery.objects.filter(try_at__isnull=False, webhook__is_active=True)
     deliveries = sending.aggregate(all=Count("pk"), tried=Count("pk", filter=Q(tries__gt=0)))

@@ -166,7 +166,7 @@ SettingsShape = schema_of(
     "SettingsShape",
     Settings,
     f"{' '.join(SETTINGS)} settled",
-    "A tournament's settings, and which of them can no longer be changed.",
+    "A tournament’s settings, and which of them can no longer be changed.",
     **SETTINGS_NOW,
 )
 

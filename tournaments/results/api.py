@@ -101,7 +101,7 @@ PlacedShape = schema_of(
     "PlacedShape",
     Line,
     " ".join([*(f"row.{name}" for name in STANDING.split()), "parted_by"]),
-    "One entrant's place, and in words the tie-break with the one above.",
+    "One entrant’s place, and in words the tie-break with the one above.",
     parted_by="the tie-break with the one above, if the first measure is equal",
 )
 
@@ -340,7 +340,7 @@ PrizeGivingShape = schema_of(
     "prizes=rows are_usual one_each is_final standing",
     prizes=PrizeRowShape,
     one_each=serializers.BooleanField(
-        help_text="whether a winner's further prizes pass to the next in line"
+        help_text="whether a winner’s further prizes pass to the next in line"
     ),
 )
 

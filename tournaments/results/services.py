@@ -181,7 +181,7 @@ def _faults(prize: Prize) -> Iterator[Refusal]:
     if prize.kind == PrizeKind.BEST and prize.of not in BEST_OF:
         yield Refusal("bad_value", "Choose what the prize is for.", "of")
     if len(prize.of) > MAX_NAME:
-        said = f"Use {MAX_NAME} characters or fewer for a club's name."
+        said = f"Use {MAX_NAME} characters or fewer for a club’s name."
         yield Refusal("bad_value", said, "of")
     if len(prize.gift) > MOST_GIFT:
         yield Refusal("too_long", f"Use {MOST_GIFT} characters or fewer.", "gift")

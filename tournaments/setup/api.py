@@ -113,7 +113,7 @@ class EntrantIn(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         max_length=MAX_NAME,
-        help_text="the partner's name, or a word that both share: they are seated apart",
+        help_text="the partner’s name, or a word that both share: they are seated apart",
     )
     has_paid = FlagField(required=False)
 

@@ -109,7 +109,7 @@ def tick(*, session: Session, player: Player, is_here: bool) -> None:
     Refused for someone who was erased or whose record was merged.
     """
     if player.club_id != session.club_id:
-        raise refuse("other_club", f"{player.name} is not on this club's list.")
+        raise refuse("other_club", f"{player.name} is not on this club’s list.")
     if is_here:
         lock_player(player)
     unfinished(session)

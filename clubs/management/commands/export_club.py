@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = "Write a whole club into one file, to be imported by another Tongbox."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="the club's name in its address, such as riverside")
+        parser.add_argument("club", help="the club’s name in its address, such as riverside")
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:

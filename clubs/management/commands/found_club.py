@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
-        parser.add_argument("email", help="the secretary's email address")
+        parser.add_argument("email", help="the secretary’s email address")
         parser.add_argument(
             "--rules",
             default="bmja",

@@ -17,10 +17,10 @@ class Command(BaseCommand):
     help = "Give a role: secretary, director, scorer or player."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", help="the club's name in its address, such as riverside")
+        parser.add_argument("club", help="the club’s name in its address, such as riverside")
         parser.add_argument("email")
         parser.add_argument("role", choices=Role.values)
-        parser.add_argument("--name", default="", help="the person's name, for a new account")
+        parser.add_argument("--name", default="", help="the person’s name, for a new account")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

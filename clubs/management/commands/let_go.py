@@ -17,7 +17,7 @@ class Command(BaseCommand):
     """``manage.py let_go``, ``manage.py let_go riverside --look``."""
 
     help = (
-        "Delete old personal data as the clubs' retention schedules say, as happens every day; "
+        "Delete old personal data as the clubs’ retention schedules say, as happens every day; "
         "a club that has no schedule keeps everything."
     )
 

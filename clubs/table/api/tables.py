@@ -209,7 +209,7 @@ class HandIn(ReportIn):
     submission_id = SubmissionField(
         help_text="client-generated UUID; resending the same id does not create a second hand"
     )
-    number = WholeNumberField(help_text="the next hand's number, as given by the table")
+    number = WholeNumberField(help_text="the next hand’s number, as given by the table")
 
 
 # Created once, because building the fields is slower than using them. They keep no state.

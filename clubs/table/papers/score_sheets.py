@@ -35,7 +35,7 @@ def how_to(table: SeatedTable) -> list[str]:
     first = "deals" if _deal_moves(table) else "is East"
     scores = "Write all the scores and circle the score of the player who went Mah-Jong"
     if not table.rules.losers_score:
-        scores = "Write and circle the winner's score; no one else scores"
+        scores = "Write and circle the winner’s score; no one else scores"
     if asks_who_discarded(table.rules):
         scores += (
             ". Write D for the player who discarded the last tile; "

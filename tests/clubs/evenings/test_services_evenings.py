@@ -61,7 +61,7 @@ def test_ticking_twice_is_ticking_once_and_only_for_people_of_the_club() -> None
     assert rows.attendances(session) == []
     stranger = make_player(make_club("Hill Top Tiles", "hill-top"), "Carol")
     assert refused(evenings.tick, session=session, player=stranger, is_here=True) == [
-        ("other_club", "Carol is not on this club's list.")
+        ("other_club", "Carol is not on this club’s list.")
     ]
 
 

@@ -122,7 +122,7 @@ def test_nobody_learns_who_has_an_account() -> None:
 
 WRONG = [
     ({"name": ""}, "name", "Enter the name of your club."),
-    ({"name": "麻將"}, "name", "The club's name needs at least one letter from A to Z."),
+    ({"name": "麻將"}, "name", "The club’s name needs at least one letter from A to Z."),
     ({"name": "Tongbox Support"}, "name", "Choose another name, such as that of your town."),
     ({"name": "ADMIN"}, "name", "Choose another name, such as that of your town."),
     ({"person": "<b>"}, "person", "A name cannot contain < or >."),

@@ -34,7 +34,7 @@ def test_a_club_cannot_play_rules_that_are_none() -> None:
     [
         ("", "ann@example.org", "Enter a name."),
         ("<b>", "ann@example.org", "A name cannot contain < or >."),
-        ("麻將", "ann@example.org", "The club's name needs at least one letter from A to Z."),
+        ("麻將", "ann@example.org", "The club’s name needs at least one letter from A to Z."),
         ("Hill Top", "ann", "ann is not a valid email address."),
     ],
 )

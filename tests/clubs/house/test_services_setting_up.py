@@ -89,7 +89,7 @@ def test_a_day_can_be_chosen_later(new: None) -> None:
 
 WRONG = [
     ({"name": ""}, "name", "Enter the name of your club."),
-    ({"name": "麻將"}, "name", "The club's name needs at least one letter from A to Z."),
+    ({"name": "麻將"}, "name", "The club’s name needs at least one letter from A to Z."),
     ({"rules": "whist"}, "rules", "Choose the rules you play."),
     ({"person": "<b>"}, "person", "A name cannot contain < or >."),
     ({"email": "margaret"}, "email", "Enter an email address like name@example.org."),

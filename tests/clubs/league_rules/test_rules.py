@@ -77,7 +77,7 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
         (
             LeagueRules(best=Quota(6), least=Quota(3), ties=()),
             (
-                "Ranked by the total of each player's best 6 evenings, for players with at least "
+                "Ranked by the total of each player’s best 6 evenings, for players with at least "
                 "3 evenings."
             ),
             "Best evenings",
@@ -90,7 +90,7 @@ def test_groene_hart_is_said_as_it_is_played() -> None:
         (
             replace(ready_made("groene-hart"), ties=()),
             (
-                "Ranked by the table points of each player's best 75% of the evenings, for "
+                "Ranked by the table points of each player’s best 75% of the evenings, for "
                 "players with at least 75% of the evenings."
             ),
             "Best evenings",

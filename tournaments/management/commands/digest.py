@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "Print a SHA-256 over standings, league tables, chains and counts of all clubs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--by-club", action="store_true", help="also each club's own")
+        parser.add_argument("--by-club", action="store_true", help="also each club’s own")
         parser.add_argument(
             "--lines", metavar="CLUB", help="every line of one club that the digest covers"
         )

@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--repair", action="store_true", help="set the seats' totals to the ledger"
+            "--repair", action="store_true", help="set the seats’ totals to the ledger"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -170,11 +170,11 @@ def names_in_play(people: Iterable[Entered], reader: Reader) -> dict[int, str]:
 
 Sums = dict[str, Number]
 
+# An entrant's sums; `done` are those of the tables that have finished.
 COUNTED = (
     *("rounds", "table_points", "total", "mahjongs", "best_hand"),
     *("done", "done_total", "done_mahjongs", "without_hand", "sat_out", "mahjongs_credited"),
 )
-"""An entrant's sums; `done` are those of the tables that have finished."""
 
 
 def credit(sums: Sums, rounds: int, tournament: Tournament) -> None:
