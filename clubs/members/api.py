@@ -107,6 +107,9 @@ class MergePreviewShape(Shape):
     moves = serializers.ListField(
         child=serializers.CharField(), help_text="what the kept record would gain, in words"
     )
+    are_told_apart = serializers.BooleanField(
+        help_text="whether someone has answered that these are two people"
+    )
     problems = serializers.ListField(
         child=serializers.CharField(), help_text="why they cannot be merged; empty if they can"
     )
@@ -247,7 +250,7 @@ ListColumnShape = schema_of(
 )
 
 SkippedLineShape = schema_of(
-    "SkippedLineShape", SkippedLine, "line why words", "A line that is nobody's, and why."
+    "SkippedLineShape", SkippedLine, "line why words", "A line that is nobody’s, and why."
 )
 
 
@@ -471,7 +474,8 @@ class MergeView(PersonActView):
         return {
             "kept_id": self.player.pk,
             "gone_id": gone.pk,
-            "moves": [moving.words for moving in services.what_moves(gone)],
+            "moves": [moving.words for moving in services.what_moves(gone, kept=self.player)],
+            "are_told_apart": services.are_told_apart(self.player, gone),
             "problems": [problem.sentence for problem in services.what_parts(self.player, gone)],
         }
 

@@ -1,6 +1,6 @@
 """Members and guests: added, changed, renewed; lists imported; two records merged into one."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -476,6 +476,10 @@ NOUNS = {
     "sentresult": ("result that was sent", "results that were sent"),
     "roleinvitation": ("invitation to take a role", "invitations to take roles"),
     "wish": ("seating preference", "seating preferences"),
+    "twopeople": (
+        "note that they and someone else are two people",
+        "notes that they and someone else are two people",
+    ),
 }
 
 
@@ -598,9 +602,20 @@ def what_parts(kept: Player, gone: Player) -> list[Finding]:
     return [Refusal("two_people", sentence) for sentence in sentences]
 
 
-def what_moves(gone: Player) -> tuple[Moving, ...]:
+def what_moves(gone: Player, *, kept: Player) -> tuple[Moving, ...]:
     """What would move to the other record; one query per table."""
-    return tuple(Moving(len(rows), type(rows[0])) for _, _, rows in rows_of(gone))
+    moving = Counter(
+        type(row)
+        for _, _, rows in rows_of(gone)
+        for row in rows
+        if not (isinstance(row, TwoPeople) and kept.pk in (row.one_id, row.other_id))
+    )
+    return tuple(Moving(count, model) for model, count in moving.items())
+
+
+def are_told_apart(kept: Player, gone: Player) -> bool:
+    """Whether someone has answered that these are two people; one query."""
+    return TwoPeople.objects.filter(one__in=(kept, gone), other__in=(kept, gone)).exists()
 
 
 def _moved(rows: list[Any], column: str, kept: Player) -> list[int]:

@@ -282,7 +282,8 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             messages.success(request, f"{gone.name} and {kept.name} have been merged.")
             return redirect("player", club.slug, kept.pk)
     context = _context(club, f"Merge {kept.name}", DUPLICATES, kept=kept, form=form, gone=gone)
-    context["moves"] = services.what_moves(gone) if gone else ()
+    context["moves"] = services.what_moves(gone, kept=kept) if gone else ()
+    context["are_told_apart"] = services.are_told_apart(kept, gone) if gone else False
     context["problems"] = services.what_parts(kept, gone) if gone else ()
     return form_page(request, "clubs/members/merge.html", context, form)
 

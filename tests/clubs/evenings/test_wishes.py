@@ -231,7 +231,7 @@ def test_wishes_follow_where_two_records_are_made_one(club: Club) -> None:
     anne = make_player(club, "Anne")
     for other in (ben, cy):
         add(APART, anne, other)
-    assert [moved.words for moved in what_moves(anne)] == ["2 seating preferences"]
+    assert [moved.words for moved in what_moves(anne, kept=ann)] == ["2 seating preferences"]
     merge_players(kept=ann, gone=anne)
     sentences = [row.sentence for row in wish_list(club, TONIGHT)]
     assert "Keep Ben and Ann apart." in sentences

@@ -14,6 +14,7 @@ from clubs.members.services import (
     tell_apart,
     undo_import,
     undo_merge,
+    what_moves,
 )
 from clubs.models import Alias, AuditEntry, Player, PlayerMerge, Session, TwoPeople
 from scoring.scorebook.refusals import Refused
@@ -197,6 +198,20 @@ def test_two_people_can_still_be_merged_and_are_two_again_when_that_is_undone(
     assert alike(cast) == []
     undo_merge(merge=merge)
     assert alike(cast) == others
+
+
+def test_merging_two_people_says_that_they_are_two(
+    alice: Visitor, margaret: Player, maggie: Player
+) -> None:
+    page = f"{reverse('member-merge', args=['riverside', margaret.pk])}?gone={maggie.pk}"
+    assert "You said that these are two people." not in alice.read(page)
+    third = make_player(margaret.club, "Margret Ashworth")
+    tell_apart(one=maggie, other=margaret)
+    tell_apart(one=maggie, other=third)
+    assert "You said that these are two people." in alice.read(page)
+    assert [moved.words for moved in what_moves(maggie, kept=margaret)] == [
+        "1 note that they and someone else are two people"
+    ]
 
 
 def test_an_answer_goes_with_an_import_that_is_undone(cast: Cast, margaret: Player) -> None:
