@@ -109,15 +109,13 @@ def _wide(cell: str) -> float:
 def telephone_pdf(club: str, title: str, calls: Calls, form: Format) -> bytes:
     """A PDF of everyone to phone: name, number, what to say, a box to tick."""
     paper = Paper(f"{club}: {title}", form, wide=form.is_large)
-    sentences = {call.say for call in (*calls.to_call, *calls.to_write)}
-    is_alike = len(sentences) == 1  # then it is said once, above the list
     columns = (
         Column("Contacted", 8, "centre", holds="ticks"),
         Column("Name", 56 if form.is_large else 38, "left", is_bold=True, wraps=True),
         Column("Phone", 30, "left", is_bold=True),
         Column("What to say", 46 if form.is_large else 60, "left", wraps=True),
-    )[: 3 if is_alike else 4]
-    lede = f"What to say: {sentences.pop()}" if is_alike else ""
+    )[: 3 if calls.to_all else 4]
+    lede = f"What to say: {calls.to_all}" if calls.to_all else ""
     parts = [
         Part(heading, tuple(row[: len(columns)] for row in _rows(of_kind)))
         for heading, of_kind in (("", calls.to_call), (NO_NUMBER, calls.to_write))

@@ -501,6 +501,12 @@ class Calls:
     def everybody(self) -> tuple[Call, ...]:
         return self.to_call + self.to_write
 
+    @property
+    def to_all(self) -> str:
+        """What everyone is told; empty if it differs."""
+        sentences = {call.say for call in self.everybody}
+        return sentences.pop() if len(sentences) == 1 else ""
+
 
 def _why_by_hand(letter: Letter) -> str:
     if letter.answer:

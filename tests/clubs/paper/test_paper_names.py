@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from io import BytesIO
 from typing import Any
@@ -50,6 +51,7 @@ from tests.clubs.visits import Visitor
 from tests.paper import (
     boxes,
     colours,
+    frames_on,
     lines_on,
     not_embedded,
     outside,
@@ -220,6 +222,18 @@ def test_nobody_to_telephone_is_a_sentence() -> None:
     (page,) = words_of(telephone_pdf("Riverside", "Spring party", Calls((), ()), Format()))
     assert NOBODY in page
     assert "What to say" not in page
+
+
+def test_a_phone_list_has_a_box_for_everyone_and_one_sentence_once() -> None:
+    to_call = tuple(replace(call, say="No evening on 22 December") for call in CALLS.to_call)
+    alike = Calls(to_call[1:], to_call[:1])
+    (page,) = pages_of(telephone_pdf("Riverside", "Christmas", alike, Format()))
+    (shorter,) = pages_of(telephone_pdf("Riverside", "Christmas", Calls(to_call[:1], ()), Format()))
+    assert frames_on(page) - frames_on(shorter) == len(to_call) - 1
+    assert page.extract_text().count("No evening on 22 December") == 1
+    (page,) = pages_of(telephone_pdf("Riverside", "Christmas", CALLS, Format()))
+    assert frames_on(page) - frames_on(shorter) == len(to_call) - 1
+    assert len(re.findall(r"\bAsk\b", page.extract_text())) == len(to_call)
 
 
 @pytest.mark.sampled(law="long plays")
