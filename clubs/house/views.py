@@ -27,6 +27,7 @@ from clubs.core.addresses import (
     is_nearby,
     own_numbers,
     phone_addresses,
+    reaches_phones,
     site_address,
 )
 from clubs.core.forms import Event, save_over
@@ -555,6 +556,7 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
     crumbs = trail(club, SETTINGS_TRAIL, here="What the public sees")
     context = framed(club, "settings", form=form, home=_home_of(club), breadcrumbs=crumbs)
     context["state"] = selectors.public_sentence(club)
+    context["can_be_opened"] = reaches_phones(site_address(), request)
     return form_page(request, "clubs/house/public.html", context, form)
 
 

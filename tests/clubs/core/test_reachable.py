@@ -86,9 +86,12 @@ def test_it_is_said_where_invitations_and_the_public_address_lead(
         reverse("roles", args=["riverside"]): "No one can open the links in invitations.",
         reverse("club-public", args=["riverside"]): "No one else can open this address.",
     }
+    public, spread = reverse("club-public", args=["riverside"]), "Put this address on your website"
     assert all(words in shown(alice, page) for page, words in pages.items())
+    assert spread not in shown(alice, public)
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = SITE, ["*"]
     assert not any(words in shown(alice, page) for page, words in pages.items())
+    assert spread in shown(alice, public)
 
 
 NOT_OURS = "http://10.99.99.99:8000"  # a number that no machine of these tests has
