@@ -5,7 +5,7 @@ from django.urls import path
 from clubs import audit
 from clubs.accounts import api as accounts_api
 from clubs.clubfile import api as clubfile_api
-from clubs.evenings.api import calendar, evenings
+from clubs.evenings.api import calendar, evenings, papers
 from clubs.house import api as house_api
 from clubs.league import api as league_api
 from clubs.members import api as members_api
@@ -18,6 +18,7 @@ from clubs.webhooks import api as webhooks_api
 urlpatterns = [
     *evenings.urlpatterns,
     *league_api.urlpatterns,
+    *papers.urlpatterns,
     *entry.urlpatterns,
     *accounts_api.urlpatterns,
     *webhooks_api.urlpatterns,

@@ -1,9 +1,8 @@
 """A club's league over the API: seasons and how they rank, and what was played in all of them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from django import forms
 from django.db.models import QuerySet
@@ -11,7 +10,6 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -23,23 +21,11 @@ from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
     PRINT_PAPERS,
-    SEE_CLUB,
     SEE_HOME,
     SEE_LEAGUE,
     SEE_RESULTS,
 )
-from clubs.evenings.api.evenings import EVENING, OfEvening
-from clubs.evenings.papers import (
-    CLUB_PAPERS,
-    NOBODY_SEATED,
-    PAPERS,
-    ClubPaper,
-    Printing,
-    offered_for,
-    rules_to_print,
-)
-from clubs.evenings.selectors.seating import why_this_evening
-from clubs.language.moments import full_date
+from clubs.evenings.papers import CLUB_PAPERS
 from clubs.league import schemas as shapes, services
 from clubs.league.forms import (
     WAYS,
@@ -82,8 +68,6 @@ from clubs.league_rules.rules import READY_MADE, LeagueRules
 from clubs.members.selectors import kept_instead, player_view
 from clubs.models import Credit, Job, Player, Season
 from clubs.paper.formats import BOOK, PACK, Format, format_of
-from clubs.seats.papers import Heading, why_pdf
-from scoring.scorebook.refusals import refuse
 
 SEASONS = "clubs/<slug:club>/seasons/"
 SEASON = f"{SEASONS}<int:season>/"
@@ -275,70 +259,6 @@ class CreditBackView(OfSeason, ActAPIView):
         services.take_credit_back(credit=credit)
 
 
-NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
-TABLE = OpenApiParameter("table", int, description="only the table with this number")
-CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
-
-
-class EveningPapersView(OfEvening, ClubListAPIView):
-    access = PRINT_PAPERS
-    sheet = "Printouts"
-
-    @lists(PaperShape)
-    def get(self) -> Sequence[Any]:
-        """List the printouts of an evening that are available now, each with its address."""
-        session = self.session
-        at = [self.club.slug, session.pk]
-        papers = [
-            (paper.title, paper.note, reverse(f"api-evening-paper-{paper.kind}", args=at))
-            for paper in offered_for(session)
-        ]
-        return papers_data(self.request, papers)
-
-
-class EveningPaper(PaperAPIView, OfEvening):
-    """A printout of an evening; ``kind`` names it."""
-
-    access = PRINT_PAPERS
-    kind: ClassVar[str]
-
-    @prints(TABLE, CODE)
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Download a printout of the evening as a PDF."""
-        session, params = self.session, self.request.query_params
-        table, code = params.get("table", ""), params.get("code", "false")
-        if "table" in params and not NUMBER.fullmatch(table):
-            raise refuse("bad_parameter", "There is no table with this number.", "table")
-        if code not in {"true", "false"}:
-            raise refuse("bad_parameter", "Choose true or false.", "code")
-        printing = Printing(
-            at=lambda key: self.request.build_absolute_uri(reverse("table", args=[key])),
-            form=form,
-            reader=self.reader,
-            table=table,
-            with_code=code == "true",
-        )
-        paper = PAPERS[self.kind].drawn(session, printing)
-        if paper is None:
-            raise refuse("nobody_seated", NOBODY_SEATED)
-        return paper, f"{self.club.slug}-{session.held_on}-{self.kind}"
-
-
-class WhyPaper(PaperAPIView, OfEvening):
-    access = SEE_RESULTS
-
-    @prints()
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Print how the tables were chosen."""
-        session = self.session
-        seated = why_this_evening(session, reader=self.reader)
-        if not seated.seating.players:
-            raise refuse("nobody_seated", NOBODY_SEATED)
-        day = full_date(session.held_on)
-        heading = Heading(self.club.name, "How the tables were chosen", f"{day}: {seated.counts}")
-        return why_pdf(heading, seated.seating, form), f"{self.club.slug}-{session.held_on}-why"
-
-
 class SeasonPapersView(OfSeason, ClubListAPIView):
     access = PRINT_PAPERS
     sheet = "Printouts"
@@ -379,14 +299,6 @@ class PackView(OfSeason, ActAPIView):
             kind=self.kind,
             form=format_of(validated, self.club),
         )
-
-
-def _of_evening(kind: str) -> URLPattern:
-    access = SEE_CLUB if kind == "crib" else PRINT_PAPERS
-    name = f"Evening{kind.title().replace('-', '')}Paper"
-    about = {"kind": kind, "access": access, "__doc__": EveningPaper.__doc__}
-    view: type[EveningPaper] = type(name, (EveningPaper,), about)
-    return path(f"{EVENING}papers/{kind}.pdf", view.as_view(), name=f"api-evening-paper-{kind}")
 
 
 def _of_season(paper: SeasonPaper) -> URLPattern:
@@ -504,24 +416,6 @@ class SpecialHandsPaper(PaperAPIView):
         return special_hands_pdf(self.club.name, book, form), f"{self.club.slug}-special-hands"
 
 
-RULES = OpenApiParameter("rules", str, description="the key of a rule set; as the club plays")
-
-
-class ClubPaperView(PaperAPIView):
-    """A printout that needs no evening."""
-
-    access = PRINT_PAPERS
-    paper: ClassVar[ClubPaper]
-
-    @prints(RULES)
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Download this printout of the club as a PDF."""
-        rules = rules_to_print(self.club, self.request.query_params.get("rules", ""))
-        if not rules:
-            raise refuse("bad_parameter", "The club has no rules with this key.", "rules")
-        return self.paper.draw(self.club, rules, form), self.paper.file_for(self.club)
-
-
 class ClubPapersView(ClubListAPIView):
     access = SEE_RESULTS
     sheet = "Printouts"
@@ -543,14 +437,6 @@ class ClubPapersView(ClubListAPIView):
         return papers_data(self.request, found)
 
 
-def _of_club(paper: ClubPaper) -> URLPattern:
-    name = f"Club{paper.kind.title().replace('-', '')}Paper"
-    about = {"paper": paper, "__doc__": ClubPaperView.__doc__}
-    view: type[ClubPaperView] = type(name, (ClubPaperView,), about)
-    where = f"{CLUB}papers/{paper.kind}.pdf"
-    return path(where, view.as_view(), name=f"api-club-paper-{paper.kind}")
-
-
 CLUB = "clubs/<slug:club>/"
 PERSON = f"{CLUB}players/<int:player>/"
 urlpatterns = [
@@ -568,9 +454,6 @@ urlpatterns = [
         CreditBackView.as_view(),
         name="api-season-credit-back",
     ),
-    path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
-    *(_of_evening(kind) for kind in PAPERS),
-    path(f"{EVENING}why.pdf", WhyPaper.as_view(), name="api-evening-why-paper"),
     path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
     *map(_of_season, SEASON_PAPERS.values()),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
@@ -583,7 +466,6 @@ urlpatterns = [
     path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
     path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
-    *map(_of_club, CLUB_PAPERS.values()),
     path(
         f"{CLUB}papers/special-hands.pdf", SpecialHandsPaper.as_view(), name="api-special-hands-pdf"
     ),
