@@ -26,7 +26,7 @@ from tests.clubs.nights import DRAWN, SECOND_WINS, correct, make_players, make_s
 from tests.clubs.paper.test_paper_formats import every_format, ill_laid
 from tests.clubs.paper.test_pdf import LONG
 from tests.clubs.visits import Visitor
-from tests.paper import outside, overlapping, pages_of, words_of
+from tests.paper import lines_on, outside, overlapping, pages_of, words_of
 from tests.people import Cast, make_club
 
 pytestmark = pytest.mark.django_db
@@ -359,3 +359,18 @@ def test_nothing_on_paper_runs_over(club: Club, players: list[Player], form: For
     assert "12 hands so far, newest first." in said
     assert "The tiles were not entered." in said
     assert "not made yet" in said
+
+
+def test_special_hands_still_to_be_made_stand_in_two_columns(club: Club) -> None:
+    book = special_book(club)
+    pages = pages_of(special_hands_pdf("Riverside Mah-Jong Club", book))
+    lines = {line.text: line for page in pages for line in lines_on(page)}
+    down = -(-len(book.waiting) // 2)
+    left, right = (
+        [lines[name] for name in half] for half in (book.waiting[:down], book.waiting[down:])
+    )
+    assert (
+        len({round(line.left) for line in left}) == len({round(line.left) for line in right}) == 1
+    )
+    assert max(line.right for line in left) < min(line.left for line in right)
+    assert [line.base for line in left[: len(right)]] == [line.base for line in right]

@@ -231,6 +231,16 @@ def test_certificates_and_poster_say_what_they_are_for(cast: Cast) -> None:
     assert "Table points" in words_of(poster_pdf(cup, results_of(cup)))[0]
 
 
+def test_a_certificate_has_lines_for_the_date_and_the_director(cast: Cast) -> None:
+    cup = finished_cup(cast, ("Ann", "Ben", "Cy", "Di"))
+    honours = honoured(prize_giving(cup), records_of(cup))
+    for page in pages_of(certificates_pdf(cup, honours)):
+        signed = {line.text: line for line in lines_on(page)}
+        date, director = signed["Date"], signed["Tournament director"]
+        assert date.base == director.base == min(line.base for line in signed.values())
+        assert date.right < director.left
+
+
 @pytest.mark.sampled(days=3)
 @every_format
 def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: Format) -> None:
