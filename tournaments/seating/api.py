@@ -210,7 +210,7 @@ class WeighedTableShape(serializers.Serializer[object]):
     """A table by names in the order of the winds."""
 
     number = serializers.IntegerField()
-    seats = serializers.DictField(child=serializers.CharField(), help_text="by the wind's letter")
+    seats = serializers.DictField(child=serializers.CharField(), help_text="by the wind’s letter")
 
 
 class WeighedRoundShape(serializers.Serializer[object]):
@@ -376,7 +376,7 @@ class SubstituteIn(ShownIn):
         allow_null=True,
         min_value=1,
         max_value=MOST_HANDS,
-        help_text="the first hand that they play in that round; null: the table's next hand",
+        help_text="the first hand that they play in that round; null: the table’s next hand",
     )
     goes_on = FlagField(default=True, help_text="whether it also applies to later rounds")
 
@@ -481,10 +481,7 @@ class AnewIn(ShownIn):
     plan = OneOfField(
         required=False,
         allow_blank=True,
-        choices=[
-            (services_changes.FEWEST_MOVES, "few players move"),
-            (services_changes.NEW_DRAW, "everyone draws new seats"),
-        ],
+        choices=services_changes.RESEATING_PLANS,
         help_text="as in the list of ways; empty: the better one",
     )
 

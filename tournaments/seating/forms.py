@@ -12,7 +12,7 @@ from clubs.models.names import MAX_NAME
 from tournaments.models import MOST_HANDS, Entrant, EntrantState, RoundState, Tournament
 from tournaments.seating.selectors import WINDS, RoundByHand
 from tournaments.seating.services.by_hand import WrittenRound, WrittenTable
-from tournaments.seating.services.changes import FEWEST_MOVES, NEW_DRAW
+from tournaments.seating.services.changes import RESEATING_PLANS
 
 MOST_IN_A_LIST = 100
 
@@ -130,9 +130,7 @@ class TakeOverForm(forms.Form):
 class PlanChoiceForm(forms.Form):
     """How everyone is seated anew; empty: the better way."""
 
-    plan = forms.ChoiceField(
-        required=False, choices=[(FEWEST_MOVES, "fewest moves"), (NEW_DRAW, "new draw")]
-    )
+    plan = forms.ChoiceField(required=False, choices=RESEATING_PLANS)
 
 
 class SwapForm(forms.Form):

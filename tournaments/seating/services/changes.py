@@ -379,6 +379,10 @@ class Cost:
 A_HOUSE_PLAYER: Final = 0
 # How everyone is seated anew: few players move, or all draw new seats.
 FEWEST_MOVES, NEW_DRAW = "fewest_moves", "new_draw"
+RESEATING_PLANS: Final = (
+    (FEWEST_MOVES, "few players move"),
+    (NEW_DRAW, "everyone draws new seats"),
+)
 
 
 @dataclass(frozen=True, slots=True)
