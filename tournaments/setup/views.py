@@ -323,7 +323,8 @@ def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 SEE_OPTIONS = (
-    "To see whether new seats are better, press Seating, Change seating and Preview the options."
+    "To see whether new seats are better, press “Seating”, “Change seating” and "
+    "“Preview the options”."
 )
 
 

@@ -480,7 +480,8 @@ def _invitations(records: Sequence[models.Player]) -> list[Part]:
         ),
         listed(
             "Similar names",
-            "That you are not another person with a similar name, who is left out here.",
+            "The club has noted that you and someone with a similar name are two people. "
+            "Their name is left out here.",
             {"Since": "made_at"},
             models.TwoPeople.objects.filter(Q(one__in=records) | Q(other__in=records)),
             "clubs.TwoPeople",

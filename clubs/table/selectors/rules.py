@@ -306,6 +306,11 @@ class Printed:
         return self.rules is not self.book
 
     @property
+    def edition(self) -> str:
+        """``2008`` of ``bmja/2008``."""
+        return self.book.key.partition("/")[2]
+
+    @property
     def changed(self) -> tuple[PrintedSection, ...]:
         return tuple(section for section in self.sections if section.changes)
 

@@ -256,6 +256,17 @@ def test_the_club_sets_from_which_visit_guests_are_asked(alice: Visitor, cast: C
     assert alice.post(DUE, {"visits": "0"}).status_code == 422
 
 
+def test_no_subscription_due_is_not_said_of_members_who_have_no_date(
+    alice: Visitor, cast: Cast
+) -> None:
+    Player.objects.filter(club=cast.club).update(paid_until=None)
+    count = cast.club.players.filter(kind=PlayerKind.MEMBER, is_active=True).count()
+    page = alice.read(DUE)
+    assert f"No subscription is known to be due. {count} members have no payment date." in page
+    Player.objects.filter(club=cast.club).update(paid_until=date(2999, 12, 31))
+    assert "No subscription is due." in alice.read(DUE)
+
+
 def of(cast: Cast, name: str = "Pat") -> str:
     return Player.objects.get(club=cast.club, name=name).shown_as
 

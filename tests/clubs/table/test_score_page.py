@@ -361,3 +361,13 @@ def test_the_tables_link_asks_by_its_rules(client: Client, table: SessionTable) 
     Game.objects.update(rules="tallies/1")
     page = client.get(reverse("table-aid", args=[table.link_key])).content.decode()
     assert rule_set("tallies").name in page
+
+
+@pytest.mark.django_db
+def test_the_rules_name_their_edition_as_a_reader_says_it() -> None:
+    assert "Edition 2008. Each line below" in Client().get("/rules/bmja/").content.decode()
+    lines = {"base": "bmja", "points": {"Pung of 2s to 8s": [3, 6]}}
+    own = keep_house_rules(club=make_club(), declared=read_house_rules(lines))
+    page = Client().get(f"/rules/{own.edition.key}/").content.decode()
+    assert "This version never changes." in page
+    assert own.edition.key not in re.sub(r"<[^>]*>", "", page)

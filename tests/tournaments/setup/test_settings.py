@@ -388,7 +388,7 @@ def test_whoever_plans_another_round_reads_what_it_costs(director: Client, cast:
         "pairs meet more than once.",
         UNEVEN,
     )
-    assertContains(page, f"{again} {uneven} To see whether new seats are better, press Seating,")
+    assertContains(page, f"{again} {uneven} To see whether new seats are better, press “Seating”,")
     ways = director.get(page_of(cup, "seating/changes/ways/"))
     assertContains(ways, uneven)
     assertContains(ways, "No one starts in one wind more often than necessary.")
