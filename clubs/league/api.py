@@ -20,6 +20,7 @@ from clubs.api.papers import FormatIn, PaperAPIView, PaperShape, papers_data, pr
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
+    MANAGE_MEMBERS,
     PRINT_PAPERS,
     SEE_HOME,
     SEE_LEAGUE,
@@ -432,6 +433,8 @@ class ClubPapersView(ClubListAPIView):
                 (paper.title, paper.note, f"api-club-paper-{paper.kind}")
                 for paper in CLUB_PAPERS.values()
             ]
+        if self.may(MANAGE_MEMBERS):
+            papers.append(("Members", "Names, membership and phone numbers", "api-members-pdf"))
         at = [self.club.slug]
         found = [(title, note, reverse(name, args=at)) for title, note, name in papers]
         return papers_data(self.request, found)

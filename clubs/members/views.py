@@ -26,11 +26,14 @@ from clubs.core.pages import (
 )
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.language.moments import value_words
+from clubs.language.moments import long_date, value_words
 from clubs.language.words import counted
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
+from clubs.members.papers import members_pdf
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
+from clubs.paper.document import pdf
+from clubs.paper.formats import format_of
 from scoring.scorebook.refusals import Refused
 
 LIST = ("Members", "members")
@@ -146,6 +149,14 @@ def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
 @requires(MANAGE_MEMBERS, api="api-members")
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
     return attachment(xlsx_of_members(club), f"{club.slug}-members.xlsx", XLSX)
+
+
+@requires(MANAGE_MEMBERS, api="api-members-pdf")
+def members_paper(request: ClubRequest, club: Club) -> HttpResponse:
+    """Everyone who has not left, on paper."""
+    people, day = rows.members(club, reader=request.reader), long_date(timezone.localdate())
+    printed = members_pdf(club.name, people, day, format_of(request.GET, club))
+    return pdf(request, printed, f"{club.slug}-members")
 
 
 @requires(MANAGE_MEMBERS, "imported members", api="POST api-import-preview")
@@ -365,6 +376,7 @@ urlpatterns = [
     path(MEMBERS, members, name="members"),
     path("c/<slug:club>/members.csv", members_csv, name="members-csv"),
     path("c/<slug:club>/members.xlsx", members_xlsx, name="members-xlsx"),
+    path("c/<slug:club>/members.pdf", members_paper, name="members-pdf"),
     path(f"{MEMBERS}add/", add_member, name="member-add"),
     path(f"{MEMBERS}import/", read_in, name="members-import"),
     path(f"{MEMBERS}import/store/", store, name="members-store"),

@@ -88,7 +88,7 @@ AT_THE_DESK = (
         "members player subscriptions twins merges imports kept erasures backup who-did-what "
         "player-erase player-everything wishes wish holidays holiday standby filling-in price "
         "money-year money messages message-kinds undelivered batch letters letter by-hand "
-        "batch-papers letters-pdf phone-pdf jobs job settings club-name club-email "
+        "batch-papers letters-pdf phone-pdf members-pdf jobs job settings club-name club-email "
         "club-address club-public "
         "house-list house first-steps house-book webhooks webhook deliveries people person "
         "role-invitations role-invitation two-people",

@@ -95,7 +95,8 @@ GETS = statuses(
             series-add money money-file money-year money-year-file standby series-change holidays
             outbox messages-sent messages messages-write batch batch-text message batch-by-hand
             batch-letters-pdf batch-phone-pdf member-add members-import members-due members-twins
-            webhooks who-did-what who-did-what-csv members-csv members-xlsx member-merge
+            webhooks who-did-what who-did-what-csv members-csv members-xlsx members-pdf
+            member-merge
             member-change club-rules settings club-name club-public club-email club-address
             email-test roles house-rules house-lines
             season-add club-preview season-change season-rules season-try season-given job keeping

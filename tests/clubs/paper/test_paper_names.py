@@ -13,6 +13,8 @@ from pypdf import PdfReader
 
 from clubs.league.papers import book_pdf, league_pdf, season_pack, season_poster
 from clubs.league.selectors.records import yearbook_of
+from clubs.members.papers import members_pdf
+from clubs.members.selectors import MemberRow
 from clubs.messages.papers import NOBODY, telephone_pdf
 from clubs.messages.selectors import Call, Calls
 from clubs.models import Player
@@ -89,6 +91,15 @@ CALLS = Calls(
     ),
     to_write=(),
 )
+MEMBERS = [
+    MemberRow(
+        Player(name=name, phone="020 7946 0000", second_phone="07700 900123", paid_until=until),
+        name,
+        evenings=0,
+        last_seen=None,
+    )
+    for name, until in zip(NAMES, [None, date(2027, 8, 31)] * len(NAMES), strict=False)
+]
 PAPERS: dict[str, Callable[[Occasion], bytes]] = {
     "sheets": lambda about: score_sheets(TABLES, about.form),
     "cards": lambda about: table_cards(TABLES, about.form),
@@ -105,6 +116,7 @@ PAPERS: dict[str, Callable[[Occasion], bytes]] = {
     "poster": lambda about: season_poster(
         about.club, about.event, league_of(*NAMES, *NAMES), about.form
     ),
+    "members": lambda about: members_pdf(about.club, MEMBERS, about.event, about.form),
     "telephone": lambda about: telephone_pdf(about.club, about.event, CALLS, about.form),
 }
 
@@ -222,6 +234,23 @@ def test_nobody_to_telephone_is_a_sentence() -> None:
     (page,) = words_of(telephone_pdf("Riverside", "Spring party", Calls((), ()), Format()))
     assert NOBODY in page
     assert "What to say" not in page
+
+
+def test_a_list_of_members_has_the_guests_below_and_nobody_who_left() -> None:
+    people = [
+        MemberRow(Player(name=name, kind=kind, is_active=active), name, 0, None)
+        for name, kind, active in (
+            *(("Zoë Archer", "member", True), ("Gus Bell", "guest", True)),
+            *(("Ann Young", "member", True), ("Leo Left", "member", False)),
+        )
+    ]
+    (page,) = words_of(members_pdf("Riverside", people, "29 November 2026"))
+    order = [page.index(words) for words in ("2 members", "Archer", "Young", "Guests", "Bell")]
+    assert order == sorted(order)
+    assert ("Leo" in page, "Membership" in page) == (False, False)
+    people[0].player.paid_until = date(2027, 8, 31)
+    (page,) = words_of(members_pdf("Riverside", people, "29 November 2026"))
+    assert "paid until 31 Aug 2027" in page
 
 
 def test_a_phone_list_has_a_box_for_everyone_and_one_sentence_once() -> None:
