@@ -61,7 +61,7 @@ def next_step(
     ``moved`` says who has moved since the waiting round was seated by standing.
     """
     if tournament.state == TournamentState.FINISHED:
-        return Step("The tournament is finished", "The standings are final.")
+        return _finished(tournament)
     if tournament.state == TournamentState.ENTERING or now is None:
         return _seat(tournament, entered)
     if now.state == RoundState.PLAYING:
@@ -192,6 +192,21 @@ def _seat_next(tournament: Tournament, number: int) -> Step:
         "Check the seating, and the reasons for it, before you announce it.",
         "round-by-standing",
         f"Seat {what}",
+    )
+
+
+def _finished(tournament: Tournament) -> Step:
+    """What brings the final standings to the players."""
+    if tournament.published_at:
+        return Step(
+            "The results are published",
+            "Send players the link. Anyone with it can read the results without signing in.",
+        )
+    return Step(
+        "The tournament is finished",
+        "The standings are final. Once you publish the results, players can read them at home.",
+        "results-publish",
+        "Show last round and publish" if tournament.hides_last_round else "Publish the results",
     )
 
 
@@ -567,9 +582,10 @@ def _publish(tournament: Tournament) -> Preflight:
         title="Publish the results?",
         button="Publish the results",
         does=(
+            "Anyone with the link can see the final standings.",
             (
-                "Anyone with the link can see the final standings, with names shown as each player "
-                "chose."
+                "Players appear with their full names, unless they have chosen another way or to "
+                "be hidden."
             ),
             *(("Everyone will see the last round.",) * tournament.hides_last_round),
         ),

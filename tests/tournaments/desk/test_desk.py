@@ -29,6 +29,7 @@ from tests.tournaments.cups import (
 )
 from tournaments.desk.selectors import floor_of, table_now
 from tournaments.models import Call, OddNumber, Table, Tournament
+from tournaments.results.services import publish_results
 from tournaments.rounds.selectors import Watch, ago, is_due, minutes_between
 from tournaments.seating.services import seating
 from tournaments.steps import services
@@ -94,7 +95,17 @@ def test_the_desk_leads_from_the_seating_to_the_last_standing() -> None:
     close_round(cup, DRAWN)
     assert step(cup) == ("All rounds are closed", "Finish the tournament")
     services.finish_tournament(tournament=cup)
-    assert step(cup) == ("The tournament is finished", "")
+    assert step(cup) == ("The tournament is finished", "Publish the results")
+    publish_results(tournament=cup)
+    assert step(cup) == ("The results are published", "")
+
+
+def test_the_desk_says_that_publishing_shows_a_hidden_round() -> None:
+    cup = seated_cup(rounds=1, hands=1)
+    close_round(cup, DRAWN)
+    services.finish_tournament(tournament=fresh(cup))
+    Tournament.objects.update(hides_last_round=True)
+    assert step(fresh(cup)) == ("The tournament is finished", "Show last round and publish")
 
 
 def test_the_desk_counts_the_tables_that_are_done() -> None:
