@@ -44,7 +44,7 @@ def special_hands_pdf(club: str, book: SpecialBook, form: Format = USUAL) -> byt
 
 def _hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float:
     paper.footer(TITLE)
-    score = f"{hand.score:,} points"
+    score = hand.points
     room = paper.room - width_of(score, BOLD, 12.5) - 10
     paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=room)
     paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")

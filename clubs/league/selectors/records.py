@@ -110,6 +110,12 @@ class MadeHand:
     special: str
     tiles: Tiles
     is_disputed: bool
+    is_at_limit: bool
+
+    @property
+    def points(self) -> str:
+        """``1,000 points, the limit``."""
+        return f"{self.score:,} points{', the limit' if self.is_at_limit else ''}"
 
     @property
     def where(self) -> str:
@@ -150,6 +156,7 @@ def made_hands(hands: Iterable[Any], reader: Reader) -> tuple[MadeHand, ...]:
             special=special_name(hand.lines, hand.seat, hand.rules),
             tiles=tiles_of(hand.report, hand.lines, hand.seat),
             is_disputed=hand.state == HandState.DISPUTED,
+            is_at_limit=hand.limit is not None and hand.scores[hand.seat] >= hand.limit,
         )
         for hand in rows
     )

@@ -83,8 +83,8 @@ class Chair:
 
     @property
     def part(self) -> str:
-        """``East`` or ``sits out first``."""
-        return self.wind.label if self.wind else "sits out first"
+        """``East`` or ``starts by sitting out``."""
+        return self.wind.label if self.wind else "starts by sitting out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +138,9 @@ def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
 
 
 SAID = (
-    "Scan with a phone to enter your hands.",
-    "One phone per table is enough. You do not need an account.",
+    "Scan with a phone to enter hands.",
+    "One phone per table is enough.",
+    "You do not need an account.",
 )
 
 

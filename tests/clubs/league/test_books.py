@@ -357,6 +357,7 @@ def test_nothing_on_paper_runs_over(club: Club, players: list[Player], form: For
     assert ill_laid(paper, form) == []
     said = " ".join(" ".join(words_of(paper)).split())
     assert "12 hands so far, newest first." in said
+    assert "1,000 points, the limit" in said
     assert "The tiles were not entered." in said
     assert "not made yet" in said
 

@@ -114,7 +114,7 @@ def test_a_sheet_names_everybody_and_their_wind(players: int) -> None:
     names = ("Margaret Ashworth", "Dilip Chaudhuri", "Zoë Łukasiewicz", "Ngaio Ó Sé", "Llŷr Ap")
     paper = score_sheets([table_of(*names[:players])])
     words = " ".join(words_of(paper)[0].split())
-    starts = (*(f"starts as {wind}" for wind in WINDS), "sits out first")
+    starts = (*(f"starts as {wind}" for wind in WINDS), "starts by sitting out")
     for number, (name, start) in enumerate(zip(names[:players], starts, strict=False), start=1):
         assert f"{number} {name} {start}" in words
     assert "Table 3" in words
