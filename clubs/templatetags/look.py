@@ -30,6 +30,7 @@ from clubs.models import Club, MarkColour
 from clubs.paper.formats import unprinted
 from clubs.table.pages.table import TablePage
 from clubs.table.rows import HandView, signed, tallied, tiled_hands
+from clubs.table.selectors.rules import in_words_of_the_book
 from scoring import Deal, Tile, Wind
 from scoring.hands.hand import read_set, set_name
 from scoring.scorebook.selectors import HandRow, head_code
@@ -50,6 +51,12 @@ def group_name(codes: tuple[str, ...]) -> str:
     """Return what tiles that lie together are: `pung of 9s of bamboos`, or each by its name."""
     group = read_set([Tile(code) for code in codes], exposed=False)
     return set_name(group) if group else "; ".join(map(tile_name, codes))
+
+
+@register.filter
+def of_book(line: str, key: str) -> str:
+    """Return the name of a line of the rules with the book's word for its tiles."""
+    return in_words_of_the_book(key, line)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from clubs.paper.fonts import BOLD, TEXT, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Paper
 from clubs.seating.why import listed
+from clubs.table.selectors.rules import in_words_of_the_book
 from scoring import RuleSet
 from scoring.sheet import Section, sections
 
@@ -57,11 +58,12 @@ def blocks_of(rules: RuleSet) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for section in sections(rules):
         if section.title not in LEFT_OUT:
-            blocks += _specials(section) if section.columns[0] == "Hand" else [_block(section)]
+            is_special = section.columns[0] == "Hand"
+            blocks += _specials(section) if is_special else [_block(section, rules)]
     return tuple(blocks)
 
 
-def _block(section: Section) -> Block:
+def _block(section: Section, rules: RuleSet) -> Block:
     worth = [name for name in section.columns if name in {"Exposed", "Concealed"}]
     worth = worth or [name for name in section.columns if name in {"Points", "Doubles"}]
     at = [section.columns.index(name) for name in worth]
@@ -71,6 +73,7 @@ def _block(section: Section) -> Block:
             continue
         figures = tuple(cells[column] for column in at)
         name, details = _without_repetition(cells[0], cells[1]) if at else (cells[0], cells[1])
+        name = in_words_of_the_book(rules.key, name)
         rows.append(Row(name, details, figures if len(set(figures)) > 1 else figures[-1:]))
     if "What is doubled" in section.columns:
         rows += _reaching(section)

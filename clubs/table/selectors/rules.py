@@ -247,6 +247,23 @@ WORDED: Final[Mapping[str, Callable[[str], str]]] = {
 }
 
 
+# What a book calls the tiles of a line. The names of lines are sealed with the hands they score.
+BOOK_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "bmja": {
+        **dict.fromkeys(("Pung of 2s to 8s", "Kong of 2s to 8s"), "minor tiles"),
+        "Pung of 1s, 9s, winds or dragons": "major tiles",
+        "Kong of 1s, 9s, winds or dragons": "major tiles",
+        "One suit, with winds or dragons": "honour tiles",
+    }
+}
+
+
+def in_words_of_the_book(key: str, line: str) -> str:
+    """``Pung of 2s to 8s (minor tiles)``, by the key of the rules: a line as a page shows it."""
+    word = BOOK_WORDS.get(key.partition("/")[0], {}).get(line, "")
+    return f"{line} ({word})" if word else line
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A cell of the page: its text, and whether it is a figure, a source or words (empty)."""

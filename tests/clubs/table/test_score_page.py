@@ -14,6 +14,7 @@ from clubs.house.services import keep_house_rules
 from clubs.language.words import TILE_NAMES
 from clubs.models import SessionTable
 from clubs.table.event import seat_key
+from clubs.table.papers.crib import crib_pdf
 from clubs.table.selectors.rules import AboutTile, Aid, Asker, aid_of
 from clubs.table.selectors.tile_entry import Builder, built
 from scoring import Hand, Tile, Wind, read_set, rule_set, rule_set_keys, score
@@ -21,6 +22,7 @@ from scoring.building import Draft, Steps, read_draft, write_draft
 from scoring.house import read_house_rules
 from scoring.scorebook.editions import keep_edition
 from scoring.scorebook.models import Game
+from tests.paper import words_of
 from tests.people import make_club
 from tests.scoring.tapping import tapped
 
@@ -361,6 +363,16 @@ def test_the_tables_link_asks_by_its_rules(client: Client, table: SessionTable) 
     Game.objects.update(rules="tallies/1")
     page = client.get(reverse("table-aid", args=[table.link_key])).content.decode()
     assert rule_set("tallies").name in page
+
+
+@pytest.mark.django_db
+def test_the_rules_of_a_book_have_its_own_words_beside_their_lines() -> None:
+    page = Client().get("/rules/bmja/").content.decode()
+    for words in ("minor tiles", "major tiles", "honour tiles"):
+        assert f"({words})</th>" in page
+    assert "(minor tiles)" not in Client().get("/rules/safalra/").content.decode()
+    crib = " ".join(" ".join(words_of(crib_pdf("Riverside", rule_set("bmja")))).split())
+    assert "Pung of 2s to 8s (minor tiles)" in crib
 
 
 @pytest.mark.django_db
