@@ -10,8 +10,8 @@ from clubs.language.moments import full_date, long_date, short_date, short_month
 from clubs.language.words import counted
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook, title_of
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
-from clubs.models import Season, counts
-from clubs.paper.document import Column, Contents, Entry, Part, draw_list, titled
+from clubs.models import Season, Session, counts
+from clubs.paper.document import ROW, Column, Contents, Entry, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper, Progress
@@ -295,14 +295,26 @@ def draw_result(
     paper: Paper, club: str, held_on: date, rows: tuple[ResultRow, ...], footer: str
 ) -> None:
     """Draw one evening's result from a new page on."""
-    pays = all(row.pays for row in rows)
     day = full_date(held_on)
-    draw_list(
+    top = titled(paper, club, counted(len(rows), "player"), day)
+    _draw_result(paper, rows, top, f"{footer} · {day}")
+
+
+def _draw_result(
+    paper: Paper,
+    rows: tuple[ResultRow, ...],
+    top: Callable[[int], float],
+    footer: str,
+    height: float = ROW,
+) -> float:
+    pays = all(row.pays for row in rows)
+    return draw_list(
         paper,
         columns=_result_columns("Gain" if pays else "Points", has_hands=True),
         parts=(Part("", tuple(_result_row(row, has_hands=True) for row in rows)),),
-        top=titled(paper, club, counted(len(rows), "player"), day),
-        footer=f"{footer} · {day}",
+        top=top,
+        footer=footer,
+        height=height,
     )
 
 
@@ -330,6 +342,8 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     )
 
 
+LOW_ROW = 14.6  # of two evenings on a page
+OVER_RESULT = 100.0  # of an evening's heading and those of its columns
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 
 
@@ -349,12 +363,33 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
     paper.next_page(wide=form.is_large)
     draw_league(paper, club, table)
     progress(1, total)
+    y = 0.0
     for done, session in enumerate(sessions, start=2):
-        paper.next_page()
-        footer = f"{table.title}{sealed_words(session.book)}"
-        draw_result(paper, club, session.held_on, result_of(session), footer)
+        y = _draw_evening(paper, table.title, session, y)
         progress(done, total)
     return paper.done()
+
+
+def _draw_evening(paper: Paper, season: str, session: Session, y: float) -> float:
+    """Draw an evening of the pack: below the one before, where the whole of it fits there.
+
+    In large print each begins a page.
+    """
+    rows, club, sealed = result_of(session), session.club.name, sealed_words(session.book)
+    if paper.form.is_large:
+        paper.next_page()
+        draw_result(paper, club, session.held_on, rows, f"{season}{sealed}")
+        return 0.0
+    day, lede = full_date(session.held_on), f"{counted(len(rows), 'player')}{sealed}"
+    if y - OVER_RESULT - len(rows) * LOW_ROW < paper.foot:
+        paper.next_page()
+        top = titled(paper, club, season, day, lede)
+    else:
+
+        def top(page: int) -> float:
+            return paper.title(y, day, lede) if page == 1 else paper.masthead(club, season)
+
+    return _draw_result(paper, rows, top, season, LOW_ROW)
 
 
 def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence[str]) -> float:
