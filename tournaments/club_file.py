@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from clubs.clubfile.checks import SEAT_NAME, SUM, Impossible
+from clubs.clubfile.checks import Impossible
+from clubs.clubfile.columns import SEAT_NAME, SUM
 from clubs.clubfile.contents import LINK, SENT_TWICE, Row, Table, Turn, of_club
 from clubs.clubfile.shapes import (
     COUNT,

@@ -205,7 +205,7 @@ def _moved_by_merge(value: Mapping[str, Any], row: Row, turn: Turn) -> dict[str,
 PLAYER: Final = models.Player._meta.label
 MOST_SAID: Final = 80
 OF_OPERATOR: Final = "a closed club, or what is left of a deleted one, is open elsewhere"
-IN_BOOKS_PLURAL: Final[Mapping[type[Model], str]] = {
+PLURALS_OF_BOOKS: Final[Mapping[type[Model], str]] = {
     Book: "score books",
     Seat: "seats at a table",
     Agreement: "answers to a hand",
@@ -252,7 +252,7 @@ TABLES: Final[list[Table]] = [
             way,
             left=dict.fromkeys(moves.RENEWED.get(str(model._meta.model_name), ()), SENT_TWICE),
             keys_in=IN_BOOKS.get(model, {}),
-            plural=IN_BOOKS_PLURAL.get(model, ""),
+            plural=PLURALS_OF_BOOKS.get(model, ""),
         )
         for model, way in SEALED.items()
     ),

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from clubs.clubfile import archive
-from clubs.clubfile.checks import TERMS
+from clubs.clubfile.columns import TERMS
 from clubs.clubfile.selectors import labels
 from clubs.clubfile.services import bring_club, bring_read, read_club_file
 from clubs.models import Club, User

@@ -19,7 +19,8 @@ from django.db.models import (
 )
 from django.forms import Form
 
-from clubs.clubfile.checks import COLUMNS, OTHER_RULES, TERMS, Impossible, check_row
+from clubs.clubfile.checks import OTHER_RULES, Impossible, check_row
+from clubs.clubfile.columns import COLUMNS, TERMS
 from clubs.clubfile.contents import TABLES, Table
 from clubs.clubfile.services import read_club_file
 from clubs.core.forms import day_field
