@@ -175,6 +175,11 @@ def sitters_of(
     return {place.pk: place.substitute_at(hand) or names[place.entrant_id] for place in places}
 
 
+def with_left(name: str) -> str:
+    """The name with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
+    return f"{name} (withdrew)"
+
+
 def person_of(entrant: Entrant) -> Person:
     if entrant.player is None:
         return Person(entrant.pk, entrant.name)

@@ -1,8 +1,8 @@
 """The projector screen, and everyone's own table and place."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
 
@@ -18,7 +18,7 @@ from clubs.evenings.selectors.floor import (
 from clubs.models.names import AT_THE_TABLE, name_key, surname_key
 from clubs.table.rows import Chair, tallied
 from scoring.scorebook.selectors import starting_winds
-from tournaments.core import WITH_PLAYER, first_few, names_of, sitters_of
+from tournaments.core import WITH_PLAYER, first_few, names_of, sitters_of, with_left
 from tournaments.desk.selectors import current_of
 from tournaments.models import (
     Entrant,
@@ -32,7 +32,14 @@ from tournaments.models import (
 from tournaments.results.selectors.results import kept_board, results_of
 from tournaments.results.selectors.standings import Board, Line
 from tournaments.rounds.clock import Clock, clock_of
-from tournaments.rounds.selectors import PlaceRow, RoundView, is_hidden, round_view, shown_through
+from tournaments.rounds.selectors import (
+    PlaceRow,
+    RoundView,
+    TableRow,
+    is_hidden,
+    round_view,
+    shown_through,
+)
 
 LARGE_TABLES = 6
 SMALL_TABLES = 9
@@ -139,20 +146,23 @@ def _seats(hall: _Hall) -> Iterator[WallPage]:
     now = hall.now
     if now is None:
         return
-    left = {line.row.entrant_id for line in hall.board.lines if line.row.has_left}
     seated = [
-        Where(_marked(place, left), table.number, place.wind)
-        for table in now.tables
+        Where(place.sitter, table.number, place.wind)
+        for table in _marked(hall, now.tables)
         for place in table.places
     ]
     resting = [Where(name, None) for name in now.sitting_out]
     yield from seat_pages(f"Round {now.number}: find your name", [*seated, *resting])
 
 
-def _marked(place: PlaceRow, left: Collection[int]) -> str:
-    """Who sits there, with a word for someone who has withdrawn and still has the seat."""
-    is_gone = place.entrant_id in left and not place.substitute
-    return f"{place.sitter} (withdrew)" if is_gone else place.sitter
+def _marked(hall: _Hall, tables: Iterable[TableRow]) -> list[TableRow]:
+    """The tables, with a word for each who has withdrawn and still has the seat."""
+    left = {line.row.entrant_id for line in hall.board.lines if line.row.has_left}
+
+    def mark(place: PlaceRow) -> PlaceRow:
+        return replace(place, name=with_left(place.name)) if place.entrant_id in left else place
+
+    return [replace(table, places=tuple(map(mark, table.places))) for table in tables]
 
 
 def _tables(hall: _Hall) -> Iterator[WallPage]:
@@ -160,7 +170,7 @@ def _tables(hall: _Hall) -> Iterator[WallPage]:
     if now is None:
         return
     size = SMALL_TABLES if len(now.tables) > LARGE_TABLES else LARGE_TABLES
-    for tables in cut(now.tables, size):
+    for tables in cut(_marked(hall, now.tables), size):
         yield WallPage(kind="tables", title=hall.of_rounds, note=now.state.label, tables=tables)
 
 
@@ -385,6 +395,9 @@ def _finding_seated(
     def away(place: Placement) -> int:
         return (place.seat.number - mine.seat.number) % len(places)
 
+    def is_gone(place: Placement) -> bool:
+        return place.entrant.state == EntrantState.WITHDRAWN and not place.substitute
+
     return MyRound(
         number=round_.number,
         state=RoundState(round_.state),
@@ -396,7 +409,7 @@ def _finding_seated(
             Chair(
                 position=away(place) + 1,
                 wind=winds[place.seat.number],
-                name=sitters[place.pk],
+                name=with_left(sitters[place.pk]) if is_gone(place) else sitters[place.pk],
                 note="",
                 dealer=False,
             )

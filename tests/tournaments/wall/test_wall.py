@@ -505,6 +505,11 @@ def test_whoever_withdrew_is_marked_on_the_wall_beside_a_seat_and_a_place(client
     setup_services.withdraw(tournament=cup, entrant=leaver)
     wall = client.get(f"/e/{cup.wall_key}/")
     assertContains(wall, "3 (withdrew)", count=2)
+    assertContains(client.get(f"/e/{cup.wall_key}/?show=tables"), "3 (withdrew)", count=1)
+    places = Placement.objects.filter(round__number=2, table__placements__entrant=leaver)
+    mate = places.exclude(entrant=leaver).first()
+    assert mate is not None
+    assertContains(client.get(f"/e/{cup.wall_key}/find/?me={mate.entrant_id}"), "3 (withdrew)")
     changes.substitute(tournament=cup, entrant=leaver, name="Joan Ash", number=2)
     wall = client.get(f"/e/{cup.wall_key}/")
     assertContains(wall, "Ash")
