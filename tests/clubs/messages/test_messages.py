@@ -1,5 +1,6 @@
 """Messages as a secretary or a program writes them: sent, told by hand, on page and paper."""
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -220,6 +221,20 @@ def test_those_without_e_mail_are_told_by_a_press(alice: Visitor, batch: Batch) 
     assert said == ["Cy has been contacted."]
     assert batch.messages.get(player__name="Cy").answer == "contacted by phone"
     assert [call.name for call in calls_of(batch_view(batch)).everybody] == ["Di"]
+
+
+def test_a_number_is_dialled_by_a_press_and_of_two_in_one_cell_the_first(
+    alice: Visitor, batch: Batch
+) -> None:
+    cy = Player.objects.get(name="Cy")
+    cy.phone, cy.second_phone = "01632 960123 or 01632 960124", "+44 7700 900105"
+    cy.save()
+    page = alice.read(at("batch-by-hand", batch))
+    dialled = re.findall(r'href="tel:([^"]*)">([^<]*)</a>', page)
+    assert dialled == [
+        ("01632960123", "01632 960123 or 01632 960124"),
+        ("+447700900105", "+44 7700 900105"),
+    ]
 
 
 def test_a_rehearsal_says_that_nothing_is_sent(alice: Visitor, cast: Cast, batch: Batch) -> None:
