@@ -37,7 +37,41 @@ def refused_member(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-PREVIEWS: list[Callable[[Page], None]] = [checked_import, previewed_correction, refused_member]
+def checked_names(page: Page) -> None:
+    """The list is checked twice: each answer takes the place of the page before it."""
+    open_stop(page, "members-import")
+    page.get_by_label("Or paste a list").fill("name,joined\nZed Smith,2019\n")
+    page.get_by_role("button", name="Check the list").click()
+    page.get_by_role("button", name="Leave out this date").click()
+    expect(page.get_by_text("Joined 2019 is left out")).to_be_visible()
+
+
+def previewed_change(page: Page) -> None:
+    open_stop(page, "evening-change")
+    leaves = page.locator("section", has=page.get_by_role("heading", name="Record a departure"))
+    leaves.locator("select").first.select_option(index=1)
+    leaves.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def compared_records(page: Page) -> None:
+    open_stop(page, "member-merge")
+    expect(page.get_by_role("heading", name="Merge these records?")).to_be_visible()
+
+
+def asked_before_a_step(page: Page) -> None:
+    open_stop(page, "before-round-close")
+
+
+PREVIEWS: list[Callable[[Page], None]] = [
+    checked_import,
+    checked_names,
+    previewed_correction,
+    previewed_change,
+    compared_records,
+    asked_before_a_step,
+    refused_member,
+]
 
 
 @pytest.fixture
