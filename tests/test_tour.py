@@ -75,6 +75,7 @@ A_PERSON = "one for each table in which a person can stand, however many rows ar
 TRIED_OUT = "every way is tried out and rolled back, to say what it costs before it is saved"
 A_STATE = "what its forms were shown for is read too, so that no one saves over another's change"
 A_CHECK = "what hangs on a step is looked for in every table before it is taken"
+AN_ERASURE = f"{A_PERSON}; before it is done, what would stop it and what it leaves are read too"
 WAYS = ("tiles", "tallies", "winner")
 ASKS_MORE: dict[str, tuple[int, str]] = {
     "before-round-close": (12, A_CHECK),
@@ -82,7 +83,7 @@ ASKS_MORE: dict[str, tuple[int, str]] = {
     "tournament": (13, A_DESK),
     "settings": (13, A_DESK),
     **dict.fromkeys(("member", "player"), (14, A_DESK)),
-    "member-erase": (97, A_PERSON),
+    "member-erase": (97, AN_ERASURE),
     "everything": (94, A_PERSON),
     "tournament-table": (13, A_TABLE),
     **{f"tournament-table-{way}": (13, A_TABLE) for way in ("scores", *WAYS)},
