@@ -30,9 +30,9 @@ def main() -> None:
     faults = [fault for fault in all_faults() if asked.only in fault.wrong]
     with TemporaryDirectory(prefix="walks-") as folder:
         copy = copied(Path(folder) / "tongbox")
-        seen = [_is_seen(fault, copy, asked.steps) for fault in faults]
-    print(f"{sum(seen)} of {len(faults)} faults were seen.")
-    sys.exit(not all(seen))
+        results = [_is_seen(fault, copy, asked.steps) for fault in faults]
+    print(f"{sum(results)} of {len(faults)} faults were seen.")
+    sys.exit(not all(results))
 
 
 def _is_seen(fault: Fault, copy: Path, steps: int) -> bool:
@@ -42,15 +42,15 @@ def _is_seen(fault: Fault, copy: Path, steps: int) -> bool:
     path.write_text(fault.planted(sound), "utf-8")
     environment = os.environ | {"TONGBOX_STEPS": str(steps), "TONGBOX_SHORTEN": "no"}
     run = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", fault.test]
-    done = subprocess.run(  # noqa: S603
+    finished = subprocess.run(  # noqa: S603
         run, cwd=copy, env=environment, capture_output=True, text=True, check=False
     )
     path.write_text(sound, "utf-8")
-    broken = BROKEN.search(done.stdout)
+    broken = BROKEN.search(finished.stdout)
     seconds = round(monotonic() - began)
     if broken is None:
         print(f"NOT SEEN in {seconds} s: {fault.wrong}", flush=True)
-        print(done.stdout[-2000:] if done.returncode else "", end="", flush=True)
+        print(finished.stdout[-2000:] if finished.returncode else "", end="", flush=True)
         return False
     step, law = broken.groups()
     print(f"{fault.wrong}\n    Step {step} broke it ({seconds} s): {law}", flush=True)

@@ -48,7 +48,7 @@ class Ruling:
         return {}
 
     def _hand(self, sitting: Sitting) -> tuple[Hand, Winds] | None:
-        played = sitting.played()
+        played = sitting.hands_and_winds()
         place = (self.number or 0) - 1
         return played[place] if 0 <= place < len(played) else None
 
@@ -112,7 +112,7 @@ class RoundTable:
     def points(self) -> dict[str, int]:
         """What everyone has at this table, by hands and rulings."""
         points = self.moved()
-        for hand, winds in self.sitting.played():
+        for hand, winds in self.sitting.hands_and_winds():
             points.update(hand.gains(winds))
         return dict(points)
 
@@ -126,18 +126,22 @@ class Round:
     """One round: its tables by number, and who sits it out."""
 
     tables: dict[int, RoundTable]
-    resting: set[str] = field(default_factory=set)
+    bench: set[str] = field(default_factory=set)
     state: str = SEATED
 
     @property
-    def seated(self) -> list[str]:
+    def players(self) -> list[str]:
         return [name for table in self.tables.values() for name in table.people]
 
-    def replace(self, comes: Mapping[str, str]) -> None:
+    @property
+    def everyone(self) -> list[str]:
+        return [*self.players, *self.bench]
+
+    def replace(self, heirs: Mapping[str, str]) -> None:
         """These people have others in their places; tables at which somebody changes."""
         for table in self.tables.values():
-            if comes.keys() & {*table.people}:
-                table.seat(tuple(comes.get(name, name) for name in table.people))
+            if heirs.keys() & {*table.people}:
+                table.seat(tuple(heirs.get(name, name) for name in table.people))
 
 
 @dataclass
@@ -155,7 +159,7 @@ class Row:
         return self.table_points, self.total, self.mahjongs, self.best
 
 
-Drawn = Mapping[int, Mapping[int, tuple[str, ...]]]
+Drawing = Mapping[int, Mapping[int, tuple[str, ...]]]
 """Who sits at each table, by the numbers of round and table."""
 
 
@@ -173,14 +177,14 @@ class Clipboard:
     state: str = ENTERING
 
     @property
-    def entered(self) -> list[str]:
+    def players(self) -> list[str]:
         return [name for name, state in self.entrants.items() if state == ENTERED]
 
     @property
     def fillers(self) -> list[str]:
         """The house players that the tables need, those of earlier rounds first."""
         names = [*self.houses]
-        needed = -len(self.entered) % len(PLACE_POINTS)
+        needed = -len(self.players) % len(PLACE_POINTS)
         while len(names) < needed:
             names.append("House player" + (f" {len(names) + 1}" if names else ""))
         return names[:needed]
@@ -190,14 +194,14 @@ class Clipboard:
 
     def has_place(self, name: str) -> bool:
         rounds = self.rounds.values()
-        return any(name in round_.seated or name in round_.resting for round_ in rounds)
+        return any(name in round_.everyone for round_ in rounds)
 
     def standings(self) -> dict[str, Row]:
         """Everyone who is entered, or withdrew after they had a seat."""
         rows = {
             name: Row()
             for name, state in self.entrants.items()
-            if state == ENTERED or any(name in round_.seated for round_ in self.rounds.values())
+            if state == ENTERED or any(name in round_.players for round_ in self.rounds.values())
         }
         everyone = rows | {name: Row() for name in self.houses}
         for round_ in self.rounds.values():
@@ -263,14 +267,14 @@ class Clipboard:
         self.entrants, self.rounds = fresh.entrants, fresh.rounds
         self.teams, self.couples = fresh.teams, fresh.couples
 
-    def apart(self) -> list[tuple[str, str]]:
+    def pairs_apart(self) -> list[tuple[str, str]]:
         """Those of the entered who should not meet; nothing where they may not all be parted.
 
         Nobody is in two such pairs, and the house has one player at most: then all can be parted.
         """
         pairs = [
             pair
-            for pair in combinations(self.entered, 2)
+            for pair in combinations(self.players, 2)
             for words in (self.teams, self.couples)
             if words.get(pair[0]) and words.get(pair[0]) == words.get(pair[1])
         ]
@@ -281,7 +285,7 @@ class Clipboard:
 
     def may_seat(self) -> None:
         self.may_clear()
-        only_if(len(self.entered) >= len(PLACE_POINTS), "too few")
+        only_if(len(self.players) >= len(PLACE_POINTS), "too few")
 
     def may_clear(self) -> None:
         self._is_open()
@@ -291,18 +295,18 @@ class Clipboard:
     def may_reseat(self) -> None:
         only_if(self.state == PLAYING, "not being played")
         only_if(any(self.in_state(SEATED)), "every round has begun")
-        only_if(len(self.entered) >= len(PLACE_POINTS), "too few")
+        only_if(len(self.players) >= len(PLACE_POINTS), "too few")
 
-    def draw(self, drawn: Drawn) -> None:
+    def draw(self, drawing: Drawing) -> None:
         """These rounds are seated as was drawn: everyone who plays has one seat in each."""
-        players = sorted([*self.entered, *self.fillers])
+        players = sorted([*self.players, *self.fillers])
         self.houses = [*self.houses, *(set(self.fillers) - {*self.houses})]
         self.houses.sort()
-        for number, tables in drawn.items():
+        for number, tables in drawing.items():
             self.rounds[number] = Round(
                 {at: RoundTable(Table([Sitting(Winds(ring))])) for at, ring in tables.items()}
             )
-            assert sorted(self.rounds[number].seated) == players
+            assert sorted(self.rounds[number].players) == players
         self.state = PLAYING
 
     def clear(self) -> None:
@@ -314,43 +318,44 @@ class Clipboard:
         self._is_open()
         only_if(number in self.rounds and self.rounds[number].state != CLOSED, "closed")
         round_, pair = self.rounds[number], {one, other}
-        only_if(len(pair) > 1 and pair <= {*self.entered, *self.houses}, "does not play")
+        only_if(len(pair) > 1 and pair <= {*self.players, *self.houses}, "does not play")
         tables = [table for table in round_.tables.values() if pair & {*table.people}]
         only_if(tables, "has no seat")
         only_if(not any(table.is_fixed for table in tables), "something counts")
         round_.replace({one: other, other: one})
-        round_.resting = (round_.resting - pair) | (pair - {*round_.seated})
+        round_.bench = (round_.bench - pair) | (pair - {*round_.players})
 
-    def take_over(self, leaver: str, comes: str) -> None:
+    def take_over(self, leaver: str, newcomer: str) -> None:
         """Somebody, or with no name a house player, has the leaver's places from now on."""
         self._is_open()
-        only_if(leaver not in self.entered, "still plays")
-        if not comes:
-            only_if(len(self.entered) >= len(PLACE_POINTS), "too few")
-        waiting = [*self._changing()]
-        if not comes:
-            busy = {name for _, people in waiting for name in people}
-            comes = next((name for name in self.fillers if name not in busy), "")
-        only_if(comes in {*self.entered, *self.fillers, *self.houses}, "does not play")
-        rounds = [round_ for round_, people in waiting if leaver in people]
+        only_if(leaver not in self.players, "still plays")
+        if not newcomer:
+            only_if(len(self.players) >= len(PLACE_POINTS), "too few")
+        if not newcomer:
+            busy = {name for round_ in self._open_rounds() for name in round_.everyone}
+            newcomer = next((name for name in self.fillers if name not in busy), "")
+        only_if(newcomer in {*self.players, *self.fillers, *self.houses}, "does not play")
+        rounds = [round_ for round_, people in self._changing() if leaver in people]
         only_if(rounds, "has no place")
-        taken = [name for round_ in rounds for name in (*round_.seated, *round_.resting)]
-        only_if(comes not in taken, "has a place")
-        if comes in self.fillers and comes not in self.houses:
-            self.houses = self.fillers[: self.fillers.index(comes) + 1]
+        only_if(not any(newcomer in round_.everyone for round_ in rounds), "has a place")
+        if newcomer in self.fillers and newcomer not in self.houses:
+            self.houses = self.fillers[: self.fillers.index(newcomer) + 1]
         for round_ in rounds:
             for table in round_.tables.values():
                 if leaver in table.people and not table.is_fixed:
-                    table.seat(tuple(comes if who == leaver else who for who in table.people))
-            if leaver in round_.resting:
-                round_.resting = (round_.resting - {leaver}) | {comes}
+                    table.seat(tuple(newcomer if who == leaver else who for who in table.people))
+            if leaver in round_.bench:
+                round_.bench = (round_.bench - {leaver}) | {newcomer}
+
+    def _open_rounds(self) -> Iterator[Round]:
+        return (round_ for round_ in self.rounds.values() if round_.state != CLOSED)
 
     def _changing(self) -> Iterator[tuple[Round, set[str]]]:
         """The rounds that can still change, with those whose places can."""
-        for round_ in self.rounds.values():
+        for round_ in self._open_rounds():
             free = [table for table in round_.tables.values() if not table.is_fixed]
-            if round_.state != CLOSED and free:
-                yield round_, {name for table in free for name in table.people} | round_.resting
+            if free:
+                yield round_, {name for table in free for name in table.people} | round_.bench
 
     # The rounds.
 
@@ -418,12 +423,12 @@ class Clipboard:
     def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
         """Somebody reports a problem with a hand, or agrees to it."""
         self._is_open()
-        hand, winds = self.rounds[number].tables[at].sitting.played()[place]
+        hand, winds = self.rounds[number].tables[at].sitting.hands_and_winds()[place]
         hand.say(winds, [name], agrees=agrees)
 
     def decide(self, number: int, at: int, place: int) -> None:
         self._is_open()
-        hand, winds = self.rounds[number].tables[at].sitting.played()[place]
+        hand, winds = self.rounds[number].tables[at].sitting.hands_and_winds()[place]
         hand.decide(winds)
 
     def rule(self, number: int, at: int, ruling: Ruling) -> None:

@@ -14,7 +14,8 @@ from scoring.scorebook.selectors import hand_row
 from tests.clubs.clubfile.moving import moved
 from tests.people import make_user
 from tests.tournaments.cups import case, make_cup, send_hand
-from tests.walks.clipboard import Drawn, Ruling
+from tests.walks.browsers import REASON
+from tests.walks.clipboard import Drawing, Ruling
 from tests.walks.notebook import Hand
 from tournaments.models import (
     Entrant,
@@ -32,7 +33,6 @@ from tournaments.steps import services as steps
 from tournaments.table import services as rulings
 from tournaments.table.event import RoundTable
 
-REASON: Final = "as the players remember it"
 DIRECTOR: Final = "user 1"
 
 
@@ -105,16 +105,16 @@ class Director:
     def reseat(self) -> None:
         changes.reseat_rounds(tournament=self.cup, made_by=DIRECTOR)
 
-    def drawn(self) -> Drawn:
+    def drawing(self) -> Drawing:
         """Who sits where in the rounds that have not begun."""
-        drawn: dict[int, dict[int, tuple[str, ...]]] = {}
+        drawing: dict[int, dict[int, tuple[str, ...]]] = {}
         places = Placement.objects.filter(round__tournament=self.pk, round__state="seated")
         for number, at, name in places.order_by("seat__number").values_list(
             "round__number", "table__number", "entrant__name"
         ):
-            tables = drawn.setdefault(number, {})
+            tables = drawing.setdefault(number, {})
             tables[at] = (*tables.get(at, ()), name)
-        return drawn
+        return drawing
 
     def clear(self) -> None:
         seating.clear_rounds(tournament=self.cup)
@@ -123,16 +123,18 @@ class Director:
         first, second = self.entrant(one), self.entrant(other)
         changes.swap(tournament=self.cup, number=number, one=first, other=second, made_by=DIRECTOR)
 
-    def take_over(self, leaver: str, comes: str) -> None:
-        newcomer = self.entrant(comes) if comes else None
+    def take_over(self, leaver: str, newcomer: str) -> None:
         changes.take_over(
-            tournament=self.cup, leaver=self.entrant(leaver), newcomer=newcomer, made_by=DIRECTOR
+            tournament=self.cup,
+            leaver=self.entrant(leaver),
+            newcomer=self.entrant(newcomer) if newcomer else None,
+            made_by=DIRECTOR,
         )
 
     def undo_change(self) -> None:
         changes.undo_change(tournament=self.cup)
 
-    def seen(self) -> dict[str, Any]:
+    def picture(self) -> dict[str, Any]:
         """All that counts of the tournament: who plays where, and the book of every table."""
         cup = self.cup
         tables = Table.objects.filter(round__tournament=cup).select_related("game", "round")

@@ -64,6 +64,7 @@ WON: Final = st.sampled_from([56, 104, 208, 1000])
 LOST: Final = st.sampled_from([0, 4, 8, 26, 78])
 DATA: Final = st.data()
 GOES_HOME: Final = st.booleans()
+MEANWHILE: Final = ("every_table_plays_a_hand", "somebody_comes", "somebody_is_erased")
 
 
 def has_hands(walk: "Evenings") -> bool:
@@ -75,9 +76,9 @@ def has_tables(walk: "Evenings") -> bool:
 
 
 class Evenings(RuleBasedStateMachine):
-    """A club's evening, in the notebook and in Tongbox; ``way``: by which doors."""
+    """A club's evening, in the notebook and in Tongbox; ``desk_class``: by its doors."""
 
-    way: type[ByServices] = ByServices
+    desk_class: type[ByServices] = ByServices
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,21 +90,21 @@ class Evenings(RuleBasedStateMachine):
             player = make_player(club, name, email=f"{last}@example.org", phone="01225 123456")
             Alias.objects.create(club=club, player=player, name=f"{first}y", name_key=f"{first}y")
         make_season(club)
-        self.desk = self.way(club, make_user(club, "Alice", Role.SECRETARY))
+        self.desk = self.desk_class(club, make_user(club, "Alice", Role.SECRETARY))
         self.nights: list[Night] = []
-        self.people, self.erased = [*NAMES], list[str]()
-        self.merged: dict[str, list[str]] = {}
+        self.people, self.erased_names = [*NAMES], list[str]()
+        self.duplicates: dict[str, list[str]] = {}
         self.has_changed = True
 
     def teardown(self) -> None:
         check_recount()
         self.undone.__exit__(None, None, None)
 
-    def step(self, name: str, *told: Any, **named: Any) -> bool:
+    def step(self, name: str, *details: Any, **options: Any) -> bool:
         """The step of this name in the notebook and in Tongbox; returns whether it was taken."""
         is_taken = step_in_both(
-            lambda: getattr(self.night, name)(*told, **named),
-            lambda: getattr(self.desk, name)(*told, **named),
+            lambda: getattr(self.night, name)(*details, **options),
+            lambda: getattr(self.desk, name)(*details, **options),
         )
         self.has_changed |= is_taken
         return is_taken
@@ -128,11 +129,11 @@ class Evenings(RuleBasedStateMachine):
 
     @staticmethod
     def some_outcome(data: st.DataObject, winds: Winds) -> Hand:
-        winner = data.draw(st.sampled_from([None, *winds.playing, *winds.playing]), label="winner")
+        winner = data.draw(st.sampled_from([None, *winds.players, *winds.players]), label="winner")
         if winner is None:
             return Hand(None, {})
-        drawn = {name: WON if name == winner else LOST for name in winds.playing}
-        return Hand(winner, data.draw(st.fixed_dictionaries(drawn), label="scores"))
+        strategies = {name: WON if name == winner else LOST for name in winds.players}
+        return Hand(winner, data.draw(st.fixed_dictionaries(strategies), label="scores"))
 
     # The door.
 
@@ -156,20 +157,20 @@ class Evenings(RuleBasedStateMachine):
 
     @rule(data=DATA)
     def somebody_comes(self, data: st.DataObject) -> None:
-        away = [name for name in self.people if name not in self.night.here]
+        away = [name for name in self.people if name not in self.night.attendance]
         self.step("check_in", self.somebody(data, away, "who"))
 
     @rule(data=DATA)
     def somebody_goes_home(self, data: st.DataObject) -> None:
-        self.step("check_out", self.somebody(data, self.night.waiting, "who"))
+        self.step("check_out", self.somebody(data, self.night.queue, "who"))
 
     # The tables.
 
-    @precondition(lambda walk: len(walk.night.here) >= len("ESW"))
+    @precondition(lambda walk: len(walk.night.attendance) >= len("ESW"))
     @rule()
     def seat_everyone(self) -> None:
         if step_in_both(self.night.may_seat, self.desk.draw_tables):
-            self.night.seat(self.desk.drawn())
+            self.night.seat(self.desk.drawing())
             self.has_changed = True
 
     @precondition(has_tables)
@@ -180,7 +181,7 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_tables)
     @rule(data=DATA)
     def a_late_arrival_joins(self, data: st.DataObject) -> None:
-        name, number = self.somebody(data, self.night.waiting, "who"), self.some_table(data)
+        name, number = self.somebody(data, self.night.queue, "who"), self.some_table(data)
         # Of two who came since the last hand either may have a chair that became free.
         if None not in self.night.tables[number].chairs.values():
             self.step("join", name, number)
@@ -188,14 +189,14 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
     def a_substitute_takes_over(self, data: st.DataObject, goes_home: bool) -> None:
-        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
-        comes = self.somebody(data, self.night.waiting, "substitute")
-        self.step("take_over", leaver, comes, goes_home=goes_home)
+        leaver = self.somebody(data, sorted(self.night.places), "leaver")
+        newcomer = self.somebody(data, self.night.queue, "substitute")
+        self.step("take_over", leaver, newcomer, goes_home=goes_home)
 
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
     def somebody_leaves_a_table(self, data: st.DataObject, goes_home: bool) -> None:
-        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
+        leaver = self.somebody(data, sorted(self.night.places), "leaver")
         self.step("leave", leaver, goes_home=goes_home)
 
     @precondition(lambda walk: walk.between_tables())
@@ -204,7 +205,7 @@ class Evenings(RuleBasedStateMachine):
         leaver, number = data.draw(
             st.sampled_from(self.between_tables()), label="who, and where to"
         )
-        before = self.night.seated[leaver]
+        before = self.night.places[leaver]
         if self.step("leave", leaver, goes_home=False) and self.step("join", leaver, number):
             self.step("undo_change", before)
 
@@ -212,7 +213,7 @@ class Evenings(RuleBasedStateMachine):
         """Who has played a hand and could join another table, and which."""
         return [
             (who, number)
-            for who, before in sorted(self.night.seated.items())
+            for who, before in sorted(self.night.places.items())
             if self.night.tables[before].now.hands
             for number, table in sorted(self.night.tables.items())
             if number != before and not table.is_over and len(table.chairs) < max(SIZES)
@@ -221,14 +222,14 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_tables)
     @rule(data=DATA, goes_home=GOES_HOME)
     def a_table_breaks_up(self, data: st.DataObject, goes_home: bool) -> None:
-        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
+        leaver = self.somebody(data, sorted(self.night.places), "leaver")
         self.step("end_table", leaver, goes_home=goes_home)
 
-    @precondition(lambda walk: len(walk.night.waiting) >= len("ESW"))
+    @precondition(lambda walk: len(walk.night.queue) >= len("ESW"))
     @rule(data=DATA)
     def those_who_wait_make_a_table(self, data: st.DataObject) -> None:
-        waiting = data.draw(st.permutations(self.night.waiting), label="order")
-        self.step("lay_another", tuple(waiting[: data.draw(st.integers(3, 5), label="size")]))
+        queue = data.draw(st.permutations(self.night.queue), label="order")
+        self.step("lay_another", tuple(queue[: data.draw(st.integers(3, 5), label="size")]))
 
     @precondition(has_tables)
     @rule(data=DATA)
@@ -240,22 +241,22 @@ class Evenings(RuleBasedStateMachine):
     def people_change_and_it_is_undone(
         self, data: st.DataObject, goes_home: bool, how: str
     ) -> None:
-        leaver = self.somebody(data, sorted(self.night.seated), "leaver")
-        told = [leaver]
+        leaver = self.somebody(data, sorted(self.night.places), "leaver")
+        people = [leaver]
         if how == "take_over":
-            told.append(self.somebody(data, self.night.waiting, "substitute"))
-        number = self.night.seated.get(leaver, 0)
+            people.append(self.somebody(data, self.night.queue, "substitute"))
+        number = self.night.places.get(leaver, 0)
         # Two changes without a hand between them are undone together.
         is_one = number and (self.night.tables[number].now.hands or how == "end_table")
-        before, seen = deepcopy(self.night), self.desk.seen()
-        if self.step(how, *told, goes_home=goes_home):
+        before, picture = deepcopy(self.night), self.desk.picture()
+        if self.step(how, *people, goes_home=goes_home):
             self.the_laws_hold()
             if self.step("undo_change", number) and is_one:
-                self.is_brought_back(before, seen)
+                self.is_brought_back(before, picture)
 
-    def is_brought_back(self, before: Night, seen: object) -> None:
+    def is_brought_back(self, before: Night, picture: object) -> None:
         with law(BROUGHT_BACK):
-            assert self.desk.seen() == seen
+            assert self.desk.picture() == picture
         self.nights[-1] = before
         self.has_changed = True
 
@@ -267,12 +268,12 @@ class Evenings(RuleBasedStateMachine):
         number = self.some_table(data)
         sitting = self.night.tables[number].now
         hand = self.some_outcome(data, sitting.next)
-        before, seen = deepcopy(self.night), self.desk.seen()
+        before, picture = deepcopy(self.night), self.desk.picture()
         at, place = len(self.night.tables[number].sittings) - 1, len(sitting.hands)
         if self.step("enter", number, hand, sent_by=None):
             self.the_laws_hold()
             if self.step("undo_hand", number, at, place):
-                self.is_brought_back(before, seen)
+                self.is_brought_back(before, picture)
 
     @precondition(has_tables)
     @rule(data=DATA)
@@ -319,7 +320,7 @@ class Evenings(RuleBasedStateMachine):
     def players_agree_to_a_hand(self, data: st.DataObject, everyone: bool) -> None:
         number, at, place = self.some_hand(data)
         winds = self.night.tables[number].sittings[at].winds()[place]
-        names = winds.playing if everyone else [data.draw(st.sampled_from(winds.ring))]
+        names = winds.players if everyone else [data.draw(st.sampled_from(winds.ring))]
         self.step("say", number, at, place, names, agrees=True)
 
     @precondition(has_hands)
@@ -332,25 +333,25 @@ class Evenings(RuleBasedStateMachine):
     @precondition(has_hands)
     @rule(data=DATA)
     def the_evening_is_finished_and_reopened(self, data: st.DataObject) -> None:
-        before, seen = deepcopy(self.night), self.desk.seen()
+        before, picture = deepcopy(self.night), self.desk.picture()
         if self.step("finish"):
             self.the_laws_hold()
             self.a_hand_is_entered(data)
             self.the_scorer_corrects_a_hand(data)
             self.step("reopen")
             if before.state == PLAYING:
-                self.is_brought_back(before, seen)
+                self.is_brought_back(before, picture)
 
     @precondition(has_hands)
     @rule(data=DATA)
     def the_evening_is_cancelled_and_restored(self, data: st.DataObject) -> None:
-        before, seen = deepcopy(self.night), self.desk.seen()
+        before, picture = deepcopy(self.night), self.desk.picture()
         self.step("cancel")
         self.the_laws_hold()
         self.somebody_comes(data)
         self.a_hand_is_undone(data)
         self.step("restore")
-        self.is_brought_back(before, seen)
+        self.is_brought_back(before, picture)
 
     @precondition(lambda walk: has_hands(walk) and len(walk.nights) < MOST_NIGHTS)
     @rule(data=DATA, hands=st.integers(0, 3), ends=st.sampled_from(["finish", "cancel", ""]))
@@ -361,41 +362,55 @@ class Evenings(RuleBasedStateMachine):
 
     # The members' list.
 
-    @precondition(lambda walk: len(walk.erased) < MOST_ERASED)
+    @precondition(lambda walk: len(walk.erased_names) < MOST_ERASED)
     @rule(data=DATA)
     def somebody_is_erased(self, data: st.DataObject) -> None:
         members = [name for name in self.people if not name.startswith(FORMER)]
         name = data.draw(st.sampled_from(members), label="who")
-        former = FORMER if not self.erased else f"{FORMER} {len(self.erased) + 1}"
+        former = FORMER if not self.erased_names else f"{FORMER} {len(self.erased_names) + 1}"
         self.desk.erase(name)
         rename(self.nights, {name: former})
         self.people[self.people.index(name)] = former
         # With somebody go the records that were merged into theirs.
-        self.erased += [name, *self.merged.pop(name, [])]
+        self.erased_names += [name, *self.duplicates.pop(name, [])]
         self.has_changed = True
 
     @rule(data=DATA, is_for_good=st.booleans())
     def two_records_are_merged(self, data: st.DataObject, is_for_good: bool) -> None:
         pair = st.permutations(self.people).map(lambda names: names[:2])
-        kept, gone = data.draw(pair, label="kept and gone")
-        before, seen = deepcopy(self.nights), self.desk.seen()
-        may_be = partial(may_merge, self.nights, kept, gone)
-        if step_in_both(may_be, lambda: self.desk.merge(kept, gone)):
-            rename(self.nights, {gone: kept})
+        person, duplicate = data.draw(pair, label="person and duplicate")
+        before, picture = deepcopy(self.nights), self.desk.picture()
+        may_be = partial(may_merge, self.nights, person, duplicate)
+        if step_in_both(may_be, lambda: self.desk.merge(person, duplicate)):
+            rename(self.nights, {duplicate: person})
             self.has_changed = True
             if is_for_good and len(self.people) > FEWEST:
-                self.people.remove(gone)
-                self.merged[kept] = [*self.merged.get(kept, []), gone, *self.merged.pop(gone, [])]
+                self.people.remove(duplicate)
+                names = [*self.duplicates.get(person, []), duplicate]
+                self.duplicates[person] = [*names, *self.duplicates.pop(duplicate, [])]
                 return
             self.the_laws_hold()
             self.desk.undo_merge()
             self.nights = before
-            self.is_brought_back(self.night, seen)
+            self.is_brought_back(self.night, picture)
 
     @rule()
     def the_club_moves(self) -> None:
         """It goes on from its file, on another computer."""
         self.desk.move_away()
+        self.has_changed = True
+
+    @rule(data=DATA, meanwhile=st.sampled_from(MEANWHILE))
+    def the_club_is_restored_from_its_file(self, data: st.DataObject, meanwhile: str) -> None:
+        """What was entered, erased or finished since the file was made never happened."""
+        before = deepcopy((self.nights, self.people, self.erased_names, self.duplicates))
+        file, contents = self.desk.club_file(), self.desk.contents()
+        getattr(self, meanwhile)(data)
+        self.the_laws_hold()
+        self.nights, self.people, self.erased_names, self.duplicates = before
+        self.desk.restore_from(file, self.night.held_on)
+        with law(BROUGHT_BACK):
+            assert self.desk.contents() == contents
         self.has_changed = True
 
     # The laws.
@@ -414,8 +429,8 @@ class Evenings(RuleBasedStateMachine):
         self.seating_remembers_who_met()
         self.the_league_follows_from_the_hands()
         check_chains()
-        if self.erased:
-            check_erased([word for name in self.erased for word in (name, name.split()[1])])
+        if self.erased_names:
+            check_erased([word for name in self.erased_names for word in (name, name.split()[1])])
 
     def seating_remembers_who_met(self) -> None:
         names = {str(pk): name for pk, name in self.desk.club.players.values_list("pk", "name")}
@@ -433,15 +448,15 @@ class Evenings(RuleBasedStateMachine):
             assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
     def everyone_is_where_they_should_be_and_nobody_sits_twice(self) -> None:
-        here = {row.player.name for row in attendances(self.desk.session)}
-        waiting = [player.name for player in waiting_to_sit(self.desk.session)]
-        places = self.desk.session.places.filter(is_current=True)
-        seated = list(places.values_list("player__name", "table__number"))
+        attendance = {row.player.name for row in attendances(self.desk.session)}
+        queue = [player.name for player in waiting_to_sit(self.desk.session)]
+        current = self.desk.session.places.filter(is_current=True)
+        places = list(current.values_list("player__name", "table__number"))
         with law(NOBODY_TWICE):
-            assert here == self.night.here
-            assert waiting == self.night.waiting
-            assert len(seated) == len(dict(seated))
-            assert dict(seated) == self.night.seated
+            assert attendance == self.night.attendance
+            assert queue == self.night.queue
+            assert len(places) == len(dict(places))
+            assert dict(places) == self.night.places
 
     def the_result_follows_from_the_hands(self) -> None:
         result = {
@@ -455,22 +470,24 @@ class Evenings(RuleBasedStateMachine):
             assert self.desk.session.state == self.night.state
 
 
-def check_sitting(table: SessionTable, noted: Sitting, desk: ByServices) -> None:
-    """Whether the book has the sitting's hands, and the winds of its next, as noted."""
+def check_sitting(table: SessionTable, sitting: Sitting, desk: ByServices) -> None:
+    """Whether the book has the sitting's hands, and the winds of its next, as sitting."""
     seats = desk.seats(table)
     names = {seat: name for name, seat in seats.items()}
     hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
     with law(TO_NOTHING):
         assert [sum(hand.gains.values()) for hand in hands] == [0] * len(hands)
     with law(AS_TOLD):
-        assert seats.keys() == set(noted.begins.ring)
-        assert len(hands) == len(noted.hands)
-        for hand, (told, winds) in zip(hands, noted.played(), strict=True):
-            assert {names[seat]: gain for seat, gain in hand.gains.items()} == told.gains(winds)
-            assert hand.state == told.state(winds)
-            paid = [(names[payer], names[payee], points) for payer, payee, points in hand.payments]
-            assert sorted(paid) == sorted(told.payments(winds))
-    deal, winds = progress(table.game).deals[-1], noted.next
+        assert seats.keys() == set(sitting.begins.ring)
+        assert len(hands) == len(sitting.hands)
+        for stored, (hand, winds) in zip(hands, sitting.hands_and_winds(), strict=True):
+            assert {names[seat]: gain for seat, gain in stored.gains.items()} == hand.gains(winds)
+            assert stored.state == hand.state(winds)
+            paid = [
+                (names[payer], names[payee], points) for payer, payee, points in stored.payments
+            ]
+            assert sorted(paid) == sorted(hand.payments(winds))
+    deal, winds = progress(table.game).deals[-1], sitting.next
     with law(NEXT_HAND):
         assert {names[seat]: wind.value for seat, wind in deal.winds.items()} == winds.letters
         assert deal.prevailing_wind == WINDS[winds.prevailing]

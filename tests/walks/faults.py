@@ -6,7 +6,10 @@ from typing import Final, NamedTuple
 
 from tests.mutations import CannotPlant
 
-WALKS: Final = ("evenings_by_services", "evenings_by_pages", "tournaments_by_services")
+WALKS: Final = (
+    *("evenings_by_services", "evenings_by_pages"),
+    *("tournaments_by_services", "tournaments_by_pages"),
+)
 
 
 class Fault(NamedTuple):

@@ -23,7 +23,7 @@ from scoring.scorebook.verifying import outside_of_books, recount, verify_book
 from tests.sampling import IS_WHOLE, SAMPLE
 from tests.walks.notebook import CannotBe
 
-STEPS_OF_A_WALK: Final = 30
+A_WALK, A_SHORT_WALK = 30, 20  # steps; short are those of a day, as the first is the plainest
 ASKED: Final = int(os.environ.get("TONGBOX_STEPS", "0"))
 """How many steps each machine takes instead of a day's sample. A failure is then made short."""
 IS_SHORTENED: Final = bool(ASKED) and os.environ.get("TONGBOX_SHORTEN", "yes") != "no"
@@ -70,23 +70,24 @@ class Pace:
 
 
 @contextmanager
-def law(which: str) -> Iterator[None]:
+def law(name: str) -> Iterator[None]:
     """What fails in this block breaks that law; an inner law is named before an outer one."""
     try:
         yield
     except Exception as broken:
         Pace.broken_at = Pace.broken_at or Pace.steps
-        broken.add_note(f"Broken with step {Pace.broken_at}: {which}")
+        broken.add_note(f"Broken with step {Pace.broken_at}: {name}")
         raise
 
 
 def walk(machine: type[RuleBasedStateMachine], *, steps: int) -> None:
     """Let a machine walk so many steps, the same all day; ten times as many in a whole run."""
     number = ASKED or steps * (10 if IS_WHOLE else 1)
+    length = A_WALK if ASKED else A_SHORT_WALK
     Pace.steps = Pace.broken_at = 0
     how = settings(
-        max_examples=-(-number // STEPS_OF_A_WALK),
-        stateful_step_count=STEPS_OF_A_WALK,
+        max_examples=-(-number // length),
+        stateful_step_count=length,
         deadline=None,
         database=None,
         report_multiple_bugs=False,
@@ -118,32 +119,32 @@ def every_row() -> dict[str, list[tuple[Any, ...]]]:
     return rows
 
 
-def step_in_both(noted: Callable[[], Any], done: Callable[[], Any]) -> bool:
+def step_in_both(in_notebook: Callable[[], Any], in_tongbox: Callable[[], Any]) -> bool:
     """A step in the notebook and in Tongbox, which agree on whether it can be; returns whether.
 
     Where Tongbox refuses it, it leaves no trace.
     """
     Pace.steps += 1
     try:
-        noted()
+        in_notebook()
     except CannotBe:
         before = every_row()
         with law(ALLOWED):
-            refused = refusal_of(done)
+            refused = refusal_of(in_tongbox)
         with law(IN_WORDS):
             assert all(finding.sentence.endswith(".") for finding in refused.problems)
         with law(NO_TRACE):
             assert every_row() == before
         return False
     with law(ALLOWED):
-        done()
+        in_tongbox()
     return True
 
 
-def refusal_of(done: Callable[[], Any]) -> Refused:
+def refusal_of(step: Callable[[], Any]) -> Refused:
     """Why Tongbox refuses it; fails where it does not."""
     try:
-        done()
+        step()
     except Refused as refused:
         return refused
     raise AssertionError("Tongbox allows what cannot be.")

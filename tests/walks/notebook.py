@@ -45,7 +45,7 @@ class Winds:
         return self.ring[0]
 
     @property
-    def playing(self) -> tuple[str, ...]:
+    def players(self) -> tuple[str, ...]:
         return self.ring[: len(WINDS)]
 
     @property
@@ -76,7 +76,7 @@ class Hand:
 
     winner: str | None
     scores: Mapping[str, int]
-    said: dict[str, bool] = field(default_factory=dict)
+    answers: dict[str, bool] = field(default_factory=dict)
     is_decided: bool = False
     is_confirmed: bool = False  # decided as it was entered
     is_corrected: bool = False
@@ -87,13 +87,13 @@ class Hand:
         """Whether it can have been played so: who sits out has neither won nor scored."""
         if self.winner is None:
             return True
-        return self.winner in winds.playing and set(self.scores) == set(winds.playing)
+        return self.winner in winds.players and set(self.scores) == set(winds.players)
 
     def payments(self, winds: Winds) -> Iterator[tuple[str, str, int]]:
         """Who pays whom how much."""
         if self.winner is None:
             return
-        for one, other in combinations(winds.playing, 2):
+        for one, other in combinations(winds.players, 2):
             if self.winner in {one, other}:
                 payee, payer = (one, other) if one == self.winner else (other, one)
                 points = self.scores[self.winner]
@@ -105,7 +105,7 @@ class Hand:
 
     def gains(self, winds: Winds) -> dict[str, int]:
         """What everyone who played gained or gave."""
-        gains = dict.fromkeys(winds.playing, 0)
+        gains = dict.fromkeys(winds.players, 0)
         for payer, payee, points in self.payments(winds):
             gains[payer] -= points
             gains[payee] += points
@@ -117,18 +117,18 @@ class Hand:
             return "decided"
         if self.stays:
             return self.stays
-        if self.is_in_doubt or False in self.said.values():
+        if self.is_in_doubt or False in self.answers.values():
             return "disputed"
-        is_agreed = all(self.said.get(person) for person in winds.playing)
+        is_agreed = all(self.answers.get(person) for person in winds.players)
         return "agreed" if is_agreed else "reported"
 
     def say(self, winds: Winds, names: Iterable[str], *, agrees: bool) -> None:
         """These agree to it, or report a problem with it."""
         only_if(not self.is_decided, "the scorer has decided")
-        only_if(set(names) <= set(winds.playing), "sat out")
-        if any(self.said.get(name) is not agrees for name in names):
+        only_if(set(names) <= set(winds.players), "sat out")
+        if any(self.answers.get(name) is not agrees for name in names):
             self.stays = ""
-        self.said |= dict.fromkeys(names, agrees)
+        self.answers |= dict.fromkeys(names, agrees)
 
     def decide(self, winds: Winds) -> None:
         """The scorer lets it stand as it was entered."""
@@ -155,7 +155,7 @@ class Sitting:
             winds.append(winds[-1].after(hand.winner))
         return winds
 
-    def played(self) -> list[tuple[Hand, Winds]]:
+    def hands_and_winds(self) -> list[tuple[Hand, Winds]]:
         return list(zip(self.hands, self.winds(), strict=False))
 
     @property
@@ -164,9 +164,9 @@ class Sitting:
 
     def forget_who_agreed(self) -> None:
         """Somebody has another name, so that the others agreed to something else."""
-        for hand, winds in self.played():
+        for hand, winds in self.hands_and_winds():
             hand.stays = hand.state(winds)
-            hand.said = {name: False for name, agrees in hand.said.items() if not agrees}
+            hand.answers = {name: False for name, agrees in hand.answers.items() if not agrees}
 
 
 @dataclass
@@ -191,7 +191,7 @@ class Table:
 
     def states(self) -> set[str]:
         """The states of its hands since the last change of people."""
-        return {hand.state(winds) for hand, winds in self.now.played()}
+        return {hand.state(winds) for hand, winds in self.now.hands_and_winds()}
 
     @property
     def chairs(self) -> dict[str, str | None]:
@@ -257,8 +257,8 @@ class Night:
     """One evening: who is here, the tables by their numbers, and how far it has come."""
 
     held_on: date
-    here: set[str] = field(default_factory=set)
-    came: set[str] = field(default_factory=set)
+    attendance: set[str] = field(default_factory=set)
+    arrivals: set[str] = field(default_factory=set)
     tables: dict[int, Table] = field(default_factory=dict)
     state: str = ARRIVING
     state_before: str = ""
@@ -268,13 +268,13 @@ class Night:
             yield from table.sittings
 
     @property
-    def seated(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
         """The table of everyone who sits at one."""
         return {name: number for number, table in self.tables.items() for name in table.people}
 
     @property
-    def waiting(self) -> list[str]:
-        return sorted(self.here - self.seated.keys())
+    def queue(self) -> list[str]:
+        return sorted(self.attendance - self.places.keys())
 
     @property
     def had_a_seat(self) -> set[str]:
@@ -288,7 +288,7 @@ class Night:
         """Everyone who had a seat, with what their hands came to."""
         results = {name: Result() for name in self.had_a_seat}
         for sitting in self.sittings():
-            for hand, winds in sitting.played():
+            for hand, winds in sitting.hands_and_winds():
                 for name, points in hand.gains(winds).items():
                     row = results[name]
                     row.points += points
@@ -314,15 +314,15 @@ class Night:
     def check_in(self, name: str) -> None:
         self._is_open()
         only_if(not name.startswith(FORMER), "was erased")
-        self.here.add(name)
-        self.came.add(name)
+        self.attendance.add(name)
+        self.arrivals.add(name)
 
     def check_out(self, name: str) -> None:
         self._is_open()
-        only_if(name not in self.seated, "is seated")
-        self.here.discard(name)
+        only_if(name not in self.places, "is seated")
+        self.attendance.discard(name)
         if name not in self.had_a_seat:
-            self.came.discard(name)
+            self.arrivals.discard(name)
 
     # The tables.
 
@@ -351,12 +351,12 @@ class Night:
         table = self._playing(number)
         self._go_on(table, {**table.chairs, name: None})
 
-    def take_over(self, leaver: str, comes: str, *, goes_home: bool) -> None:
+    def take_over(self, leaver: str, newcomer: str, *, goes_home: bool) -> None:
         """A substitute takes the chair, and the game goes on."""
-        self._waits(comes)
+        self._waits(newcomer)
         table = self._table_of(leaver)
         chairs = table.chairs.items()
-        self._go_on(table, {comes if who == leaver else who: chair for who, chair in chairs})
+        self._go_on(table, {newcomer if who == leaver else who: chair for who, chair in chairs})
         self._release(leaver, goes_home=goes_home)
 
     def leave(self, leaver: str, *, goes_home: bool) -> None:
@@ -395,10 +395,10 @@ class Night:
             only_if(len(table.sittings) > 1, "nothing to undo")
             only_if(not table.now.hands, "another hand was entered")
             sittings, people = table.sittings[:-1], table.sittings[-2].begins.ring
-        others = {name for name, at in self.seated.items() if at != number}
+        others = {name for name, at in self.places.items() if at != number}
         only_if(not others & set(people), "sits elsewhere now")
         table.sittings, table.is_over = sittings, False
-        self.here |= set(people)
+        self.attendance |= set(people)
 
     # The hands.
 
@@ -407,8 +407,8 @@ class Night:
         only_if(self.state == PLAYING and not self.tables[number].is_over, "finished")
         sitting = self.tables[number].now
         only_if(hand.fits(sitting.next), "does not fit")
-        if sent_by in sitting.next.playing:
-            hand.said[sent_by] = True
+        if sent_by in sitting.next.players:
+            hand.answers[sent_by] = True
         sitting.hands.append(hand)
 
     def undo_hand(self, number: int, at: int, place: int) -> None:
@@ -425,13 +425,13 @@ class Night:
     def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
         """These agree to a hand, or report a problem with it."""
         self._is_open()
-        hand, winds = self.tables[number].sittings[at].played()[place]
+        hand, winds = self.tables[number].sittings[at].hands_and_winds()[place]
         hand.say(winds, names, agrees=agrees)
 
     def decide(self, number: int, at: int, place: int) -> None:
         """The scorer lets a hand stand as it was entered."""
         self._is_open()
-        hand, winds = self.tables[number].sittings[at].played()[place]
+        hand, winds = self.tables[number].sittings[at].hands_and_winds()[place]
         hand.decide(winds)
 
     # The end.
@@ -441,7 +441,9 @@ class Night:
         if self.state == FINISHED:
             return
         only_if(self.state == PLAYING, "nobody is seated")
-        states = {hand.state(winds) for each in self.sittings() for hand, winds in each.played()}
+        states = {
+            hand.state(winds) for each in self.sittings() for hand, winds in each.hands_and_winds()
+        }
         only_if("disputed" not in states, "a hand is disputed")
         self.state = FINISHED
 
@@ -470,15 +472,15 @@ class Night:
 
     def _waits(self, name: str) -> None:
         self._is_playing()
-        only_if(name in self.waiting, "does not wait")
+        only_if(name in self.queue, "does not wait")
 
     def _playing(self, number: int) -> Table:
         only_if(number in self.tables and not self.tables[number].is_over, "no such table")
         return self.tables[number]
 
     def _table_of(self, name: str) -> Table:
-        only_if(name in self.seated, "is not at a table")
-        return self.tables[self.seated[name]]
+        only_if(name in self.places, "is not at a table")
+        return self.tables[self.places[name]]
 
     def _go_on(self, table: Table, chairs: Mapping[str, str | None]) -> None:
         only_if(len(chairs) in SIZES, "bad size")
@@ -487,7 +489,7 @@ class Night:
 
     def _release(self, name: str, *, goes_home: bool) -> None:
         if goes_home:
-            self.here.discard(name)
+            self.attendance.discard(name)
 
 
 def met_before(nights: Iterable[Night], day: date) -> dict[frozenset[str], tuple[date, ...]]:
@@ -512,12 +514,12 @@ def league_of(nights: Iterable[Night]) -> dict[str, tuple[int, int]]:
     return league
 
 
-def may_merge(nights: Iterable[Night], kept: str, gone: str) -> None:
+def may_merge(nights: Iterable[Night], person: str, duplicate: str) -> None:
     """Two records are of one person, unless both were at the same evening."""
-    only_if(kept != gone, "the same")
-    only_if(not (kept + gone).count(FORMER), "was erased")
+    only_if(person != duplicate, "the same")
+    only_if(not (person + duplicate).count(FORMER), "was erased")
     for night in nights:
-        only_if(not {kept, gone} <= night.came | night.had_a_seat, "both were there")
+        only_if(not {person, duplicate} <= night.arrivals | night.had_a_seat, "both were there")
 
 
 def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
@@ -527,7 +529,11 @@ def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
             if names.keys() & {*sitting.begins.ring}:
                 sitting.forget_who_agreed()
         fresh = renamed(night, names)
-        night.here, night.came, night.tables = fresh.here, fresh.came, fresh.tables
+        night.attendance, night.arrivals, night.tables = (
+            fresh.attendance,
+            fresh.arrivals,
+            fresh.tables,
+        )
 
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
@@ -560,14 +566,14 @@ def _moved(begins: Winds, before: Winds, sitting: Sitting) -> Winds:
 def _follow(sitting: Sitting, old: Sitting) -> None:
     """What becomes of the later hands: who dealt or prevailed otherwise, the scorer has ruled."""
     was = old.winds()
-    for place, (hand, winds) in enumerate(sitting.played()):
+    for place, (hand, winds) in enumerate(sitting.hands_and_winds()):
         only_if(hand.fits(winds), "a later hand would not fit")
         if hand is not old.hands[place] or _same_deal(winds, was[place]):
             continue
         is_in_doubt = hand.state(was[place]) == "disputed"
         sitting.hands[place] = replace(
             hand,
-            said={},
+            answers={},
             is_decided=not is_in_doubt,
             is_confirmed=False,
             is_corrected=True,

@@ -2,23 +2,34 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import IO, Any, Final
 from uuid import uuid4
 
+from clubs.clubfile.selectors import tables_of
+from clubs.clubfile.services import bring_club
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services import ending, evenings
 from clubs.members import services
-from clubs.models import EARLIER_GAME, Club, Player, PlayerMerge, Session, SessionTable, User
+from clubs.models import (
+    EARLIER_GAME,
+    AuditEntry,
+    Club,
+    Player,
+    PlayerMerge,
+    Session,
+    SessionTable,
+    User,
+)
 from clubs.privacy.services import erase_player
 from clubs.table import services as at_table
 from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import Hand as StoredHand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import hand_row, progress
-from tests.clubs.clubfile.moving import moved
+from tests.clubs.clubfile.moving import file_of, moved, remove
+from tests.walks.browsers import REASON
 from tests.walks.notebook import Hand
 
-REASON: Final = "as the players remember it"
 SCORER: Final = "user 1"
 
 
@@ -62,8 +73,8 @@ class ByServices:
     def erase(self, name: str) -> None:
         erase_player(player=self.person(name), today=self.session.held_on)
 
-    def merge(self, kept: str, gone: str) -> None:
-        services.merge_players(kept=self.person(kept), gone=self.person(gone))
+    def merge(self, person: str, duplicate: str) -> None:
+        services.merge_players(kept=self.person(person), gone=self.person(duplicate))
 
     def undo_merge(self) -> None:
         services.undo_merge(merge=PlayerMerge.objects.filter(club=self.club).latest("pk"))
@@ -73,6 +84,22 @@ class ByServices:
         day = self.session.held_on
         self.club = moved(self.club, self.secretary).club
         self.session = Session.objects.get(club=self.club, held_on=day)
+
+    def club_file(self) -> IO[bytes]:
+        """The club as a file, as of now."""
+        return file_of(self.club)[0]
+
+    def contents(self) -> dict[str, list[str]]:
+        """All that the club has stored, whatever keys it has; but for what it has logged."""
+        tables = {label: list(lines) for label, lines in tables_of(self.club)}
+        del tables[AuditEntry._meta.label]
+        return tables
+
+    def restore_from(self, file: IO[bytes], held_on: date) -> None:
+        """The club is deleted and brought back from a file; its last evening then was that day."""
+        remove(self.club)
+        self.club = bring_club(file, user=self.secretary).club
+        self.session = Session.objects.get(club=self.club, held_on=held_on)
 
     # The door and the tables.
 
@@ -88,7 +115,7 @@ class ByServices:
     def draw_tables(self) -> None:
         evenings.seat_session(session=self.session)
 
-    def drawn(self) -> Mapping[int, tuple[str, ...]]:
+    def drawing(self) -> Mapping[int, tuple[str, ...]]:
         """Who was drawn to which table, East first."""
         return {
             table.number: tuple(self.seats(table))
@@ -101,11 +128,11 @@ class ByServices:
     def join(self, name: str, number: int) -> None:
         evenings.sit_in(session=self.session, player=self.person(name), number=number)
 
-    def take_over(self, leaver: str, comes: str, *, goes_home: bool) -> None:
+    def take_over(self, leaver: str, newcomer: str, *, goes_home: bool) -> None:
         evenings.take_over(
             session=self.session,
             leaver=self.person(leaver),
-            player=self.person(comes),
+            player=self.person(newcomer),
             goes_home=goes_home,
         )
 
@@ -164,7 +191,7 @@ class ByServices:
         table, hand = self.hand(number, at, place)
         at_table.decide(table=table, hand_id=hand.pk, reason=REASON, made_by=SCORER)
 
-    def seen(self) -> dict[str, Any]:
+    def picture(self) -> dict[str, Any]:
         """All that counts of the evening: who is where, and the book of every table."""
         tables = SessionTable.objects.filter(session=self.session).select_related("game")
         places = self.session.places.values_list(

@@ -10,9 +10,9 @@ from tests.walks.pages import ByPages
 class EveningsByPages(Evenings):
     """The same evenings, and the same laws, on their pages."""
 
-    way = ByPages
+    desk_class = ByPages
 
 
 @pytest.mark.django_db
 def test_whatever_is_pressed_at_an_evening_its_laws_hold() -> None:
-    walk(EveningsByPages, steps=50)
+    walk(EveningsByPages, steps=40)

@@ -76,27 +76,29 @@ def has_rulings(walk: "Tournaments") -> bool:
 
 
 def has_begun(walk: "Tournaments") -> bool:
-    return bool(walk.begun())
+    return bool(walk.tables_begun())
 
 
 class Tournaments(RuleBasedStateMachine):
-    """A tournament of two rounds, on the director's clipboard and in Tongbox."""
+    """A tournament of two rounds, on the clipboard and in Tongbox; ``desk_class``: by its doors."""
+
+    desk_class: type[Director] = Director
 
     def __init__(self) -> None:
         super().__init__()
         self.undone = everything_undone()
         self.undone.__enter__()
         self.has_changed = True
-        self.erased: list[str] = []
+        self.erased_names: list[str] = []
 
     def teardown(self) -> None:
         check_recount()
         self.undone.__exit__(None, None, None)
 
-    def step(self, name: str, *told: Any) -> bool:
+    def step(self, name: str, *details: Any) -> bool:
         """The step of this name on the clipboard and in Tongbox; returns whether it was taken."""
         is_taken = step_in_both(
-            lambda: getattr(self.paper, name)(*told), lambda: getattr(self.desk, name)(*told)
+            lambda: getattr(self.paper, name)(*details), lambda: getattr(self.desk, name)(*details)
         )
         self.has_changed |= is_taken
         return is_taken
@@ -111,21 +113,21 @@ class Tournaments(RuleBasedStateMachine):
             if which((number, at))
         ]
 
-    def begun(self) -> list[At]:
+    def tables_begun(self) -> list[At]:
         return self.tables(lambda at: self.paper.rounds[at[0]].state in {PLAYING, CLOSED})
 
-    def playing(self) -> list[At]:
+    def tables_in_play(self) -> list[At]:
         return self.tables(lambda at: self.paper.rounds[at[0]].state == PLAYING)
 
     def some_table(self, data: st.DataObject) -> At:
-        current = self.playing()
-        return data.draw(st.sampled_from([*self.begun(), *current, *current]), label="table")
+        current = self.tables_in_play()
+        return data.draw(st.sampled_from([*self.tables_begun(), *current, *current]), label="table")
 
     def some_hand(self, data: st.DataObject) -> tuple[int, int, int]:
         """The numbers of round and table, and the place of a hand there."""
         hands = [
             (number, at, place)
-            for number, at in self.begun()
+            for number, at in self.tables_begun()
             for place in range(self.paper.rounds[number].tables[at].hands)
         ]
         return data.draw(st.sampled_from(hands), label="round, table and hand")
@@ -137,11 +139,11 @@ class Tournaments(RuleBasedStateMachine):
 
     @staticmethod
     def some_outcome(data: st.DataObject, winds: Winds) -> Hand:
-        winner = data.draw(st.sampled_from([None, *winds.playing, *winds.playing]), label="winner")
+        winner = data.draw(st.sampled_from([None, *winds.players, *winds.players]), label="winner")
         if winner is None:
             return Hand(None, {})
-        drawn = {name: WON if name == winner else LOST for name in winds.playing}
-        return Hand(winner, data.draw(st.fixed_dictionaries(drawn), label="scores"))
+        strategies = {name: WON if name == winner else LOST for name in winds.players}
+        return Hand(winner, data.draw(st.fixed_dictionaries(strategies), label="scores"))
 
     # The entries.
 
@@ -151,7 +153,7 @@ class Tournaments(RuleBasedStateMachine):
         for name in NAMES:
             make_player(club, name, email=f"{name.split()[1]}@example.org")
         people = NAMES[:entrants]
-        self.desk = Director(club, people, rounds=ROUNDS, hands=HANDS)
+        self.desk = self.desk_class(club, people, rounds=ROUNDS, hands=HANDS)
         self.paper = Clipboard(ROUNDS, HANDS)
         for name in people:
             self.paper.enter(name)
@@ -173,17 +175,17 @@ class Tournaments(RuleBasedStateMachine):
 
     @rule(data=DATA)
     def somebody_withdraws(self, data: st.DataObject) -> None:
-        self.step("withdraw", self.somebody(data, self.paper.entered, "who"))
+        self.step("withdraw", self.somebody(data, self.paper.players, "who"))
 
     @precondition(lambda walk: walk.paper.entrants)
     @rule(data=DATA)
     def somebody_comes_back(self, data: st.DataObject) -> None:
-        left = [name for name in self.paper.entrants if name not in self.paper.entered]
-        name = data.draw(st.sampled_from([*left, *left, *self.paper.entrants]), label="who")
+        leavers = [name for name in self.paper.entrants if name not in self.paper.players]
+        name = data.draw(st.sampled_from([*leavers, *leavers, *self.paper.entrants]), label="who")
         self.step("readmit", name)
 
     def names_erased(self, name: str) -> bool:
-        return any(name.startswith(gone) for gone in self.erased)
+        return any(name.startswith(former) for former in self.erased_names)
 
     @precondition(lambda walk: walk.paper.entrants)
     @rule(data=DATA)
@@ -196,16 +198,16 @@ class Tournaments(RuleBasedStateMachine):
         couple = data.draw(st.sampled_from(["", "Together", "together"]), label="couple")
         self.step("correct_entry", name, right, team, couple)
 
-    @precondition(lambda walk: len(walk.erased) < MOST_ERASED)
+    @precondition(lambda walk: len(walk.erased_names) < MOST_ERASED)
     @rule(data=DATA)
     def somebody_is_erased(self, data: st.DataObject) -> None:
         name = data.draw(st.sampled_from([*NAMES]), label="who")
-        if name in self.erased or CORRECTED[name] in self.paper.entrants:
+        if name in self.erased_names or CORRECTED[name] in self.paper.entrants:
             return
         self.desk.erase(name)
-        former = FORMER if not self.erased else f"{FORMER} {len(self.erased) + 1}"
+        former = FORMER if not self.erased_names else f"{FORMER} {len(self.erased_names) + 1}"
         self.paper.rename(name, former)
-        self.erased.append(name)
+        self.erased_names.append(name)
         self.has_changed = True
 
     @rule()
@@ -228,12 +230,14 @@ class Tournaments(RuleBasedStateMachine):
             self.the_drawing_is_noted()
 
     def the_drawing_is_noted(self) -> None:
-        drawn = self.desk.drawn()
-        self.paper.draw(drawn)
+        drawing = self.desk.drawing()
+        self.paper.draw(drawing)
         self.has_changed = True
-        tables = [{*ring} for rings in drawn.values() for ring in rings.values()]
+        tables = [{*ring} for rings in drawing.values() for ring in rings.values()]
         with law(APART):
-            assert not [pair for pair in self.paper.apart() for ring in tables if ring >= {*pair}]
+            assert not [
+                pair for pair in self.paper.pairs_apart() for ring in tables if ring >= {*pair}
+            ]
 
     @rule()
     def the_seating_is_cleared(self) -> None:
@@ -243,23 +247,23 @@ class Tournaments(RuleBasedStateMachine):
     @rule(data=DATA)
     def two_are_swapped(self, data: st.DataObject) -> None:
         number = data.draw(st.sampled_from([*self.paper.rounds, 9]), label="round")
-        one = self.somebody(data, self.paper.entered, "one")
-        self.step("swap", number, one, self.somebody(data, self.paper.entered, "other"))
+        one = self.somebody(data, self.paper.players, "one")
+        self.step("swap", number, one, self.somebody(data, self.paper.players, "other"))
 
     @precondition(has_rounds)
     @rule(data=DATA)
     def somebody_takes_over(self, data: st.DataObject) -> None:
-        left = [name for name in self.paper.entrants if name not in self.paper.entered]
-        unseated = [name for name in self.paper.entered if not self.paper.has_place(name)]
-        leaver = self.somebody(data, left, "leaver")
-        comes = data.draw(st.sampled_from(["", "", *unseated, *NAMES[:2]]), label="newcomer")
-        if not comes or comes in self.paper.entrants:
-            self.step("take_over", leaver, comes)
+        leavers = [name for name in self.paper.entrants if name not in self.paper.players]
+        unseated = [name for name in self.paper.players if not self.paper.has_place(name)]
+        leaver = self.somebody(data, leavers, "leaver")
+        newcomer = data.draw(st.sampled_from(["", "", *unseated, *NAMES[:2]]), label="newcomer")
+        if not newcomer or newcomer in self.paper.entrants:
+            self.step("take_over", leaver, newcomer)
 
     @precondition(has_rounds)
     @rule(data=DATA)
     def somebody_withdraws_and_the_house_takes_over(self, data: st.DataObject) -> None:
-        who = self.somebody(data, self.paper.entered, "who")
+        who = self.somebody(data, self.paper.players, "who")
         self.step("withdraw", who)
         if self.paper.entrants:
             self.step("take_over", self.somebody(data, [*self.paper.entrants], "leaver"), "")
@@ -284,9 +288,9 @@ class Tournaments(RuleBasedStateMachine):
 
     @rule(data=DATA)
     def a_round_is_played(self, data: st.DataObject) -> None:
-        if not self.playing():
+        if not self.tables_in_play():
             self.step("start")
-        for number, at in self.playing():
+        for number, at in self.tables_in_play():
             table = self.paper.rounds[number].tables[at]
             while table.hands < HANDS:
                 hand = self.some_outcome(data, table.sitting.next)
@@ -383,7 +387,7 @@ class Tournaments(RuleBasedStateMachine):
     def a_ruling_is_cancelled(self, data: st.DataObject) -> None:
         rulings = [
             (number, at, place)
-            for number, at in self.begun()
+            for number, at in self.tables_begun()
             for place in range(len(self.paper.rounds[number].tables[at].rulings))
         ]
         self.step("cancel", *data.draw(st.sampled_from(rulings), label="ruling"))
@@ -393,7 +397,7 @@ class Tournaments(RuleBasedStateMachine):
     @precondition(has_rounds)
     @rule(data=DATA, how=st.sampled_from(["swap", "take_over", "reseat"]))
     def the_seating_is_changed_and_it_is_undone(self, data: st.DataObject, how: str) -> None:
-        before, seen, steps = deepcopy(self.paper), self.desk.seen(), Pace.steps
+        before, picture, steps = deepcopy(self.paper), self.desk.picture(), Pace.steps
         self.has_changed = False
         if how == "swap":
             self.two_are_swapped(data)
@@ -405,31 +409,31 @@ class Tournaments(RuleBasedStateMachine):
             self.the_laws_hold()
             self.desk.undo_change()
             before.houses = self.paper.houses  # whom the tables needed stays on the list
-            self.is_brought_back(before, seen)
+            self.is_brought_back(before, picture)
 
     @rule(steps=st.sampled_from(ONE_AND_BACK))
     def a_step_is_taken_and_undone(self, steps: tuple[str, str]) -> None:
         step, back = steps
-        before, seen = deepcopy(self.paper), self.desk.seen()
+        before, picture = deepcopy(self.paper), self.desk.picture()
         if self.step(step):
             self.the_laws_hold()
             if before != self.paper and self.step(back):
-                self.is_brought_back(before, seen)
+                self.is_brought_back(before, picture)
 
     @precondition(has_begun)
     @rule(data=DATA)
     def a_hand_is_entered_and_undone(self, data: st.DataObject) -> None:
         number, at = self.some_table(data)
         table = self.paper.rounds[number].tables[at]
-        before, seen, place = deepcopy(self.paper), self.desk.seen(), table.hands
+        before, picture, place = deepcopy(self.paper), self.desk.picture(), table.hands
         if self.step("play", number, at, self.some_outcome(data, table.sitting.next)):
             self.the_laws_hold()
             if self.step("undo_hand", number, at, place):
-                self.is_brought_back(before, seen)
+                self.is_brought_back(before, picture)
 
-    def is_brought_back(self, before: Clipboard, seen: object) -> None:
+    def is_brought_back(self, before: Clipboard, picture: object) -> None:
         with law(BROUGHT_BACK):
-            assert self.desk.seen() == seen
+            assert self.desk.picture() == picture
         self.paper = before
         self.has_changed = True
 
@@ -447,8 +451,8 @@ class Tournaments(RuleBasedStateMachine):
             self.hands_and_rulings_come_to_what_they_should(number, at)
         self.the_standings_follow_from_the_hands_and_rulings()
         check_chains()
-        if self.erased:
-            check_erased([word for name in self.erased for word in (name, name.split()[1])])
+        if self.erased_names:
+            check_erased([word for name in self.erased_names for word in (name, name.split()[1])])
 
     def the_entries_and_the_rounds_are_as_noted(self) -> None:
         cup = self.desk.cup
@@ -473,46 +477,45 @@ class Tournaments(RuleBasedStateMachine):
                 for seat, name in enumerate(self.paper.rounds[number].tables[at].people, start=1)
             )
             for number, round_ in self.paper.rounds.items():
-                assert {name for at, name in out if at == number} == round_.resting
-                everyone = [*round_.seated, *round_.resting]
-                assert len(everyone) == len(set(everyone))
+                assert {name for at, name in out if at == number} == round_.bench
+                assert len(round_.everyone) == len(set(round_.everyone))
 
     def hands_and_rulings_come_to_what_they_should(self, number: int, at: int) -> None:
-        noted, table = self.paper.rounds[number].tables[at], self.desk.table(number, at)
+        paper, table = self.paper.rounds[number].tables[at], self.desk.table(number, at)
         seats = {seat: name for name, seat in self.desk.seats(table).items()}
         hands = StoredHand.objects.filter(game=table.game, is_current=True).order_by("number")
-        told = [{seats[seat]: gain for seat, gain in hand.gains.items()} for hand in hands]
+        gains = [{seats[seat]: gain for seat, gain in hand.gains.items()} for hand in hands]
         with law(TO_NOTHING):
-            assert [sum(gains.values()) for gains in told] == [0] * len(told)
+            assert [sum(each.values()) for each in gains] == [0] * len(gains)
         with law(AS_TOLD):
-            played = noted.sitting.played()
-            assert told == [hand.gains(winds) for hand, winds in played]
+            played = paper.sitting.hands_and_winds()
+            assert gains == [hand.gains(winds) for hand, winds in played]
             states = [hand.state for hand in hands]
             assert states == [hand.state(winds) for hand, winds in played]
         entries = table.game.seats.annotate(sum=Sum("ledger__points", default=0))
         ledger = {seats[number]: points for number, points in entries.values_list("number", "sum")}
         stored = dict(entries.values_list("number", "points"))
-        adjusted = sum(ruling.points for ruling in noted.rulings if ruling.what == ADJUSTMENT)
+        adjusted = sum(ruling.points for ruling in paper.rulings if ruling.what == ADJUSTMENT)
         with law(RULINGS):
             assert [
                 {seats[int(seat)]: points for seat, points in ruling.points.items()}
                 for ruling in self.desk.standing_rulings(table)
-            ] == [ruling.moves(noted.sitting) for ruling in noted.rulings]
+            ] == [ruling.moves(paper.sitting) for ruling in paper.rulings]
             assert {seats[seat]: points for seat, points in stored.items()} == ledger
-            assert ledger == noted.points()
+            assert ledger == paper.points()
             assert sum(ledger.values()) == adjusted
 
     def the_standings_follow_from_the_hands_and_rulings(self) -> None:
         rows = standings(self.desk.cup, reader=ORGANISER)
-        noted = self.paper.standings()
+        lines = self.paper.standings()
         with law(STANDINGS):
             assert {
                 row.name: Row(row.rounds, row.table_points, row.total, row.mahjongs, row.best_hand)
                 for row in rows
-            } == noted
+            } == lines
             assert [(row.name, row.place) for row in rows] == [
-                (name, 1 + sum(other.rank > noted[name].rank for other in noted.values()))
+                (name, 1 + sum(other.rank > lines[name].rank for other in lines.values()))
                 for name in sorted(
-                    noted, key=lambda name: (*(-part for part in noted[name].rank), name)
+                    lines, key=lambda name: (*(-part for part in lines[name].rank), name)
                 )
             ]
