@@ -13,7 +13,6 @@ from clubs.core.queue import make_job
 from clubs.evenings.event import EveningTable
 from clubs.evenings.practice_play import Dealer, play, tell
 from clubs.evenings.selectors.calendar import Pattern, club_year
-from clubs.evenings.selectors.evenings import names_at
 from clubs.evenings.services import calendar, ending, evenings
 from clubs.evenings.services.calendar import add_wish
 from clubs.house import services
@@ -231,7 +230,7 @@ def _play_tonight(club: Club, dealer: Dealer, today: date) -> None:
         play(EveningTable(table), dealer, hands)
     hand = tables[1].game.hands.filter(is_current=True).latest("number")
     note = "My score is wrong: two of my doubles were left out"
-    tell(hand, names_at(tables[1]), agrees=False, seats={min(hand.gains)}, note=note)
+    tell(hand, EveningTable(tables[1]).sitters(), agrees=False, seats={min(hand.gains)}, note=note)
     latecomer = club.players.exclude(attendances__session=session).first()
     if latecomer is not None:
         evenings.tick(session=session, player=latecomer, is_here=True)

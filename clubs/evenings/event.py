@@ -26,7 +26,7 @@ from clubs.table.rows import (
     table_title,
 )
 from scoring.scorebook import ledger, services as scorebook
-from scoring.scorebook.consent import Names
+from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
 
@@ -76,8 +76,8 @@ class EveningTable(TableEvent):
     def names(self, reader: Reader, *, hand: int | None = None) -> Mapping[int, str]:  # noqa: ARG002
         return rows.names_shown_at(self.row, reader=reader)
 
-    def full_names(self, hand_id: int | None = None) -> Names:  # noqa: ARG002
-        return rows.names_at(self.row)
+    def sitters(self, hand_id: int | None = None) -> Sitters:  # noqa: ARG002
+        return Sitters(rows.names_at(self.row))
 
     def lock(self) -> None:
         ledger.lock_book(scorebook.lock_line(self.row.game_id))

@@ -24,7 +24,7 @@ from scoring.hands.tiles import (
     in_order,
 )
 from scoring.scorebook import selectors, services
-from scoring.scorebook.consent import Names, shown_digest
+from scoring.scorebook.consent import Sitters, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, Recording
 from scoring.scorebook.refusals import Refused
@@ -265,7 +265,7 @@ def play(
     All but the last are agreed at the table, if it ``agrees``. ``way``: how they are recorded;
     None: as it comes.
     """
-    current, names = table.row.game, table.full_names()
+    current, sitters = table.row.game, table.sitters()
     rules = rule_set(current.rules)
     for played in range(1, hands + 1):
         game = selectors.progress(current)
@@ -284,12 +284,17 @@ def play(
             sent_by=table.sender(None),
         )
         if agrees and played < hands:
-            tell(recorded.hand, names, agrees=True)
+            tell(recorded.hand, sitters, agrees=True)
     return hands
 
 
 def tell(
-    hand: Hand, names: Names, *, agrees: bool, seats: Collection[int] | None = None, note: str = ""
+    hand: Hand,
+    sitters: Sitters,
+    *,
+    agrees: bool,
+    seats: Collection[int] | None = None,
+    note: str = "",
 ) -> None:
     """These seats (None: all that played) agree to the hand or dispute it on the table's phone."""
     services.say(
@@ -297,8 +302,10 @@ def tell(
         hand_id=hand.pk,
         seats=seats,
         agrees=agrees,
-        shown=shown_digest(selectors.hand_row(hand), names=names, rules=hand.game.rules),
-        names=names,
+        shown=shown_digest(
+            selectors.hand_row(hand), substitutes=sitters.substitutes, rules=hand.game.rules
+        ),
+        sitters=sitters,
         said_by=hand.sent_by,
         note=note,
     )

@@ -28,7 +28,7 @@ from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
 from clubs.tenancy import by_key
 from scoring import Deal, RuleSet, Wind
 from scoring.scorebook import selectors
-from scoring.scorebook.consent import Names
+from scoring.scorebook.consent import Sitters
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, Game, Hand
 from scoring.table.sticks import EACH
@@ -118,8 +118,8 @@ class TableEvent(ABC):
         """
 
     @abstractmethod
-    def full_names(self, hand_id: int | None = None) -> Names:
-        """The names by seat with which agreements to a hand, else the next, are sealed; a query.
+    def sitters(self, hand_id: int | None = None) -> Sitters:
+        """Who played a hand, or else plays now; a query.
 
         One more where someone else had a seat before.
         """
@@ -363,8 +363,13 @@ class PlayedTable:
     @cached_property
     def reviews(self) -> dict[int, HandReview]:
         """What was said and decided about each hand, by its key."""
-        names = self.whole.whole_at
-        return reviews(self.game, self.view.hands, self.said, names=names, seat=self.seat)
+        return reviews(
+            self.game,
+            self.view.hands,
+            self.said,
+            substitutes=self.whole.substitutes_at,
+            seat=self.seat,
+        )
 
     @cached_property
     def gone(self) -> tuple[selectors.TakenBack, ...]:

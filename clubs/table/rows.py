@@ -221,19 +221,20 @@ def hands_in_words(first: int, last: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EarlierSitter:
-    """Who had a seat up to a hand of the same game; the name as shown, and in full."""
+    """Who had a seat up to a hand of the same game; as a substitute with that full name."""
 
     seat: int
     last_hand: int
     name: str
-    whole: str
+    substitute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table of an evening or a tournament, for phone, desk, API and printouts.
 
-    ``names`` are those shown to its readers, ``whole`` those that agreements are bound to.
+    ``names`` are those shown to its readers, ``substitutes`` the full names of those of them
+    who sit in for somebody.
     ``stake`` are the points that each player started with, if the event has one, ``earlier`` those
     that they won here before someone joined or left. ``departed`` are the names and points of
     whoever has played at this table and has left it. ``earlier_sitters`` played hands of this game
@@ -245,7 +246,7 @@ class TableView:
     names: Mapping[int, str]
     game: GameView
     stake: int = 0
-    whole: Mapping[int, str] = field(default_factory=dict)
+    substitutes: Mapping[int, str] = field(default_factory=dict)
     called: str = ""
     earlier: Mapping[int, int] = field(default_factory=dict)
     departed: tuple[tuple[str, int], ...] = ()
@@ -255,9 +256,10 @@ class TableView:
         """Who played a hand, by seat, as shown to the readers."""
         return dict(self.names) | {seat: who.name for seat, who in self._before(hand).items()}
 
-    def whole_at(self, hand: int) -> Mapping[int, str]:
-        """Who played a hand, by seat, as agreements to it are bound to."""
-        return dict(self.whole) | {seat: who.whole for seat, who in self._before(hand).items()}
+    def substitutes_at(self, hand: int) -> Mapping[int, str]:
+        """Who sat in for somebody in a hand, by seat: agreements to it are bound to that."""
+        before = {seat: who.substitute for seat, who in self._before(hand).items()}
+        return {seat: name for seat, name in (dict(self.substitutes) | before).items() if name}
 
     def _before(self, hand: int) -> dict[int, EarlierSitter]:
         latest_first = sorted(self.earlier_sitters, key=lambda who: -who.last_hand)

@@ -53,8 +53,8 @@ def post_hand(
     )
     if recorded.is_new:
         if seat is not None:
-            names = table.full_names(recorded.hand.pk)
-            scorebook.agree_as_sent(recorded.hand, seat=seat, names=names)
+            sitters = table.sitters(recorded.hand.pk)
+            scorebook.agree_as_sent(recorded.hand, seat=seat, sitters=sitters)
         table.work_out_rulings([game.pk], written_by=sent_by)
         table.touch()
         table.tell(News.HAND_RECORDED, recorded.hand)
@@ -145,7 +145,7 @@ def say(
         seats=seats,
         agrees=agrees,
         shown=shown,
-        names=table.full_names(hand_id),
+        sitters=table.sitters(hand_id),
         said_by=said_by,
         note=note,
     )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 
 from scoring.scorebook.models import Agreement, AgreementPolicy, HandState
@@ -15,16 +15,25 @@ ANY_TWO = 2
 Names = Mapping[int, str]
 
 
-def shown_digest(hand: HandRow, *, names: Names, rules: str) -> str:
-    """The seal of exactly what the players saw of a hand: 64 hexadecimal digits.
+@dataclass(frozen=True, slots=True)
+class Sitters:
+    """Who played a hand, by seat: everyone's full name, and who of them sat in for someone else."""
 
-    It covers the names by seat, the rules' edition, the deal, what was told and all that follows
-    from it; not the hand's state, its key, how many hands the table had played before its game, or
-    who sent it when.
+    names: Names
+    substitutes: Names = field(default_factory=dict)
+
+
+def shown_digest(hand: HandRow, *, substitutes: Names, rules: str) -> str:
+    """The seal of what the players saw of a hand: 64 hexadecimal digits.
+
+    It covers who sat in for somebody, the rules' edition, the deal, what was told and all that
+    follows from it; not the hand's state, its key, how many hands the table had played before its
+    game, or who sent it when. The players' own names it does not cover: one that is corrected
+    later changes nothing that was agreed.
     """
     parts = {part.name for part in fields(hand)} - NOT_SEALED
     contents = {part: getattr(hand, part) for part in parts}
-    shown = {"hand": contents, "names": dict(names), "rules": rules}
+    shown = {"hand": contents, "substitutes": dict(substitutes), "rules": rules}
     return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()
 
 

@@ -257,12 +257,6 @@ class Clipboard:
         self.teams[right], self.couples[right] = team.casefold(), couple.casefold()
 
     def rename(self, name: str, right: str) -> None:
-        if name == right:
-            return
-        for round_ in self.rounds.values():
-            for table in round_.tables.values():
-                if name in table.people:
-                    table.sitting.forget_who_agreed()
         fresh = renamed(self, {name: right})
         self.entrants, self.rounds = fresh.entrants, fresh.rounds
         self.teams, self.couples = fresh.teams, fresh.couples

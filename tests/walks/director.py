@@ -213,13 +213,12 @@ class Director:
     def say(self, number: int, at: int, place: int, name: str, agrees: bool) -> None:
         table = self.table(number, at)
         hand, event = self.hand(table, place), RoundTable(table)
-        names = event.full_names(hand.pk)
         at_table.say(
             table=event,
             hand_id=hand.pk,
             seats=[self.seats(table)[name]],
             agrees=agrees,
-            shown=shown_digest(hand_row(hand), names=names, rules=table.game.rules),
+            shown=shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules),
             said_by=f"table {table.pk}",
         )
 

@@ -81,7 +81,6 @@ class Hand:
     is_confirmed: bool = False  # decided as it was entered
     is_corrected: bool = False
     is_in_doubt: bool = False  # disputed, then written again because an earlier hand changed
-    stays: str = ""  # its state until somebody says more: what was agreed had other names
 
     def fits(self, winds: Winds) -> bool:
         """Whether it can have been played so: who sits out has neither won nor scored."""
@@ -115,8 +114,6 @@ class Hand:
         """How far it has come."""
         if self.is_decided:
             return "decided"
-        if self.stays:
-            return self.stays
         if self.is_in_doubt or False in self.answers.values():
             return "disputed"
         is_agreed = all(self.answers.get(person) for person in winds.players)
@@ -126,8 +123,6 @@ class Hand:
         """These agree to it, or report a problem with it."""
         only_if(not self.is_decided, "the scorer has decided")
         only_if(set(names) <= set(winds.players), "sat out")
-        if any(self.answers.get(name) is not agrees for name in names):
-            self.stays = ""
         self.answers |= dict.fromkeys(names, agrees)
 
     def decide(self, winds: Winds) -> None:
@@ -161,12 +156,6 @@ class Sitting:
     @property
     def next(self) -> Winds:
         return self.winds()[-1]
-
-    def forget_who_agreed(self) -> None:
-        """Somebody has another name, so that the others agreed to something else."""
-        for hand, winds in self.hands_and_winds():
-            hand.stays = hand.state(winds)
-            hand.answers = {name: False for name, agrees in hand.answers.items() if not agrees}
 
 
 @dataclass
@@ -523,11 +512,8 @@ def may_merge(nights: Iterable[Night], person: str, duplicate: str) -> None:
 
 
 def rename(nights: Iterable[Night], names: Mapping[str, str]) -> None:
-    """These people have other names on every evening, so that they agreed to something else."""
+    """These people have other names on every evening; what they agreed to stays agreed."""
     for night in nights:
-        for sitting in night.sittings():
-            if names.keys() & {*sitting.begins.ring}:
-                sitting.forget_who_agreed()
         fresh = renamed(night, names)
         night.attendance, night.arrivals, night.tables = (
             fresh.attendance,
@@ -578,7 +564,6 @@ def _follow(sitting: Sitting, old: Sitting) -> None:
             is_confirmed=False,
             is_corrected=True,
             is_in_doubt=is_in_doubt,
-            stays="",
         )
 
 

@@ -177,13 +177,13 @@ class ByServices:
 
     def say(self, number: int, at: int, place: int, names: Iterable[str], *, agrees: bool) -> None:
         table, hand = self.hand(number, at, place)
-        seats, full_names = self.seats(table.row), table.full_names()
+        seats = self.seats(table.row)
         at_table.say(
             table=table,
             hand_id=hand.pk,
             seats=[seats[name] for name in names],
             agrees=agrees,
-            shown=shown_digest(hand_row(hand), names=full_names, rules=table.row.game.rules),
+            shown=shown_digest(hand_row(hand), substitutes={}, rules=table.row.game.rules),
             said_by=f"table {table.row.pk}",
         )
 

@@ -14,6 +14,7 @@ from clubs.language.words import counted, whole_number
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
 from clubs.table.rows import EarlierSitter, LinkedTable, TableView
 from clubs.tenancy import within
+from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import game_view, game_views, starting_winds
@@ -295,15 +296,24 @@ def entrants_at(table: Table) -> set[int]:
     return set(table.placements.order_by().values_list("entrant_id", flat=True))
 
 
-def names_at(table: Table, *, hand_id: int | None = None) -> dict[int, str]:
-    """The full names at the table, by seat number, to which agreements are bound; one query.
+def names_at(table: Table) -> dict[int, str]:
+    """The full names of those who play at the table now, by seat number; one query."""
+    return {place.seat.number: place.sitter for place in _places_at(table)}
 
-    Of those who play now, or who played a hand: one query more where someone took a seat over.
+
+def sitters_at(table: Table, *, hand_id: int | None = None) -> Sitters:
+    """Who plays at the table now, or played a hand; one query.
+
+    One more where someone took a seat over.
     """
     places, hand = _places_at(table), None
     if hand_id is not None and any(place.earlier_sitters for place in places):
         hand = Hand.objects.filter(pk=hand_id).values_list("number", flat=True).first()
-    return {place.seat.number: place.substitute_at(hand) or place.entrant.name for place in places}
+    names = {place.seat.number: place.entrant.name for place in places}
+    substitutes = {
+        place.seat.number: name for place in places if (name := place.substitute_at(hand))
+    }
+    return Sitters(names | substitutes, substitutes)
 
 
 def names_shown_at(
@@ -326,9 +336,9 @@ def earlier_sitters_of(
     names = names_of((place.entrant for place in places), reader)
     result: dict[int, tuple[EarlierSitter, ...]] = {}
     for place in places:
-        own, whole = names[place.entrant_id], place.entrant.name
+        own = names[place.entrant_id]
         result[place.table_id] = result.get(place.table_id, ()) + tuple(
-            EarlierSitter(place.seat.number, last, name or own, name or whole)
+            EarlierSitter(place.seat.number, last, name or own, name)
             for last, name in place.earlier_sitters
         )
     return result
@@ -355,7 +365,7 @@ def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
         event=f"{table.round.tournament.name}, round {table.round.number}",
         game=game_view(table.game),
         names=_shown(places, reader),
-        whole={place.seat.number: place.sitter for place in places},
+        substitutes={place.seat.number: place.substitute for place in places},
         stake=table.round.tournament.start_stake,
         earlier_sitters=earlier_sitters_of(places, reader).get(table.pk, ()),
     )

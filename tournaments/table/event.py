@@ -20,7 +20,7 @@ from clubs.models.names import ORGANISER, Reader
 from clubs.table.event import TableEvent
 from clubs.table.rows import Ranking, RulingChange, TableView
 from scoring.scorebook import ledger, services as scorebook
-from scoring.scorebook.consent import Names
+from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
 from tournaments.core import (
@@ -112,8 +112,8 @@ class RoundTable(TableEvent):
     def names(self, reader: Reader, *, hand: int | None = None) -> Mapping[int, str]:
         return rows.names_shown_at(self.row, reader=reader, hand=hand)
 
-    def full_names(self, hand_id: int | None = None) -> Names:
-        return rows.names_at(self.row, hand_id=hand_id)
+    def sitters(self, hand_id: int | None = None) -> Sitters:
+        return rows.sitters_at(self.row, hand_id=hand_id)
 
     def lock(self) -> None:
         ledger.lock_book(scorebook.lock_game(self.row.game_id))

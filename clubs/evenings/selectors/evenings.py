@@ -409,7 +409,7 @@ def tables_with_games() -> QuerySet[SessionTable]:
 
 
 def names_at(table: SessionTable) -> dict[int, str]:
-    """Full names by seat, as agreements are sealed with; one query. For readers: ``view_of``."""
+    """Full names by seat; one query. For readers: ``view_of``."""
     return {seat: person.name for seat, person in _sitting_at(table).items()}
 
 
@@ -449,7 +449,6 @@ def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
         event=weekday_and_date(table.session.held_on),
         game=game_view(table.game),
         names=_shown(sitting, reader),
-        whole={seat: person.name for seat, person in sitting.items()},
         earlier=earlier,
         departed=departed,
     )

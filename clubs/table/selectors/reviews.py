@@ -257,19 +257,19 @@ def reviews(
     hands: Sequence[HandView],
     said: Mapping[int, Sequence[Agreement]],
     *,
-    names: Callable[[int], Names],
+    substitutes: Callable[[int], Names],
     seat: int | None = None,
 ) -> dict[int, HandReview]:
     """What was said about each current hand, by its key; one query for the scorer's decisions.
 
-    ``names`` has what a hand's digest covers, by its number: everyone's full name. ``seat`` is the
-    page's seat.
+    ``substitutes`` has who sat in for somebody, by the number of a hand. ``seat`` is the page's
+    seat.
     """
     decided = decisions_of(game)
     policy = AgreementPolicy(game.agreement)
     result = {}
     for hand in hands:
-        shown = shown_digest(hand.row, names=names(hand.row.number), rules=game.rules)
+        shown = shown_digest(hand.row, substitutes=substitutes(hand.row.number), rules=game.rules)
         decision = decided.get(hand.row.pk)
         consent = consent_of(
             hand.row,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring import Deal
 from scoring.hands.problems import shown
 from scoring.scorebook import ledger, selectors
-from scoring.scorebook.consent import Consent, Names, consent_of, shown_digest
+from scoring.scorebook.consent import Consent, Names, Sitters, consent_of, shown_digest
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.metrics import Counter, Histogram
 from scoring.scorebook.models import (
@@ -237,7 +237,7 @@ def say(
     seats: Collection[int] | None,
     agrees: bool,
     shown: str,
-    names: Names,
+    sitters: Sitters,
     said_by: str,
     note: str = "",
 ) -> Hand:
@@ -250,8 +250,8 @@ def say(
     game = ledger.lock_game(game_id)
     hand = game.hands.get(pk=hand_id)
     seats = set(hand.gains if seats is None else seats)
-    digest = shown_digest(hand_row(hand), names=names, rules=game.rules)
-    _check(hand, seats, names)
+    digest = shown_digest(hand_row(hand), substitutes=sitters.substitutes, rules=game.rules)
+    _check(hand, seats, sitters.names)
     if shown != digest:
         raise refuse(
             "shown_has_changed",
@@ -280,7 +280,7 @@ def say(
     return hand
 
 
-def agree_as_sent(hand: Hand, *, seat: int, names: Names) -> Hand:
+def agree_as_sent(hand: Hand, *, seat: int, sitters: Sitters) -> Hand:
     """The seat that has just sent the hand agrees to it, in the transaction that stores it.
 
     Whoever sends a hand in which they sit out has no say in it.
@@ -293,8 +293,8 @@ def agree_as_sent(hand: Hand, *, seat: int, names: Names) -> Hand:
         hand_id=hand.pk,
         seats={seat},
         agrees=True,
-        shown=shown_digest(hand_row(hand), names=names, rules=hand.game.rules),
-        names=names,
+        shown=shown_digest(hand_row(hand), substitutes=sitters.substitutes, rules=hand.game.rules),
+        sitters=sitters,
         said_by=hand.sent_by,
     )
 

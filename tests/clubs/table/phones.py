@@ -120,7 +120,7 @@ class At(ABC):
 
     @property
     def names(self) -> dict[int, str]:
-        return dict(self.event.full_names())
+        return dict(self.event.sitters().names)
 
     def post(self, *reports: Report, first: int = 1, seat: int | None = None) -> list[Hand]:
         """These hands one after another, from the table's phone or a seat's own."""
@@ -145,7 +145,7 @@ class At(ABC):
             seats=set(seats) or None,
             agrees=agrees,
             shown=shown_digest(
-                row, names=dict(self.event.full_names(hand.pk)), rules=hand.game.rules
+                row, substitutes=self.event.sitters(hand.pk).substitutes, rules=hand.game.rules
             ),
             said_by=self.sent_by,
             note=note,

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from clubs.models import SessionTable
+from clubs.models import Player, SessionTable
 from scoring.scorebook.models import Agreement, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
@@ -249,14 +249,20 @@ def test_nobody_agrees_to_what_they_were_not_shown(evening: AtEvening) -> None:
     assert (state(hand), Agreement.objects.count()) == (REPORTED, 0)
 
 
-def test_an_agreement_lapses_with_another_name_and_the_page_says_so(evening: AtEvening) -> None:
+def test_a_name_that_is_corrected_leaves_agreements_as_they_are(evening: AtEvening) -> None:
     (hand,) = evening.post(SOUTH_WINS)
     evening.phone.agree(hand, seat="2")
-    changed = evening.row.places.get(seat__number=1).player
-    changed.name = "Augusta"
-    changed.save()
-    lapsed = f"has changed since {evening.names[2]} agreed. Please check it again."
-    assert lapsed in evening.phone.text()
+    page = evening.phone.page
+    Player.objects.filter(places__seat__number=1, places__table=evening.row).update(name="Augusta")
+    text = evening.phone.text()
+    assert "Augusta" in text
+    assert f"{evening.names[2]} has agreed." in text
+    assert "has changed since" not in text
+    # Who has the page open from before the correction agrees to the same hand.
+    (review,) = page.reviews.values()
+    for seat in ("1", "3", "4"):
+        evening.phone.agree(hand, seat=seat, shown=review.shown)
+    assert state(hand) == AGREED
 
 
 def test_a_later_hand_may_be_entered_and_the_page_keeps_asking(evening: AtEvening) -> None:

@@ -104,7 +104,7 @@ def save(wizard: Phone, typed: dict[str, Any], **more: Any) -> Any:
 
 def test_what_was_looked_at_is_done(cast: Cast, at: At) -> None:
     at.post(SOUTH_WINS)
-    names, version = at.event.full_names(), at.version()
+    names, version = at.names, at.version()
     answer = save(Phone(at.below("repair"), cast.scorer), SEATS)
     assert answer["Location"] == at.event.address
     made = Repair.objects.get()

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from scoring.scorebook import services
-from scoring.scorebook.consent import shown_digest
+from scoring.scorebook.consent import Sitters, shown_digest
 from scoring.scorebook.models import Game, Hand, LedgerEntry, Repair, RepairKind
 from scoring.scorebook.refusals import Finding, Refused
 from scoring.scorebook.reports import Report
@@ -68,9 +68,9 @@ def play(game: Game, *reports: Report) -> list[Hand]:
     return [record(game, number, report).hand for number, report in enumerate(reports, start=1)]
 
 
-def shown(hand: Hand, names: dict[int, str] | None = None) -> str:
-    """The digest of a hand as a page with these names shows it."""
-    return shown_digest(hand_row(hand), names=names or {}, rules=hand.game.rules)
+def shown(hand: Hand, substitutes: dict[int, str] | None = None) -> str:
+    """The digest of a hand as a page with these substitutes shows it."""
+    return shown_digest(hand_row(hand), substitutes=substitutes or {}, rules=hand.game.rules)
 
 
 def say(
@@ -78,10 +78,10 @@ def say(
     *seats: int,
     agrees: bool = True,
     note: str = "",
-    names: dict[int, str] | None = None,
+    substitutes: dict[int, str] | None = None,
     seen: str = "",
 ) -> Hand:
-    """What these seats say of the hand as a page with these names shows it; with none, everyone.
+    """What these seats say of the hand as a page with these substitutes shows it; none: all.
 
     ``seen`` is the digest of what they saw, if it was something else.
     """
@@ -91,8 +91,8 @@ def say(
         hand_id=hand.pk,
         seats=seats or None,
         agrees=agrees,
-        shown=seen or shown(hand, names),
-        names=names or {},
+        shown=seen or shown(hand, substitutes),
+        sitters=Sitters(substitutes or {}, substitutes or {}),
         said_by="table 1",
         note=note,
     )

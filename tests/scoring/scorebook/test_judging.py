@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.scorebook import services
-from scoring.scorebook.consent import shown_digest
+from scoring.scorebook.consent import Sitters, shown_digest
 from scoring.scorebook.models import Agreement, AgreementPolicy, Decision, Game, Hand, HandState
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import hand_row, mark_of
@@ -162,26 +162,26 @@ def test_a_hand_of_another_game_is_not_found(game: Game) -> None:
             seats=None,
             agrees=True,
             shown="",
-            names={},
+            sitters=Sitters({}),
             said_by="table 1",
         )
 
 
 def test_nobody_agrees_to_what_they_were_not_shown(hand: Hand) -> None:
     with pytest.raises(Refused, match="Hand 1 has changed since you opened this page"):
-        say(hand, names={1: "Ann"}, seen=shown(hand))
+        say(hand, substitutes={1: "Ann"}, seen=shown(hand))
     assert not Agreement.objects.exists()
 
 
-def test_an_agreement_lapses_when_another_name_stands_there(hand: Hand) -> None:
-    say(hand, 1, 2, 3, names={1: "Ann"})
-    assert say(hand, 4, names={1: "Abe"}).state == REPORTED
-    assert say(hand, names={1: "Abe"}).state == AGREED
+def test_an_agreement_lapses_when_somebody_else_played_the_hand(hand: Hand) -> None:
+    say(hand, 1, 2, 3)
+    assert say(hand, 4, substitutes={1: "Abe"}).state == REPORTED
+    assert say(hand, substitutes={1: "Abe"}).state == AGREED
 
 
-def test_an_objection_outlives_a_change_of_names(hand: Hand) -> None:
+def test_an_objection_outlives_a_change_of_people(hand: Hand) -> None:
     dispute(hand, 3)
-    assert say(hand, 1, 2, 4, names={1: "Abe"}).state == DISPUTED
+    assert say(hand, 1, 2, 4, substitutes={1: "Abe"}).state == DISPUTED
 
 
 def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game: Game) -> None:
@@ -189,14 +189,14 @@ def test_the_digest_covers_all_that_is_shown_and_nothing_that_is_told_later(game
     row = hand_row(hands[0])
 
     def digest(**changed: Any) -> str:
-        return shown_digest(replace(row, **changed), names={1: "Ann"}, rules="bmja/2008")
+        return shown_digest(replace(row, **changed), substitutes={1: "Ann"}, rules="bmja/2008")
 
     seen = digest()
     later: dict[str, Any] = {"pk": 9, "state": AGREED, "sent_by": "user 1", "reason": "why"}
     assert {digest(**{name: value}) for name, value in later.items()} == {seen}
     other: dict[str, Any] = {"number": 2, "winner": 3, "scores": {1: 4}, "gains": {1: 4}}
     assert len({seen, *(digest(**{name: value}) for name, value in other.items())}) == 5
-    assert shown_digest(row, names={1: "Ann"}, rules="bmja/2009") != seen
+    assert shown_digest(row, substitutes={1: "Ann"}, rules="bmja/2009") != seen
 
 
 def test_other_phones_hear_of_every_word(game: Game, hand: Hand) -> None:

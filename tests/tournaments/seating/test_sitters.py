@@ -112,8 +112,7 @@ def test_an_agreement_stays_with_whoever_gave_it() -> None:
     cup = seated_cup(rounds=1, hands=3, agreement=AgreementPolicy.ALL)
     (table,) = tables(cup)
     hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
-    names = RoundTable(table).full_names(hand.pk)
-    shown = shown_digest(hand_row(hand), names=names, rules=table.game.rules)
+    shown = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
     agrees = {"table": RoundTable(table), "hand_id": hand.pk, "agrees": True, "said_by": "table 1"}
     say(**agrees, seats=[2], shown=shown)  # type: ignore[arg-type]
     sits_in(cup, "Ada")
@@ -135,8 +134,7 @@ def test_a_problem_is_reported_by_whoever_played_the_hand() -> None:
     cup = seated_cup(rounds=1, hands=3, agreement=AgreementPolicy.ALL)
     (table,) = tables(cup)
     hand, player = send_hand(table, 1, SECOND_WINS).hand, second(cup).entrant.name
-    names = RoundTable(table).full_names(hand.pk)
-    shown = shown_digest(hand_row(hand), names=names, rules=table.game.rules)
+    shown = shown_digest(hand_row(hand), substitutes={}, rules=table.game.rules)
     say(table=RoundTable(table), hand_id=hand.pk, seats=[2], agrees=False, shown=shown, said_by="x")
     sits_in(cup, "Ada")
     (dispute,) = disputes_of(cup)
