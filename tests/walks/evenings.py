@@ -1,5 +1,6 @@
 """The steps and the laws of an evening, for the walks by the services and by the pages."""
 
+from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from datetime import date, timedelta
@@ -97,8 +98,10 @@ class Evenings(RuleBasedStateMachine):
         self.has_changed = True
 
     def teardown(self) -> None:
-        check_recount()
-        self.undone.__exit__(None, None, None)
+        try:
+            check_recount()
+        finally:
+            self.undone.__exit__(None, None, None)
 
     def step(self, name: str, *details: Any, **options: Any) -> bool:
         """The step of this name in the notebook and in Tongbox; returns whether it was taken."""
@@ -255,10 +258,11 @@ class Evenings(RuleBasedStateMachine):
                 self.is_brought_back(before, picture)
 
     def is_brought_back(self, before: Night, picture: object) -> None:
-        with law(BROUGHT_BACK):
-            assert self.desk.picture() == picture
         self.nights[-1] = before
         self.has_changed = True
+        self.the_laws_hold()
+        with law(BROUGHT_BACK):
+            assert self.desk.picture() == picture
 
     # The hands.
 
@@ -487,6 +491,12 @@ def check_sitting(table: SessionTable, sitting: Sitting, desk: ByServices) -> No
                 (names[payer], names[payee], points) for payer, payee, points in stored.payments
             ]
             assert sorted(paid) == sorted(hand.payments(winds))
+    totals = Counter(dict.fromkeys(seats, 0))
+    for hand, winds in sitting.hands_and_winds():
+        totals.update(hand.gains(winds))
+    with law(RESULTS):
+        stored_totals = table.game.seats.values_list("number", "points")
+        assert {names[seat]: points for seat, points in stored_totals} == totals
     deal, winds = progress(table.game).deals[-1], sitting.next
     with law(NEXT_HAND):
         assert {names[seat]: wind.value for seat, wind in deal.winds.items()} == winds.letters

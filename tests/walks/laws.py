@@ -23,7 +23,7 @@ from scoring.scorebook.verifying import outside_of_books, recount, verify_book
 from tests.sampling import IS_WHOLE, SAMPLE
 from tests.walks.notebook import CannotBe
 
-A_WALK, A_SHORT_WALK = 30, 20  # steps; short are those of a day, as the first is the plainest
+A_WALK, A_SHORT_WALK = 30, 10  # steps; short are those of a day, as the first is the plainest
 ASKED: Final = int(os.environ.get("TONGBOX_STEPS", "0"))
 """How many steps each machine takes instead of a day's sample. A failure is then made short."""
 IS_SHORTENED: Final = bool(ASKED) and os.environ.get("TONGBOX_SHORTEN", "yes") != "no"

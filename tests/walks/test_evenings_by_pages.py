@@ -15,4 +15,4 @@ class EveningsByPages(Evenings):
 
 @pytest.mark.django_db
 def test_whatever_is_pressed_at_an_evening_its_laws_hold() -> None:
-    walk(EveningsByPages, steps=40)
+    walk(EveningsByPages, steps=20)

@@ -15,4 +15,4 @@ class TournamentsByPages(Tournaments):
 
 @pytest.mark.django_db
 def test_whatever_is_pressed_at_a_tournament_its_laws_hold() -> None:
-    walk(TournamentsByPages, steps=40)
+    walk(TournamentsByPages, steps=20)

@@ -8,4 +8,4 @@ from tests.walks.tournaments import Tournaments
 
 @pytest.mark.django_db
 def test_whatever_happens_at_a_tournament_its_laws_hold() -> None:
-    walk(Tournaments, steps=60)
+    walk(Tournaments, steps=40)

@@ -92,8 +92,10 @@ class Tournaments(RuleBasedStateMachine):
         self.erased_names: list[str] = []
 
     def teardown(self) -> None:
-        check_recount()
-        self.undone.__exit__(None, None, None)
+        try:
+            check_recount()
+        finally:
+            self.undone.__exit__(None, None, None)
 
     def step(self, name: str, *details: Any) -> bool:
         """The step of this name on the clipboard and in Tongbox; returns whether it was taken."""
@@ -432,10 +434,11 @@ class Tournaments(RuleBasedStateMachine):
                 self.is_brought_back(before, picture)
 
     def is_brought_back(self, before: Clipboard, picture: object) -> None:
-        with law(BROUGHT_BACK):
-            assert self.desk.picture() == picture
         self.paper = before
         self.has_changed = True
+        self.the_laws_hold()
+        with law(BROUGHT_BACK):
+            assert self.desk.picture() == picture
 
     # The laws.
 
