@@ -301,7 +301,8 @@ def _sentences(explained: Explained, tables: Sequence[Table], past: Remembered) 
     odd = [f"table {number} has {SIZES[size]}" for number, size in sizes.items() if size != 4]
     if odd:
         count = len(explained.players)
-        said.append(Said(f"{count} players do not divide by four: {listed(odd)}."))
+        why = f"{count} players do not divide by four" if count % 4 else "Not every table has four"
+        said.append(Said(f"{why}: {listed(odd)}."))
     return said
 
 

@@ -74,6 +74,19 @@ def test_the_tables_are_those_that_were_chosen_until_somebody_is_late(
     assert laid(eleven) == [3, 3, 5]
 
 
+def test_the_page_says_that_numbers_do_not_divide_only_where_they_do_not(cast: Cast) -> None:
+    players = make_players(cast.club, 11)
+    eleven = night(cast.club, TONIGHT, players[:3], players[3:7], players[7:])
+    eight = night(cast.club, TONIGHT + timedelta(days=7), players[:3], players[3:8])
+    said = [
+        [one.sentence for one in why_this_evening(session).seating.said if "table" in one.sentence]
+        for session in (eleven, eight)
+    ]
+    assert "11 players do not divide by four: table 1 has three." in said[0]
+    odd = "Not every table has four: table 1 has three and table 2 has five."
+    assert odd in said[1]
+
+
 def test_without_a_choice_the_tables_are_the_usual_ones(alice: Visitor, eleven: Session) -> None:
     for inputs in ({}, {"split": "many"}):
         alice.post(page_of("seat", eleven), inputs)
