@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from http import HTTPStatus
+from ipaddress import ip_address
 from threading import BoundedSemaphore, Lock
 from time import perf_counter
 from typing import Any, Final
@@ -19,12 +20,12 @@ from django.urls import Resolver404, resolve
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from clubs.api.callers import Caller, is_within
-from clubs.core.addresses import answers_to, opens_only_here
+from clubs.core.addresses import answers_to
 from clubs.hosting.services.founding import network_of
 from clubs.language.words import whole_number
 from config import env
 from config.logs import number_now
-from config.views import busy, crowded
+from config.views import busy, crowded, too_often
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
 STEPS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)  # seconds
@@ -159,24 +160,15 @@ class WithinLimits:
     """Middleware: 429 for a visitor whose network asked for too many pages of clubs this minute.
 
     A whole hall may be behind one address, and phones there keep asking for news: a page that has
-    some is not counted. ``RoomForPhones`` holds for it.
+    some is not counted where ``RoomForPhones`` holds for it.
     """
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.answer(request)
-
-    def process_view(
-        self, request: HttpRequest, _view: object, _args: object, _named: object
-    ) -> HttpResponse | None:
-        """Count the request; None while it is one that may go on."""
-        if not is_too_often(request):
-            return None
-        response = crowded(request)
-        response.status_code = HTTPStatus.TOO_MANY_REQUESTS
-        return response
+        """Answer, unless this minute's limit is reached."""
+        return too_often(request) if is_too_often(request) else self.answer(request)
 
 
 def is_too_often(request: HttpRequest) -> bool:
@@ -184,14 +176,23 @@ def is_too_often(request: HttpRequest) -> bool:
 
     The cookie of a session that there is not makes nobody known.
     """
-    at, address = request.resolver_match, get_ip(request)
-    if not request.path.startswith(PAGES_OF_CLUBS) or (at and at.url_name in WITH_NEWS):
+    if not request.path.startswith(PAGES_OF_CLUBS) or (
+        settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+    ):
         return False
-    if opens_only_here(f"http://{address}/"):
+    address = ip_address(get_ip(request))  # of ::1, allauth keeps the network: ::
+    if address.is_loopback or address.is_unspecified or asks_for_news(request):
         return False
-    if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+    return not is_within(Caller("visitor", network_of(str(address))))
+
+
+def asks_for_news(request: HttpRequest) -> bool:
+    """Whether a visitor opens one of the pages ``WITH_NEWS``."""
+    try:
+        name = resolve(request.path_info).url_name
+    except Resolver404:
         return False
-    return not is_within(Caller("visitor", network_of(address)))
+    return name in WITH_NEWS and is_of_a_visitor(request)
 
 
 HEADER: Final = "X-Request-ID"

@@ -4,10 +4,12 @@ Only what stops hands from being recorded makes it not ready; the rest is a warn
 """
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from http import HTTPStatus
 from ipaddress import ip_address, ip_network
 from itertools import islice
+from math import ceil
 from shutil import disk_usage
 from typing import Any, Final
 
@@ -26,7 +28,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from clubs.api.callers import Fair
+from clubs.api.callers import Fair, until_next_minute
 from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
 from clubs.core.addresses import is_forwarded
@@ -204,6 +206,13 @@ CROWDED = Outage(
     "Many people are looking at once. Try again in a moment.",
     seconds=2,
 )
+TOO_OFTEN = Outage(
+    "too_many_requests",
+    "Too many pages in one minute",
+    "More pages were opened from your network than Tongbox allows in a minute. Wait a minute, then "
+    "try again.",
+    seconds=60,
+)
 AWAY = Outage(
     "book_away",
     "Tongbox cannot reach its database",
@@ -361,6 +370,13 @@ def busy(request: HttpRequest) -> HttpResponse:
 def crowded(request: HttpRequest) -> HttpResponse:
     """503 while too many visitors look at a club's pages."""
     return _sorry(request, CROWDED)
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """429 for a network that asked for too many pages of clubs this minute."""
+    answer = _sorry(request, replace(TOO_OFTEN, seconds=ceil(until_next_minute())))
+    answer.status_code = HTTPStatus.TOO_MANY_REQUESTS
+    return answer
 
 
 def _sorry(request: HttpRequest, outage: Outage | None) -> HttpResponse:

@@ -175,7 +175,7 @@ def sitters_of(
     return {place.pk: place.substitute_at(hand) or names[place.entrant_id] for place in places}
 
 
-def with_left(name: str) -> str:
+def marked_as_withdrawn(name: str) -> str:
     """The name with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
     return f"{name} (withdrew)"
 

@@ -140,8 +140,12 @@ class Fair(BaseThrottle):
         return is_within(caller(request, view, address=str(self.get_ident(request))))
 
     def wait(self) -> float:
-        """Seconds until the next minute begins."""
-        return MINUTE - time() % MINUTE
+        return until_next_minute()
+
+
+def until_next_minute() -> float:
+    """Seconds until the limits begin again."""
+    return MINUTE - time() % MINUTE
 
 
 def is_within(who: Caller) -> bool:

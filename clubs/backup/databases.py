@@ -409,25 +409,25 @@ def copy_all(tell: Tell) -> None:
             _execute(target, f"DELETE FROM {_quoted(target, model)}")  # noqa: S608
         for model in tables:
             rows = model._base_manager.using(DEFAULT_DB_ALIAS).all()
-            tell(model._meta.db_table, copy_rows(rows, using=ELSEWHERE))
+            tell(model._meta.db_table, _copy_rows(rows))
         for statement in target.ops.sequence_reset_sql(no_style(), tables):
             _execute(target, statement)
         target.check_constraints()
 
 
-def copy_rows(rows: QuerySet[Any], *, using: str) -> int:
-    """Copy the rows, with their keys, into the database of this alias; returns how many.
+def _copy_rows(rows: QuerySet[Any]) -> int:
+    """Copy the rows, with their keys, into the database ``ELSEWHERE``; returns how many.
 
     Each batch is read back and compared, value by value. Raises ``Trouble`` if a row differs.
     """
-    model, target = rows.model, connections[using]
+    model, target = rows.model, connections[ELSEWHERE]
     fields = model._meta.concrete_fields
     names = [field.attname for field in fields]
     left = rows.order_by("pk").values_list(*names).iterator(chunk_size=A_BATCH)
     at, count = names.index(model._meta.pk.attname), 0
     while batch := list(islice(left, A_BATCH)):
         insert_rows(model, fields, batch, target)
-        written = model._base_manager.using(using).filter(pk__in=[row[at] for row in batch])
+        written = model._base_manager.using(ELSEWHERE).filter(pk__in=[row[at] for row in batch])
         copies = {row[at]: row for row in written.order_by().values_list(*names)}
         for row in batch:
             if copies.get(row[at]) != row:

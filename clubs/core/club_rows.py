@@ -1,4 +1,4 @@
-"""Which rows of the database are a club's: for deleting it, and for taking all of it elsewhere."""
+"""Which rows of the database are a club's: for deleting all of it."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -17,10 +17,9 @@ from scoring.scorebook.models import WAYS_TO_BOOK, Book
 def tables_of_club(club: Club) -> tuple[tuple[type[Model], QuerySet[Any]], ...]:
     """Every table with rows of a club, and the rows of this one: its own, and its score books'.
 
-    Each table comes after those that it refers to, and its rows are in the order of their keys, so
-    they can be inserted as they come. The queries need no current club and have not run yet:
-    ``using`` takes them to another database. Accounts, agreed terms and editions of house rules
-    are not among them, because clubs share them.
+    Each table comes after those that it refers to. The queries need no current club and have not
+    run yet. Accounts, agreed terms and editions of house rules are not among them, because clubs
+    share them.
     """
     books = books_of_club(club)
     result = []

@@ -95,7 +95,8 @@ def _sending(club: str, to: str, *, runs_server: bool) -> MailCheck:
             connection.send_messages([message])
     except (smtplib.SMTPException, OSError) as error:
         sentence, advice = in_words(error, to)
-        log.warning("A test email failed: %s", sentence)
+        # The log is read by others than the club: nobody's address is in it.
+        log.warning("A test email failed: %s", sentence.replace(to, "the address given"))
         return _not_sent(*((sentence, advice) if runs_server else IN_THE_LOG))
     sentence = f"The mail server accepted the test email to {to}."
     return _sent(

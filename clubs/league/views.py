@@ -281,7 +281,7 @@ MADE = (
         "Contents, calendar, league, every evening, records, special hands and members",
         is_first=True,
     ),
-    Paper("season-pack", "Season pack", "The league table and a page for every evening"),
+    Paper("season-pack", "Season pack", "The league table and every evening"),
 )
 
 

@@ -292,8 +292,10 @@ def without_days(sent: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
     for row in plan.lines:
         dates = [fault.column for fault in row.faults if fault.code == NO_DAY]
         left |= {f"mend_{row.line.number}_{column}": "" for column in dates}
-        if replace(row, faults=()).are_two_new and len(dates) == len(row.faults) > 0:
-            left[f"line_{row.line.number}"] = TWO  # it was skipped for the date alone
+        choice = f"line_{row.line.number}"
+        is_skipped = sent.get(choice, OUT) in (OUT, "")
+        if is_skipped and replace(row, faults=()).are_two_new and len(dates) == len(row.faults) > 0:
+            left[choice] = TWO  # it was skipped for the date alone
     return {**sent, **left}
 
 

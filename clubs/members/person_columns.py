@@ -44,7 +44,7 @@ _MONTH = (
 )
 _ABOUT = "(ca?|circa|about|approx|around|before|pre|since|early|mid|late)"
 _SEASON = "(spring|summer|autumn|winter)"
-_YEAR = r"((19|20)\d\d|['’]?\d\d)([-./ ]\d{1,2})?"  # 2019/20 too
+_YEAR = r"((19|20)\d\d([-/]\d{2,4})?|['’]\d\d)"  # 2019/20 too; 19 alone may be a day
 WITHOUT_DAY = re.compile(
     rf"({_ABOUT}|{_SEASON}|{_MONTH}|\d{{1,2}}[-./ ])?[-./, ]*{_YEAR}|{_MONTH}",
     re.IGNORECASE | re.ASCII,

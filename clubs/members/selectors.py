@@ -451,7 +451,7 @@ def _who_is_known(
         elif meaning.people:
             yield f"{name} may already be a member: {others}."
         elif named[name_key(name)] > 1:
-            yield f"{name} is on another line, too."
+            yield f"{name} is also on another line."
 
 
 def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:

@@ -78,7 +78,7 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
     assert COMMANDS[name].sentence.split()[0] in said
 
 
-def test_a_new_password_is_set_for_someone_there_is(club: Path) -> None:
+def test_nobody_gets_a_new_password_for_an_address_without_an_account(club: Path) -> None:
     status, said = tongbox(club, "changepassword", "nobody@example.org")
     assert (status, said) == (1, "user 'nobody@example.org' does not exist\n")
 

@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
+from django.urls import reverse
 from rest_framework.settings import api_settings
 
 from clubs.models import Club
@@ -117,13 +118,17 @@ def test_one_network_asks_for_a_clubs_pages_within_limits(cast: Cast, client: Cl
     with patch.dict(RATES, visitor="3/min"), patch("clubs.api.callers.time", return_value=1_000.0):
         assert [asked(client) for _ in range(3)] == [200] * 3
         refused = client.get(page, REMOTE_ADDR="2001:db8:1:2::9")
-        assert (refused.status_code, refused["Retry-After"]) == (429, "2")
-        assert "Many people are looking at once." in refused.content.decode()
+        assert (refused.status_code, refused["Retry-After"]) == (429, "20")
+        assert "Too many pages in one minute" in refused.content.decode()
         forged = Client()
         forged.cookies[settings.SESSION_COOKIE_NAME] = "x"
         assert asked(forged) == 429
+        result = reverse("result", args=["riverside", 1])
+        assert client.get(result, REMOTE_ADDR=SOMEWHERE).status_code != 429
+        assert forged.get(result, REMOTE_ADDR=SOMEWHERE).status_code == 429
         for known in (cast.secretary, cast.player):
             assert asked(browser_of(known)) == 200
         assert asked(client, REMOTE_ADDR="203.0.113.7") == 200
-        assert {asked(client, REMOTE_ADDR="127.0.0.1") for _ in range(5)} == {200}
+        for here in ("127.0.0.1", "::1"):
+            assert {asked(client, REMOTE_ADDR=here) for _ in range(5)} == {200}
         assert client.get("/", REMOTE_ADDR=SOMEWHERE).status_code == 200

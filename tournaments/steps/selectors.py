@@ -199,12 +199,11 @@ def _finished(tournament: Tournament) -> Step:
     """What brings the final standings to the players."""
     if tournament.published_at:
         return Step(
-            "The results are published",
-            "Send players the link. Anyone with it can read the results without signing in.",
+            "The results are published", "Anyone with the link can read them without signing in."
         )
     return Step(
         "The tournament is finished",
-        "The standings are final. Once you publish the results, players can read them at home.",
+        "The standings are final. Once the results are published, players can read them at home.",
         "results-publish",
         "Show last round and publish" if tournament.hides_last_round else "Publish the results",
     )
@@ -584,8 +583,8 @@ def _publish(tournament: Tournament) -> Preflight:
         does=(
             "Anyone with the link can see the final standings.",
             (
-                "Players appear with their full names, unless they have chosen another way or to "
-                "be hidden."
+                "Players appear with their full names, unless they chose a shorter name or to be "
+                "hidden."
             ),
             *(("Everyone will see the last round.",) * tournament.hides_last_round),
         ),

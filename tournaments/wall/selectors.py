@@ -18,7 +18,7 @@ from clubs.evenings.selectors.floor import (
 from clubs.models.names import AT_THE_TABLE, name_key, surname_key
 from clubs.table.rows import Chair, tallied
 from scoring.scorebook.selectors import starting_winds
-from tournaments.core import WITH_PLAYER, first_few, names_of, sitters_of, with_left
+from tournaments.core import WITH_PLAYER, first_few, marked_as_withdrawn, names_of, sitters_of
 from tournaments.desk.selectors import current_of
 from tournaments.models import (
     Entrant,
@@ -160,7 +160,11 @@ def _marked(hall: _Hall, tables: Iterable[TableRow]) -> list[TableRow]:
     left = {line.row.entrant_id for line in hall.board.lines if line.row.has_left}
 
     def mark(place: PlaceRow) -> PlaceRow:
-        return replace(place, name=with_left(place.name)) if place.entrant_id in left else place
+        return (
+            replace(place, name=marked_as_withdrawn(place.name))
+            if place.entrant_id in left
+            else place
+        )
 
     return [replace(table, places=tuple(map(mark, table.places))) for table in tables]
 
@@ -409,7 +413,9 @@ def _finding_seated(
             Chair(
                 position=away(place) + 1,
                 wind=winds[place.seat.number],
-                name=with_left(sitters[place.pk]) if is_gone(place) else sitters[place.pk],
+                name=marked_as_withdrawn(sitters[place.pk])
+                if is_gone(place)
+                else sitters[place.pk],
                 note="",
                 dealer=False,
             )

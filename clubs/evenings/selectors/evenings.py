@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from django.db.models import Count, Max, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 
-from clubs.core.people_names import names_of
+from clubs.core.people_names import names_of, person_of
 from clubs.evenings.selectors.calendar import in_pounds
 from clubs.evenings.selectors.seating import preferences_for
 from clubs.language.moments import full_date, weekday_and_date
@@ -442,32 +442,43 @@ def _shown(sitting: Mapping[int, Person], reader: Reader) -> dict[int, str]:
 
 def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game; three queries."""
-    sitting = _sitting_at(table)
-    earlier, departed = _won_before(table, sitting, reader)
+    sitting, places = _sitting_at(table), _places_in_other_games(table)
+    people = {person.key: person for person in sitting.values()}
+    people |= {place.player_id: person_of(place.player) for place in places}
+    names = shown_names(people.values(), reader)
+    earlier, departed = _won_before(table, sitting, places, names)
     return TableView(
         number=table.number,
         event=weekday_and_date(table.session.held_on),
         game=game_view(table.game),
-        names=_shown(sitting, reader),
+        names={seat: names[person.key] for seat, person in sitting.items()},
         earlier=earlier,
         departed=departed,
     )
 
 
-def _won_before(
-    table: SessionTable, sitting: Mapping[int, Person], reader: Reader
-) -> tuple[dict[int, int], tuple[tuple[str, int], ...]]:
-    """What was won at the table before someone joined or left: by seat, and by whoever has left.
+def _places_in_other_games(table: SessionTable) -> list[SessionSeat]:
+    """Who sat in the evening's games that ended when someone joined or left.
 
-    One query where someone has; none before.
+    One query where the table had one; none before.
     """
     if table.game.continues_id is None:
-        return {}, ()
+        return []
     ended = SessionSeat.objects.filter(session=table.session_id, table__number__gt=EARLIER_GAME)
-    places = list(ended.select_related("table", "player", "seat"))
+    return list(ended.select_related("table", "player", "seat"))
+
+
+def _won_before(
+    table: SessionTable,
+    sitting: Mapping[int, Person],
+    places: Sequence[SessionSeat],
+    names: Mapping[int, str],
+) -> tuple[dict[int, int], tuple[tuple[str, int], ...]]:
+    """What was won at the table before someone joined or left: by seat, and by whoever has left."""
+    if not places:
+        return {}, ()
     won = ((place.table.number, place.player_id, place.seat.points) for place in places)
     points = _points_before(table.number, won)
-    names = names_of((place.player for place in places), reader)
     here = {person.key for person in sitting.values()}
     earlier = {seat: points[person.key] for seat, person in sitting.items()}
     return earlier, _departed(table.number, here, points, names)

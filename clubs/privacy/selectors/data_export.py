@@ -480,7 +480,7 @@ def _invitations(records: Sequence[models.Player]) -> list[Part]:
         ),
         listed(
             "Similar names",
-            "The club has noted that you and someone with a similar name are two people. "
+            "The club has noted that you and someone else are two people. "
             "Their name is left out here.",
             {"Since": "made_at"},
             models.TwoPeople.objects.filter(Q(one__in=records) | Q(other__in=records)),

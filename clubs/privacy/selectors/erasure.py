@@ -158,8 +158,8 @@ LET_GO: Final[Mapping[str, tuple[str, str]]] = {
     "clubs.Wish": ("seating preference that names them", "seating preferences that name them"),
     "clubs.SentResult": ("note that a result was sent", "notes that results were sent"),
     "clubs.TwoPeople": (
-        "note that they and someone with a similar name are two people",
-        "notes that they and someone with a similar name are two people",
+        "note that they and someone else are two people",
+        "notes that they and someone else are two people",
     ),
     "clubs.Membership": ("role in this club", "roles in this club"),
 }

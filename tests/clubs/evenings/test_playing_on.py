@@ -431,6 +431,18 @@ def test_a_phone_has_the_totals_of_whoever_has_left(session: Session, client: Cl
         assert row in after
 
 
+def test_whoever_has_left_and_whoever_sits_have_names_apart(
+    session: Session, client: Client
+) -> None:
+    for name, full in (("Cy", "Ann Hall"), ("Ed", "Ann Hunt")):
+        session.club.players.filter(name=name).update(name=full, shown_as="initial")
+    takes_over(session, "Ann Hall", "Ann Hunt")
+    post_next(at(session, 1), DRAWN)
+    page = client.get(reverse("table-standings", args=[at(session, 1).link_key])).content.decode()
+    assert "Ann Ha." in page
+    assert "Ann Hu." in page
+
+
 def test_the_emergency_pack_has_the_sheets_of_earlier_games(
     alice: Visitor, session: Session
 ) -> None:

@@ -142,7 +142,7 @@ def test_the_secretary_opens_the_league_and_the_rest_stays_with_the_members(play
     assert alice.told(PUBLIC, shows_league="on") == [saved]
     assert stranger.get(reverse("seasons", args=["riverside"])).status_code == 200
     assert stranger.get(reverse("evenings", args=["riverside"])).status_code == 302
-    assert "Players appear with their full names, unless they have chosen" in alice.read(PUBLIC)
+    assert "Players appear with their full names, unless they chose" in alice.read(PUBLIC)
     alice.told(PUBLIC)
     assert stranger.get(CLUB).status_code == 302
     entries = AuditEntry.objects.filter(what="club-public")

@@ -54,7 +54,7 @@ def test_a_couple_becomes_two_people_unless_someone_says_otherwise(
 def test_one_of_a_couple_who_is_a_member_is_not_added_again(alice: Visitor, cast: Cast) -> None:
     make_player(cast.club, "Derek Finch")
     page = alice.post(IMPORT, {"file": file_of(COUPLES.encode())})
-    told = "Derek Finch is already a member. The line is skipped unless you choose."
+    told = "Derek Finch is already a member."
     assert told in page.content.decode()
     again = press(alice, page, line_2="two")
     taken = "Derek Finch is already the name of another member."
@@ -81,7 +81,7 @@ def test_a_couple_of_whom_one_may_be_there_is_skipped_unless_chosen(cast: Cast) 
     make_player(cast.club, "Alan Baker")
     text = f"{COUPLES}Carol Finch,,\n"
     finch, baker, carol = plan_import(club=cast.club, text=text).lines
-    assert finch.known == ("Carol Finch is on another line, too.",)
+    assert finch.known == ("Carol Finch is also on another line.",)
     assert baker.known == (
         "A. Baker is already a member, Alan Baker.",
         "Mrs Baker may already be a member: Alan Baker.",

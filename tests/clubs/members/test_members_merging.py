@@ -204,11 +204,11 @@ def test_merging_two_people_says_that_they_are_two(
     alice: Visitor, margaret: Player, maggie: Player
 ) -> None:
     page = f"{reverse('member-merge', args=['riverside', margaret.pk])}?gone={maggie.pk}"
-    assert "You said that these are two people." not in alice.read(page)
+    assert "These are noted as two people." not in alice.read(page)
     third = make_player(margaret.club, "Margret Ashworth")
     tell_apart(one=maggie, other=margaret)
     tell_apart(one=maggie, other=third)
-    assert "You said that these are two people." in alice.read(page)
+    assert "These are noted as two people." in alice.read(page)
     assert [moved.words for moved in what_moves(maggie, kept=margaret)] == [
         "1 note that they and someone else are two people"
     ]

@@ -89,9 +89,10 @@ def test_a_list_of_more_than_names_needs_column_names(cast: Cast, text: str) -> 
 @pytest.mark.parametrize(
     ("written", "is_without"),
     [
-        *((date, True) for date in ("2019", "May 2019", "Sept 19", "’98", "c. 2010", "5/2019")),
+        *((date, True) for date in ("2019", "May 2019", "Sept ’19", "’98", "c. 2010", "5/2019")),
         *((date, True) for date in ("Spring 2019", "pre-2000", "2019/20", "September")),
         *((date, False) for date in ("24/11/2026", "31/02/2019", "tbc", "decd", "3 May")),
+        *((date, False) for date in ("31/02/19", "30.02.21", "99/99/99", "24/11", "May 12", "45")),
     ],
 )
 def test_a_year_or_a_month_is_no_day(written: str, is_without: bool) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Final, NamedTuple
 from clubs.models.names import EVERYBODY, FULL, ORGANISER, Person, Reader, name_key, shown_names
 from clubs.table.rows import Ranking, ranked, tallied
 from scoring.table.ranking import METRICS, Number, Ranked, Row, rank, table_points
-from tournaments.core import with_left
+from tournaments.core import marked_as_withdrawn
 from tournaments.models import (
     EarlierSitters,
     EntrantState,
@@ -227,7 +227,7 @@ class StandingRow:
     @property
     def marked_name(self) -> str:
         """The name, with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
-        return with_left(self.name) if self.has_left else self.name
+        return marked_as_withdrawn(self.name) if self.has_left else self.name
 
     @property
     def mahjongs_counted(self) -> Fraction:
