@@ -1,14 +1,17 @@
 """Every page of the sample club: who looks at it, where it is, at which sizes it is shown."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from datetime import timedelta
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Browser, Page
 
 from clubs.accounts.services import invite
 from clubs.core.queue import make_job
+from clubs.evenings.services.evenings import open_session
 from clubs.house import services
 from clubs.house.guides import LEAFLETS, WHO, WORDS
 from clubs.messages.mail import stop_key
@@ -34,6 +37,7 @@ from tournaments.steps.views import WAYS
 
 PASSWORD = "east wind prevails"
 PHONE, WALL = ("phone",), ("wall",)
+FAR_AHEAD: Final = timedelta(days=400)  # after the evenings that the sample club has planned
 
 
 class Stop(NamedTuple):
@@ -128,6 +132,9 @@ def _year_stops(club: Club) -> Iterator[Stop]:
     yield from _stops("secretary", "standby", slug, asked.held_on.isoformat())
     yield from _stops("", "standby-answer", asked.key)
     yield from _stops("secretary", "money-year", slug, series.first_on.year)
+    day = timezone.localdate() + FAR_AHEAD
+    coming = club.sessions.filter(held_on=day).first() or open_session(club=club, held_on=day)
+    yield _stop("seat-early", "secretary", "seat", slug, coming.pk)
 
 
 def _message_stops(club: Club) -> Iterator[Stop]:

@@ -281,7 +281,7 @@ def test_a_crib_sheet_says_nothing_twice_and_numbers_as_the_rules_do() -> None:
     words = " ".join(" ".join(words_of(crib_pdf("Riverside", rule_set("bmja")))).split())
     assert "Robbing a kong 1" in words
     assert "by robbing a kong" not in words
-    assert "Kong of 2s to 8s 16 8" in words
+    assert "Kong of 2s to 8s (minor tiles) 16 8" in words
     assert "Heads and Tails: only 1s and 9s" in words
     assert "1,000 points, one tile short 400: pungs or kongs and a pair" in words
 

@@ -146,4 +146,4 @@ def test_couples_come_from_a_list_and_go_into_one(director: Client, cast: Cast) 
     director.post(page_of(cup, "entrants/list/"), {"text": listed, "enter": "yes"})
     assert set(cup.entrants.values_list("couple", flat=True)) == {"Trelawney"}
     saved = director.get(page_of(cup, "entrants/list.csv"))
-    assert b"couple" in saved.getvalue().splitlines()[0]
+    assert b"Couple" in saved.getvalue().splitlines()[0]
