@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from playwright.sync_api import Page
@@ -340,16 +340,22 @@ def missing_rules(page: Page, sheets: dict[str, str]) -> list[str]:
     return found
 
 
+def measure(page: Page, script: str, argument: Any) -> list[str]:
+    """What a script finds, once the page has its styles, and its own letters in their widths."""
+    page.wait_for_load_state()
+    page.evaluate("document.fonts.ready.then(() => true)")
+    found: list[str] = page.evaluate(script, argument)
+    return found
+
+
 def cut_figures(page: Page, longest: str) -> list[str]:
     """Numeric fields and cells that do not hold this figure whole."""
-    found: list[str] = page.evaluate(CUT_FIGURES, longest)
-    return found
+    return measure(page, CUT_FIGURES, longest)
 
 
 def broken_words(page: Page, names: str, longest: int) -> list[str]:
     """Words of up to so many letters, within the elements of a selector, that run over a line."""
-    found: list[str] = page.evaluate(BROKEN_WORDS, [names, longest])
-    return found
+    return measure(page, BROKEN_WORDS, [names, longest])
 
 
 def unread(page: Page, short_word: int = SHORT_WORD) -> list[str]:
@@ -357,9 +363,9 @@ def unread(page: Page, short_word: int = SHORT_WORD) -> list[str]:
 
     No word of up to ``short_word`` letters is cut in two.
     """
-    found: list[str] = page.evaluate(UNREAD, ["body", short_word])
+    found = measure(page, UNREAD, ["body", short_word])
     if page.evaluate(OPEN_ALL):
-        opened: list[str] = page.evaluate(UNREAD, ["body", short_word])
+        opened = measure(page, UNREAD, ["body", short_word])
         found += [f"opened: {fault}" for fault in opened if fault not in found]
         page.evaluate(FOLD_AGAIN)
     return found
@@ -372,5 +378,4 @@ def unread_in_menus(page: Page) -> Iterator[str]:
         if not is_there:
             return
         if is_there == "true":
-            faults: list[str] = page.evaluate(UNREAD, ["[data-looked-at]", SHORT_WORD])
-            yield from faults
+            yield from measure(page, UNREAD, ["[data-looked-at]", SHORT_WORD])
