@@ -511,14 +511,6 @@ def delete_everything(*, club: Club) -> None:
     """
     with within(club.pk):
         files = [job.result for job in club.jobs.exclude(result="")]
-    delete_rows(club=club)
-    for file in files:
-        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
-
-
-def delete_rows(*, club: Club) -> None:
-    """Delete a locked club with every row of it in this database; its files stay."""
-    with within(club.pk):
         for session in club.sessions.all():
             evenings.lock_with_games(session, None)
         editions = list(club.house_rules.values_list("edition_id", flat=True))
@@ -535,6 +527,8 @@ def delete_rows(*, club: Club) -> None:
         unused = Edition.objects.filter(pk__in=editions, clubs=None)
         unused.exclude(key__in=Game.objects.values("rules")).delete()
     club.delete()
+    for file in files:
+        transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)
 
 
 def _refuse_real(club: Club) -> None:
