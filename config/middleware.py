@@ -21,7 +21,6 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from clubs.api.callers import Caller, is_within
 from clubs.core.addresses import answers_to
-from clubs.hosting.services.founding import network_of
 from clubs.language.words import whole_number
 from config import env
 from config.logs import number_now
@@ -180,19 +179,20 @@ def is_too_often(request: HttpRequest) -> bool:
         settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
     ):
         return False
-    address = ip_address(get_ip(request))  # of ::1, allauth keeps the network: ::
-    if address.is_loopback or address.is_unspecified or asks_for_news(request):
+    network = ip_address(get_ip(request))  # of IPv6 the household's: of ::1 that is ::
+    if network.is_loopback or network.is_unspecified or asks_for_news(request):
         return False
-    return not is_within(Caller("visitor", network_of(str(address))))
+    return not is_within(Caller("visitor", str(network)))
 
 
 def asks_for_news(request: HttpRequest) -> bool:
     """Whether a visitor opens one of the pages ``WITH_NEWS``."""
+    if not is_of_a_visitor(request):
+        return False
     try:
-        name = resolve(request.path_info).url_name
+        return resolve(request.path_info).url_name in WITH_NEWS
     except Resolver404:
         return False
-    return name in WITH_NEWS and is_of_a_visitor(request)
 
 
 HEADER: Final = "X-Request-ID"
