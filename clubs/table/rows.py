@@ -390,9 +390,8 @@ def tallied(points: int | Decimal, *, pays: bool) -> str:
 
 def signed(points: int | Decimal) -> str:
     """Signed points with typographic signs: ``+1,096``, ``−36``, ``0``."""
-    if points == 0:
-        return f"{abs(points):,}"
-    return f"{'+' if points > 0 else MINUS}{abs(points):,}"
+    sign = "" if points == 0 else "+" if points > 0 else MINUS
+    return f"{sign}{abs(points):,}"
 
 
 def transfers_text(points: Mapping[int, int], names: Mapping[int, str]) -> str:
