@@ -46,6 +46,15 @@ HEADINGS: Final[Mapping[str, str]] = {
     "minutes_a_round": "Minutes in a round",
 }
 MARKS: Final = ("is_", "has_")  # before what is yes or no
+PENCE: Final = "pence"
+# What JSON has as text, by its field.
+READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
+    (FractionField, Fraction),
+    (serializers.DecimalField, Decimal),
+    (serializers.DateTimeField, datetime.fromisoformat),
+    (serializers.DateField, date.fromisoformat),
+    (serializers.TimeField, time.fromisoformat),
+)
 
 
 def heading_of(field: str, own: Mapping[str, str]) -> str:
@@ -161,9 +170,6 @@ def _cells(row: Row, shape: Any, before: str = "") -> Iterator[tuple[str, Cell]]
             yield f"{before}{name}", _cell(value, fields.get(name))
 
 
-PENCE: Final = "pence"
-
-
 def _cell(value: Any, field: Any) -> Cell:
     """The value of a field as a cell: what JSON has as text is a number or a day again."""
     if isinstance(value, list | tuple):
@@ -179,12 +185,3 @@ def _words(item: Any) -> str:
     if isinstance(item, Mapping):
         return " ".join(f"{key}: {_words(inner)}" for key, inner in item.items())
     return " ".join(map(_words, item)) if isinstance(item, list | tuple) else str(item)
-
-
-READERS: Final[Sequence[tuple[type, Callable[[str], Cell]]]] = (
-    (FractionField, Fraction),
-    (serializers.DecimalField, Decimal),
-    (serializers.DateTimeField, datetime.fromisoformat),
-    (serializers.DateField, date.fromisoformat),
-    (serializers.TimeField, time.fromisoformat),
-)

@@ -29,6 +29,8 @@ from scoring.scorebook.refusals import refuse
 NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 TABLE = OpenApiParameter("table", int, description="only the table with this number")
 CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
+RULES = OpenApiParameter("rules", str, description="the key of a rule set; as the club plays")
+CLUB: Final = "clubs/<slug:club>/"
 
 
 class EveningPapersView(OfEvening, ClubListAPIView):
@@ -90,9 +92,6 @@ class WhyPaper(PaperAPIView, OfEvening):
         return why_pdf(heading, seated.seating, form), f"{self.club.slug}-{session.held_on}-why"
 
 
-RULES = OpenApiParameter("rules", str, description="the key of a rule set; as the club plays")
-
-
 class ClubPaperView(PaperAPIView):
     """A printout that needs no evening."""
 
@@ -124,7 +123,6 @@ def _of_club(paper: ClubPaper) -> URLPattern:
     return path(where, view.as_view(), name=f"api-club-paper-{paper.kind}")
 
 
-CLUB = "clubs/<slug:club>/"
 urlpatterns = [
     path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
     *(_of_evening(kind) for kind in PAPERS),

@@ -61,6 +61,8 @@ from clubs.table.views import (
 from scoring.scorebook.refusals import Refused
 
 EVENINGS_A_PAGE = 20
+# What a question hands on: the state that a form was shown for, and the tables that were chosen.
+HIDDEN_FIELDS = ("shown", "split")
 
 
 @requires(
@@ -215,9 +217,6 @@ def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, ending.reopen_session, "Evening reopened.")
 
 
-KEPT = ("shown", "split")  # the state that a form was shown for, and the tables that were chosen
-
-
 class Question(NamedTuple):
     """What is asked before something that cannot simply be undone, and what follows from it."""
 
@@ -232,19 +231,19 @@ def _asked_first(
 ) -> HttpResponse | None:
     """The question at an address of its own, so that Back leads there; None once it is answered.
 
-    It keeps what the form before it sent of ``KEPT``. Without a question there is nothing
+    It hands on the ``HIDDEN_FIELDS`` of the form before it. Without a question there is nothing
     to read: a visit leads to the evening.
     """
     if request.method == "POST":
         if question is None or "sure" in request.POST:
             return None
-        kept = urlencode({name: request.POST[name] for name in KEPT if name in request.POST})
-        return redirect(f"{request.path}?{kept}")
+        sent = {name: request.POST[name] for name in HIDDEN_FIELDS if name in request.POST}
+        return redirect(f"{request.path}?{urlencode(sent)}")
     if question is None:
         return _back(session, "content")
     trail = evening_trail(session.club, session, {"label": question.title})
     context = _context(request, session, question=question, breadcrumbs=trail)
-    context["kept"] = {name: request.GET.get(name, "") for name in KEPT}
+    context["hidden"] = {name: request.GET.get(name, "") for name in HIDDEN_FIELDS}
     return render(request, "clubs/evenings/question.html", context)
 
 
