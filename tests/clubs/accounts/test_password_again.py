@@ -1,0 +1,99 @@
+"""Whatever gives somebody power asks a session of days ago for the password again, everywhere."""
+
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, get_resolver, reverse
+
+from clubs.accounts.services import invite
+from clubs.core.permissions import MANAGE_ROLES
+from clubs.models import Membership, Role, RoleInvitation
+from tests.api import refusal
+from tests.clubs.hosting.conftest import make_operator
+from tests.clubs.visits import Visitor
+from tests.people import Cast, browser_of
+from tests.test_doors import decision, patterns
+
+ASKS: Final = "asks for the password"
+WITHOUT_IT: Final = {
+    "account": "it is a page of links",
+    "roles": "it lists who has a role",
+    "role-links": "it only reads, and asks before it does",
+    "sign-out-everywhere": "whoever fears a thief must not have to wait",
+    "key-revoke": "a key that is revoked opens nothing any more",
+    "operator": "it lists the clubs",
+    "operator-club": "it says how large a club is",
+}
+WRITES: Final = ("post", "put", "patch", "delete")
+REFUSED: Final = (403, [("password_again", "")])
+
+
+def doors_of(who: object, *, over_the_api: bool) -> list[URLPattern]:
+    """The addresses that these may open: pages, or those of the API."""
+    return [
+        one
+        for one in patterns(get_resolver())
+        if decision(one) == who and hasattr(one.callback, "cls") == over_the_api
+    ]
+
+
+def answers(browser: Client, who: object, parts: dict[str, Any]) -> dict[str, str]:
+    """What every page of these people does with a button in a session of days ago, by its name."""
+    found = {}
+    for door in doors_of(who, over_the_api=False):
+        if str(door.name).startswith("api-") or door.name in WITHOUT_IT:
+            continue
+        answer = browser.post(address(door, parts))
+        asks = answer.headers.get("Location", "").startswith("/accounts/reauthenticate/")
+        found[str(door.name)] = ASKS if asks else f"answers {answer.status_code}"
+    return found
+
+
+def address(door: URLPattern, parts: dict[str, Any]) -> str:
+    return reverse(str(door.name), kwargs={name: parts[name] for name in door.pattern.converters})
+
+
+@pytest.fixture
+def parts(cast: Cast) -> dict[str, Any]:
+    """What an address may name: the club, and a number of somebody's role and of an invitation."""
+    invitation = invite(
+        club=cast.club, invited_by=cast.secretary, email="bea@example.org", role=Role.SCORER
+    )
+    pat = cast.player.memberships.get()
+    RoleInvitation.objects.filter(pk=invitation.pk).update(id=pat.pk)
+    return {"club": cast.club.slug, **dict.fromkeys(("pk", "person", "invitation"), pat.pk)}
+
+
+def test_every_page_that_changes_a_role_asks(cast: Cast, parts: dict[str, Any]) -> None:
+    found = answers(Visitor(cast.secretary), MANAGE_ROLES, parts)
+    assert len(found) >= 5
+    assert set(found.values()) == {ASKS}, found
+    assert cast.player.memberships.get().role == Role.PLAYER
+
+
+def test_every_page_of_an_operator_asks(parts: dict[str, Any]) -> None:
+    found = answers(browser_of(make_operator()), "operators", parts)
+    assert len(found) >= 5
+    assert set(found.values()) == {ASKS}, found
+
+
+def test_every_page_of_an_account_that_gives_a_way_in_asks(
+    cast: Cast, parts: dict[str, Any]
+) -> None:
+    found = answers(Visitor(cast.secretary), "anyone signed in", parts)
+    assert found.keys() >= {"account_email", "keys"}
+    assert set(found.values()) == {ASKS}, found
+
+
+def test_every_operation_that_changes_a_role_asks(cast: Cast, parts: dict[str, Any]) -> None:
+    alice, found = Visitor(cast.secretary), {}
+    for door in doors_of(MANAGE_ROLES, over_the_api=True):
+        for method in WRITES:
+            if hasattr(door.callback.cls, method):  # type: ignore[attr-defined]
+                found[f"{method} {door.name}"] = refusal(
+                    getattr(alice, method)(address(door, parts), {}, "application/json")
+                )
+    assert len(found) >= 5
+    assert all(answer == REFUSED for answer in found.values()), found
+    assert Membership.objects.filter(club=cast.club).count() == 4
