@@ -176,9 +176,9 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     others = {name_key(nickname): nickname for nickname in (*nicknames, *read.nicknames)}
     others.pop(name_key(name), None)
     fields: dict[str, Value] = {}
-    columns = ["name", *(NICKNAMES for _ in others)]
-    names = zip(columns, (name, *others.values()), strict=True)
-    faults = [Fault(column, fault) for column, it in names if (fault := name_fault(it))]
+    whole = (people_in(written) if nobody else ()) or (name,)
+    named = [*(("name", it) for it in whole), *((NICKNAMES, it) for it in others.values())]
+    faults = [Fault(column, fault) for column, it in named if (fault := name_fault(it))]
     apart, notes = _with_phones_apart(cells)
     for key, cell in CELLS.items():
         try:

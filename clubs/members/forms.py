@@ -15,7 +15,16 @@ from clubs.core.written_names import people_in
 from clubs.members.files import NO_DAY, TARGETS, Unreadable, name_in, sheet_of
 from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
 from clubs.members.person_columns import person_fields
-from clubs.members.selectors import NEW, OUT, TWO, Answers, ImportPlan, PlannedLine, two_of
+from clubs.members.selectors import (
+    NEW,
+    OUT,
+    TWO,
+    Answers,
+    ImportPlan,
+    PlannedLine,
+    choice_of,
+    two_of,
+)
 from clubs.members.services import Details
 from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name
@@ -239,10 +248,14 @@ NEW_PERSON = (NEW, "New person")
 ANOTHER_PERSON = (NEW, "Another person with this name")
 WHEN_CORRECT = ("", "Import when corrected")  # only then is it known who that is
 LEAVE_OUT = (OUT, "Skip this line")
+NAME_OF_ONE = "Name, if you add only one"
 TWO_PEOPLE = (TWO, "Two new people")
+TWO_WHEN_CORRECT = (TWO, "Import both when corrected")
+ONE_OF_TWO = (NEW, "One new person")
 DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
 LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
 OF_NAMES = {"name", *HALVES}
+SHOWN_COLUMN = re.compile(r"([0-9]+):(.*?)(?= [0-9]+:|$)")  # 2:paid until
 ANSWER = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
 
 
@@ -275,28 +288,41 @@ def answers_of(sent: Mapping[str, Any]) -> Answers:
 
 
 def still_meant(sent: Mapping[str, str]) -> dict[str, str]:
-    """What the check page sent, without who is on each line where other columns hold the names."""
-    shown = sent.get("shown", "").split()
-    before = {part for part in shown if part.partition(":")[2] in OF_NAMES}
-    columns = columns_of(sent, TARGETS).items()
-    now = {f"{number}:{becomes}" for number, becomes in columns if becomes in OF_NAMES}
-    is_stale = "shown" in sent and before != now
-    return {
-        name: value for name, value in sent.items() if not (is_stale and name.startswith("line_"))
-    }
+    """What the check page sent, without what was said of columns that have become others.
+
+    Where other columns hold the names, that is also who is on each line. A line that was only set
+    aside by the page, as nobody chose for it, may be a person by the new columns.
+    """
+    if "shown" not in sent:
+        return dict(sent)
+    before = set(SHOWN_COLUMN.findall(sent["shown"]))
+    now = {(f"{number}", becomes) for number, becomes in columns_of(sent, TARGETS).items()}
+    changed = {becomes for _, becomes in before ^ now if becomes}
+    are_others = bool(changed & OF_NAMES)
+    changed |= OF_NAMES if are_others else set()
+    aside = {f"line_{number}" for number in sent.get("aside", "").split() if changed}
+
+    def is_stale(name: str, value: str) -> bool:
+        found = ANSWER.fullmatch(name)
+        if found is None or found[1] == "column":
+            return False
+        is_unchosen = are_others or (name in aside and value == OUT)
+        return found[3] in changed if found[1] == "mend" else is_unchosen
+
+    return {name: value for name, value in sent.items() if not is_stale(name, value)}
 
 
 def without_days(sent: Mapping[str, str], plan: ImportPlan) -> dict[str, str]:
     """What the check page sent, with every date left out that has no day."""
-    left: dict[str, str] = {}
-    for row in plan.lines:
-        dates = [fault.column for fault in row.faults if fault.code == NO_DAY]
-        left |= {f"mend_{row.line.number}_{column}": "" for column in dates}
-        choice = f"line_{row.line.number}"
-        is_skipped = sent.get(choice, OUT) in (OUT, "")
-        if is_skipped and replace(row, faults=()).are_two_new and len(dates) == len(row.faults) > 0:
-            left[choice] = TWO  # it was skipped for the date alone
-    return {**sent, **left}
+    return {
+        **sent,
+        **{
+            f"mend_{row.line.number}_{fault.column}": ""
+            for row in plan.lines
+            for fault in row.faults
+            if fault.code == NO_DAY
+        },
+    }
 
 
 def columns_of(sent: Mapping[str, Any], targets: Iterable[Target]) -> dict[int, str]:
@@ -364,19 +390,20 @@ class PreviewForm(ColumnsForm):
     def __init__(self, plan: ImportPlan, data: Any = None, *, rest: bool = False, **options: Any):
         super().__init__(plan, TARGETS, data, **options)
         self.plan, self.rest = plan, rest
-        sent = answers_of(self.initial if data is None else data).mended
+        self.sent = answers_of(self.initial if data is None else data)
+        self.correct = {row.line.number for row in plan.faulty}
         self.mends: dict[int, list[str]] = {}
         for row in plan.lines:
             self.fields[f"line_{row.line.number}"] = self._who(row)
             faulty = {fault.column: None for fault in row.faults}
             two = people_in(name_in(row.line.cells)) if row.line.nobody else ()
-            faulty |= {"name": None} if two else {}
-            columns = faulty | dict.fromkeys(sent.get(row.line.number, {}))
+            faulty |= {"name": None} if two else {}  # the name of the one, if only one is chosen
+            columns = faulty | dict.fromkeys(self.sent.mended.get(row.line.number, {}))
             mends = {f"mend_{row.line.number}_{key}": key for key in columns}
             self.mends[row.line.number] = list(mends)
             for name, key in mends.items():
                 self.fields[name] = forms.CharField(
-                    label=LABELS_OF_TARGETS[key],
+                    label=NAME_OF_ONE if two and key == "name" else LABELS_OF_TARGETS[key],
                     required=False,
                     initial=(two or (row.line.name,))[0]
                     if key == "name"
@@ -393,8 +420,10 @@ class PreviewForm(ColumnsForm):
         people = [(f"{player.pk}", f"It is {player.name}") for player in row.people]
         new = ANOTHER_PERSON if row.how == How.SAME else NEW_PERSON
         if row.line.nobody:
-            two = [TWO_PEOPLE] if two_of(row.line) else []
+            both = TWO_WHEN_CORRECT if row.faults else TWO_PEOPLE
+            two = [both] if two_of(row.line) else []
             usual = [*two, LEAVE_OUT] if row.are_two_new else [LEAVE_OUT, *two]
+            new = ONE_OF_TWO if row.line.is_for_two else new
             return forms.ChoiceField(
                 label=f"Line {number}: {name}",
                 choices=[*usual, *people, new],
@@ -422,8 +451,21 @@ class PreviewForm(ColumnsForm):
         return [row for row in lines if not row.planned.line.is_for_two]
 
     def couples(self) -> list[PreviewRow]:
-        """The lines for two people: both are imported, if both are new."""
-        return [row for row in self.rows() if row.planned.line.is_for_two]
+        """The lines for two people, without those to correct: both are added, if both are new."""
+        lines = [row for row in self.rows() if row.planned.line.is_for_two]
+        return [row for row in lines if row.planned.line.number not in self.correct]
+
+    @property
+    def aside_now(self) -> str:
+        """The numbers of the lines that are skipped as nobody chose, for the page to send back."""
+        lines = [row.line for row in self.plan.lines if choice_of(row, {}) == OUT]
+        return " ".join(f"{line.number}" for line in lines)
+
+    @property
+    def has_others(self) -> bool:
+        """Whether someone would be imported without the lines to correct."""
+        choices = self.sent.choices
+        return any(choice_of(row, choices) != OUT for row in self.plan.lines if not row.faults)
 
     def odd_names(self) -> list[str]:
         """Where letters had to be guessed: the names that have some beyond A to Z."""
@@ -432,7 +474,7 @@ class PreviewForm(ColumnsForm):
         return [name for name in names if is_guessed and not name.isascii()]
 
     def faulty(self) -> list[PreviewRow]:
-        return [row for row in self.somebody() if row.planned.faults]
+        return [row for row in self.rows() if row.planned.line.number in self.correct]
 
     def dates_without_day(self) -> list[str]:
         """The dates that are a year or a month alone, as the list has them."""

@@ -1,7 +1,7 @@
 """Members and guests: the list, subscriptions, imports, and records that may be one person's."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any
@@ -50,7 +50,7 @@ from clubs.models import (
     TwoPeople,
     counts,
 )
-from clubs.models.names import EVERYBODY, Reader, name_key, surname_key
+from clubs.models.names import EVERYBODY, Reader, name_fault, name_key, surname_key
 from clubs.seating.why import listed
 from clubs.seats.selectors import SAT, Place, sittings
 
@@ -341,7 +341,7 @@ class PlannedLine:
     @property
     def are_two_new(self) -> bool:
         """Whether the line has two people, who are both new as far as one can tell."""
-        return bool(two_of(self.line)) and not self.known and not self.faults
+        return bool(two_of(self.line)) and not self.known
 
     @property
     def person(self) -> Player | None:
@@ -376,8 +376,12 @@ class ImportPlan:
 
     @property
     def faulty(self) -> list[PlannedLine]:
-        """The lines with faults, without those that are probably nobody's."""
-        return [plan for plan in self.lines if plan.faults and not plan.line.nobody]
+        """The lines with faults, without those that are skipped anyway."""
+        return [
+            plan
+            for plan in self.lines
+            if plan.faults and (plan.are_two_new or not plan.line.nobody)
+        ]
 
     @property
     def people(self) -> list[PlannedLine]:
@@ -406,7 +410,12 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         _with_notes(read_line(number, cells), in_cells)
         for (number, cells), (_, in_cells) in zip(written, in_list, strict=True)
     ]
-    named = Counter(name_key(name) for line in lines for name in two_of(line) or (line.name,))
+    named = {
+        name_key(name)
+        for line in lines
+        if not two_of(line)
+        for name in (line.name, *line.nicknames)
+    }
     meanings = [_meaning(line, people, known) for line in lines]
     claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
     plan = []
@@ -416,6 +425,7 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
         row = _planned(line, replace(meaning, how=how), people, known)
         plan.append(replace(row, known=tuple(_who_is_known(line, named, people, known))))
+        named |= {name_key(name) for name in two_of(line)}  # of a couple’s lines the first counts
     rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
     problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
@@ -436,11 +446,12 @@ def _mended(number: int, answers: Answers) -> dict[str, str]:
 def two_of(line: MemberLine) -> tuple[str, ...]:
     """The names of a line that is for two people; empty if it is not, or does not say both."""
     names = people_in(name_in(line.cells)) if line.nobody else ()
-    return names if len({name_key(name) for name in names}) > 1 else ()
+    are_two = len({name_key(name) for name in names}) > 1
+    return names if are_two and not any(map(name_fault, names)) else ()
 
 
 def _who_is_known(
-    line: MemberLine, named: Mapping[str, int], people: Mapping[int, Player], known: Sequence[Known]
+    line: MemberLine, named: Container[str], people: Mapping[int, Player], known: Sequence[Known]
 ) -> Iterator[str]:
     """Which of a line's two people are on the club's list or another line, a sentence each."""
     for name in two_of(line):
@@ -450,7 +461,7 @@ def _who_is_known(
             yield f"{name} is already a member" + (f", {others}." if others != name else ".")
         elif meaning.people:
             yield f"{name} may already be a member: {others}."
-        elif named[name_key(name)] > 1:
+        elif name_key(name) in named:
             yield f"{name} is also on another line."
 
 

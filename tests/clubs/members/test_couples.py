@@ -25,8 +25,8 @@ def test_a_couple_becomes_two_people_unless_someone_says_otherwise(
         [label for _, label in row.field.field.choices] for row in page.context["form"].couples()
     ]
     assert offered == [
-        ["Two new people", "Skip this line", "New person"],
-        ["Two new people", "Skip this line", "New person"],
+        ["Two new people", "Skip this line", "One new person"],
+        ["Two new people", "Skip this line", "One new person"],
     ]
     assert page.context["form"].set_aside() == []
     shown = page.content.decode()
@@ -95,3 +95,102 @@ def test_a_couple_of_whom_one_may_be_there_is_skipped_unless_chosen(cast: Cast) 
 def test_a_line_with_one_name_is_not_two_people(cast: Cast) -> None:
     with pytest.raises(Refused, match="Line 2: choose whether Zoë is"):
         import_members(club=cast.club, text="name\nZoë\n", answers=Answers(choices={2: "two"}))
+
+
+FAULTY = "name,joined,phone\nMr & Mrs Hill,March 2019,01225 1\n"
+
+
+def test_a_couple_whose_line_has_a_fault_is_counted_and_waits_to_be_corrected(
+    alice: Visitor, cast: Cast
+) -> None:
+    page = alice.post(IMPORT, {"text": f"{FAULTY}Zoë Ash,,\n"})
+    form = page.context["form"]
+    (row,) = form.faulty()
+    assert [label for _, label in row.field.field.choices] == [
+        *("Import both when corrected", "Skip this line", "One new person")
+    ]
+    assert form.couples() == []
+    text = page.content.decode()
+    assert "3 people found" in text
+    assert "Lines to correct (1)" in text
+    assert "Import without the line to correct" in text
+    no_day = "March 2019 has no day. Use a date like 24/11/2026, or leave it out."
+    assert errors(press(alice, page)) == {"__all__": [f"Line 2: {no_day}"]}
+    assert not MemberImport.objects.exists()
+    answer = press(alice, page, mend_2_joined="1/3/2019")
+    assert messages(answer) == ["3 people were added."]
+    hills = cast.club.players.filter(name__endswith="Hill", joined_on="2019-03-01", phone="01225 1")
+    assert sorted(hills.values_list("name", flat=True)) == ["Mr Hill", "Mrs Hill"]
+
+
+def test_of_a_faulty_couple_only_one_may_be_added(alice: Visitor, cast: Cast) -> None:
+    page = alice.post(IMPORT, {"text": FAULTY})
+    answer = press(alice, page, line_2="new", mend_2_name="Mrs Hill", mend_2_joined="")
+    assert messages(answer) == ["1 person was added."]
+    assert cast.club.players.filter(name="Mrs Hill").exists()
+
+
+def test_a_program_is_refused_a_couple_whose_line_has_a_fault(cast: Cast) -> None:
+    with pytest.raises(Refused, match="Line 2: March 2019 has no day"):
+        import_members(club=cast.club, text=FAULTY)
+    import_members(club=cast.club, text=FAULTY, answers=Answers(choices={2: "out"}))
+    assert not cast.club.players.filter(name__endswith="Hill").exists()
+
+
+def test_couples_alone_are_imported_without_the_lines_to_correct(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": f"{FAULTY}Carol and Derek Finch,,\n"})
+    assert "Import without the line to correct" in page.content.decode()
+    answer = press(alice, page, rest="yes")
+    assert messages(answer) == ["2 people were added. 1 line was skipped."]
+    only = alice.post(IMPORT, {"text": FAULTY})
+    assert "Import without" not in only.content.decode()
+
+
+def test_a_couple_stays_two_people_where_another_column_holds_the_names(
+    alice: Visitor, cast: Cast
+) -> None:
+    text = "Name,Who\nMr & Mrs Hill,Carol and Derek Finch\nZoë Ash,Vacant\n"
+    page = press(alice, alice.post(IMPORT, {"text": text}), column_1="", column_2="name")
+    assert "2 people found" in page.content.decode()
+    assert messages(press(alice, page)) == ["2 people were added. 1 line was skipped."]
+    assert cast.club.players.filter(name__endswith="Finch").count() == 2
+
+
+def test_a_correction_goes_with_the_column_that_it_was_made_for(alice: Visitor, cast: Cast) -> None:
+    page = alice.post(IMPORT, {"text": "name,joined,email\nZoë,12/31/2025,zoë\n"})
+    page = press(alice, page, column_2="joined, month first", mend_2_email="zoe@example.org")
+    assert messages(press(alice, page)) == ["1 person was added."]
+    zoe = cast.club.players.get(name="Zoë")
+    assert (f"{zoe.joined_on}", zoe.email) == ("2025-12-31", "zoe@example.org")
+
+
+def test_what_was_set_aside_is_a_person_again_where_the_columns_say_so(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name,ring\nGuest,01225 1\nZoë,\n"})
+    assert [row.planned.line.name for row in page.context["form"].set_aside()] == ["Guest"]
+    again = press(alice, page, column_2="phone")
+    assert again.context["form"]["line_2"].value() == "new"
+    chosen = press(alice, again, line_2="out", column_2="email")
+    assert chosen.context["form"]["line_2"].value() == "out"
+
+
+def test_two_of_one_name_are_skipped_in_bold_unless_one_is_chosen(
+    alice: Visitor, cast: Cast
+) -> None:
+    page = alice.post(IMPORT, {"text": "name\nDr & Dr Patel\nZoë\n"})
+    (row,) = page.context["form"].couples()
+    assert [label for _, label in row.field.field.choices] == ["Skip this line", "One new person"]
+    bold = '<strong class="sub">We skip this line unless you choose “One new person”.</strong>'
+    assert bold in page.content.decode()
+    assert messages(press(alice, page, line_2="new")) == ["2 people were added."]
+    assert cast.club.players.filter(name="Dr Patel").exists()
+
+
+def test_the_first_of_two_lines_for_one_couple_is_imported(cast: Cast) -> None:
+    text = "name\nCarol and Derek Finch\nDerek and Carol Finch\n"
+    first, second = plan_import(club=cast.club, text=text).lines
+    assert first.are_two_new
+    assert second.known == (
+        *("Derek Finch is also on another line.", "Carol Finch is also on another line."),
+    )
+    import_members(club=cast.club, text=text)
+    assert cast.club.players.filter(name__endswith="Finch").count() == 2

@@ -288,7 +288,8 @@ def press(alice: Visitor, page: Any, **chosen: str) -> Any:
     """Send the preview back as it is shown, but for what was chosen otherwise."""
     form = page.context["form"]
     shown = {name: form[name].value() or "" for name in form.fields}
-    return alice.post(STORE, {"shown": form.columns_now, **shown, **chosen}, follow=True)
+    hidden = {"shown": form.columns_now, "aside": form.aside_now}
+    return alice.post(STORE, {**hidden, **shown, **chosen}, follow=True)
 
 
 def messages(page: Any) -> list[str]:
