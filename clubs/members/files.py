@@ -217,6 +217,7 @@ MOST_PAPERS: Final = 500  # files inside the workbook
 MOST_CELLS: Final = 300_000
 SHEETS: Final = "xl/worksheets/"
 MOST_ROWS: Final = 9_999
+MOST_ROWS_SEEN: Final = 100_000  # a format alone can go on to the last row that there is
 ZEROS: Final = re.compile(r"0[0 ()\\\"-]*0")  # a format of digits alone
 
 
@@ -224,31 +225,49 @@ class Unreadable(Exception):
     """The file is no workbook that can be read."""
 
 
-def sheets(content: bytes) -> list[list[list[str]]]:
-    """The rows of each sheet that can be seen, in order; days are ``2026-11-24``.
+class TooLong(Unreadable):
+    """A sheet goes on below the rows that are read."""
+
+
+class SheetOfBook(NamedTuple):
+    title: str
+    rows: list[list[str]]
+
+
+class ListOfBook(NamedTuple):
+    """The list of a workbook as CSV; ``others`` are the titles of further sheets with a list."""
+
+    text: str
+    others: tuple[str, ...]
+
+
+def sheets(content: bytes) -> list[SheetOfBook]:
+    """Each sheet that can be seen, in order; days are ``2026-11-24``.
 
     Raises ``Unreadable`` for what is no workbook, or one that is too large.
     """
     try:
         _refuse_bombs(content)
         book = load_workbook(BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        return [list(_rows(sheet)) for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        return [SheetOfBook(sheet.title, list(_rows(sheet))) for sheet in visible]
     except Unreadable:
         raise
     except Exception as wrong:  # a damaged file can break the library anywhere
         raise Unreadable("The file is locked or damaged.") from wrong
 
 
-def sheet_of(content: bytes, targets: Sequence[Target]) -> str:
-    """The first sheet with a list as CSV, with its lines where they were; else the first sheet."""
+def sheet_of(content: bytes, targets: Sequence[Target]) -> ListOfBook:
+    """The first sheet with a list, with its lines where they were; else the first sheet."""
     texts = []
-    for rows in sheets(content):
+    for title, rows in sheets(content):
         text = StringIO()
         lines = ([" ".join(cell.splitlines()) for cell in row] for row in rows)
         csv.writer(text, lineterminator="\n").writerows(lines)
-        texts.append(text.getvalue())
-    lists = (text for text in texts if has_headings(text, targets))
-    return next(lists, next(filter(str.strip, texts), ""))
+        texts.append((title, text.getvalue()))
+    lists = [(title, text) for title, text in texts if has_headings(text, targets)]
+    _, first = (lists or [(title, text) for title, text in texts if text.strip()] or [("", "")])[0]
+    return ListOfBook(first, tuple(title for title, _ in lists[1:]))
 
 
 def _refuse_bombs(content: bytes) -> None:
@@ -264,11 +283,14 @@ def _refuse_bombs(content: bytes) -> None:
 
 def _rows(sheet: Any) -> Iterator[list[str]]:
     sheet.reset_dimensions()  # what a file says of its own size may be wrong
-    for row in islice(sheet.iter_rows(), MOST_ROWS):
+    for number, row in enumerate(islice(sheet.iter_rows(), MOST_ROWS_SEEN), start=1):
         words = [_word(cell.value, cell) for cell in row[:MOST_COLUMNS]]
         while words and not words[-1]:
             words.pop()
-        yield words
+        if number <= MOST_ROWS:
+            yield words
+        elif words:
+            raise TooLong
 
 
 def _word(cell: object, styled: Any) -> str:

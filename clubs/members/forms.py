@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundWidget
 from clubs.core.forms import ChangeForm
 from clubs.core.people_names import How, active_records
 from clubs.core.written_names import people_in
-from clubs.members.files import NO_DAY, TARGETS, Unreadable, name_in, sheet_of
+from clubs.members.files import NO_DAY, TARGETS, TooLong, Unreadable, name_in, sheet_of
 from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
 from clubs.members.person_columns import person_fields
 from clubs.members.selectors import (
@@ -117,6 +117,8 @@ class ImportForm(forms.Form):
 
     targets = TARGETS
     is_guessed = False  # whether the file did not say how its letters are stored
+    other_sheets: tuple[str, ...] = ()  # of a workbook, with a list that is not read
+    has_both = False  # a file, and another list that is not read
     file = forms.FileField(
         label="Spreadsheet file",
         required=False,
@@ -153,9 +155,12 @@ class ImportForm(forms.Form):
         content: bytes = file.read()
         if is_workbook:
             try:
-                return sheet_of(content, self.targets)
+                text, self.other_sheets = sheet_of(content, self.targets)
+            except TooLong as wrong:
+                raise ValidationError(TOO_LONG) from wrong
             except Unreadable as wrong:
                 raise ValidationError(UNREADABLE) from wrong
+            return text
         read = None if begin == OLD_WORKBOOK else decoded(content)
         if read is None:
             raise ValidationError(UNREADABLE)
@@ -165,7 +170,9 @@ class ImportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """One of the two is needed; the file counts where both are there."""
         if not self.errors:
-            self.cleaned_data["text"] = self.cleaned_data["file"] or self.cleaned_data["text"]
+            file, pasted = self.cleaned_data["file"], self.cleaned_data["text"]
+            self.has_both = bool(file and pasted.split()) and file.split() != pasted.split()
+            self.cleaned_data["text"] = file or pasted
             if not self.cleaned_data["text"].strip():
                 self.add_error("file", "Choose a file, or paste the list below.")
             elif len(self.cleaned_data["text"]) > MOST_BYTES:

@@ -7,17 +7,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from clubs.core.written_names import NUMBERING
 from clubs.language.spreadsheets import unguarded
+from clubs.language.words import counted
+from scoring.hands.hand import listed
 from scoring.scorebook.refusals import refuse
 
 MOST_LINES: Final = 2_000
 MOST_TITLES: Final = 30  # lines above the headings
 MOST_COLUMNS: Final = 200
+MOST_SKIPPED: Final = 6  # lines that are named
 MOST_EXAMPLE: Final = 60  # characters
+MOST_LINES_OF_CELL: Final = 30  # of an address, or a note
+MARK: Final = '"'
 DELIMITERS: Final = ",;\t"
 ONE_COLUMN: Final = "\x1f"  # parts nothing: a list of names with commas in them
 TWO_CELLS: Final = re.compile(r"[0-9@].*[,;\t]|[,;\t].*[0-9@]")  # a name has no digits
@@ -120,6 +125,15 @@ class ReadList:
         )
 
 
+def lines_skipped(names: Sequence[str]) -> str:
+    """``2 lines were skipped: Ann Hill and line 7.`` Of many lines the first are named."""
+    count, more = len(names), len(names) - MOST_SKIPPED
+    named = [name[:MOST_EXAMPLE] for name in names[: MOST_SKIPPED if more > 1 else None]]
+    others = [f"{more} others"] if more > 1 else []
+    were = "was" if count == 1 else "were"
+    return f"{counted(count, 'line')} {were} skipped: {listed([*named, *others])}."
+
+
 def holds_names(keys: Iterable[str]) -> bool:
     """Whether these columns hold names: whole, or in two halves."""
     there = set(keys)
@@ -208,8 +222,10 @@ def read_list(
         sentence = f"The file has {filled:,} lines. Import {MOST_LINES:,} or fewer."
         raise refuse("too_long", sentence)
     rows, at = _best_parted(lines, targets)
+    parts = list[SkippedLine]()
     if rows and _known(rows[at][1], targets):
         above, (_, headings), below = rows[:at], rows[at], rows[at + 1 :]
+        parts = list(_parts_of_rows(rows, lines))
     elif below := _names_alone(lines):
         above, headings, chosen = [], [""], {1: "name", **(chosen or {})}
     else:
@@ -226,7 +242,15 @@ def read_list(
             kept.append((line, cells))
     columns = _columns(headings, [cells for _, cells in kept], targets, chosen or {})
     lines_read = tuple((line, _by_target(cells, columns)) for line, cells in kept)
+    skipped = sorted([*skipped, *parts], key=lambda it: it.line)
     return ReadList(columns, lines_read, tuple(skipped))
+
+
+def _parts_of_rows(rows: Iterable[Row], lines: Sequence[str]) -> Iterator[SkippedLine]:
+    """The lines within a row, of which a cell goes on over lines."""
+    for (before, _), (last, _) in pairwise(rows):
+        for number in range(before + 1, last):
+            yield SkippedLine(number, f"part of line {last}", _example([lines[number - 1]]))
 
 
 def _names_alone(lines: Iterable[str]) -> list[Row]:
@@ -285,17 +309,39 @@ def _with_headings(
     lines: list[str], delimiter: str, targets: Sequence[Target]
 ) -> tuple[list[Row], int]:
     """The rows from the first to the last that hold anything, and which has most headings."""
-    reader = csv.reader(lines, delimiter=delimiter)
     try:
-        rows = [
-            (reader.line_num, [cell.strip() for cell in cells[:MOST_COLUMNS]]) for cells in reader
-        ]
+        rows = list(_rows(lines, delimiter))
     except csv.Error as error:
         raise refuse("bad_file", f"The file cannot be read as CSV: {error}.") from error
     filled = [at for at, (_, cells) in enumerate(rows) if any(cells)]
     rows = rows[filled[0] : filled[-1] + 1] if filled else []
     top = range(min(len(rows), MOST_TITLES))
     return rows, max(top, key=lambda at: _known(rows[at][1], targets), default=0)
+
+
+def _rows(lines: Sequence[str], delimiter: str) -> Iterator[Row]:
+    """Each row, with the number of its last line: a cell within quotation marks may have several.
+
+    A mark that nothing closes, or that a cell goes on after, is one as people write it: it swallows
+    no other line.
+    """
+    at = 0
+    while at < len(lines):
+        ahead = (f"{line}\n" for line in lines[at : at + MOST_LINES_OF_CELL])
+        reader = csv.reader(ahead, delimiter=delimiter, strict=True)
+        try:
+            cells, ends = next(reader), at + reader.line_num
+        except csv.Error:
+            cells, ends = _cells(lines[at], delimiter), at + 1
+        yield ends, [" ".join(cell.splitlines()).strip() for cell in cells[:MOST_COLUMNS]]
+        at = ends
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    """The cells of a line by itself; where its marks are no pairs, they part nothing."""
+    if line.count(MARK) % 2 == 0:
+        return next(csv.reader([line], delimiter=delimiter))
+    return [cell.strip().removeprefix(MARK) for cell in line.split(delimiter)]
 
 
 @lru_cache(maxsize=1_000)

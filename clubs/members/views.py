@@ -30,6 +30,7 @@ from clubs.language.moments import long_date, value_words
 from clubs.language.words import counted
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
+from clubs.members.lists import lines_skipped
 from clubs.members.papers import members_pdf
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
 from clubs.paper.document import pdf
@@ -174,7 +175,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
             file = request.FILES.get("file")
             initial = {"text": text, "file_name": file.name if file else "", "press": uuid4()}
             initial["guessed"] = form.is_guessed
-            return _preview(request, club, forms.PreviewForm(plan, initial=initial))
+            return _preview(request, club, forms.PreviewForm(plan, initial=initial), source=form)
     context = _context(club, "Import members", form=form, imports=rows.imports_of(club))
     return form_page(request, "clubs/members/import.html", context, form)
 
@@ -196,7 +197,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
     if made := rows.imported_by(club, text_form.cleaned_data["press"]):
-        return _imported(request, made)
+        return _imported(request, made, skipped=[])
     form = forms.PreviewForm(plan, sent, rest="rest" in sent)
     has_new_columns = form.has_new_columns(sent)
     if has_new_columns or is_without_days:
@@ -216,21 +217,22 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     if made is None:
         return _preview(request, club, form)
     choices = form.answers().choices
-    out = [line for line in form.plan.lines if rows.choice_of(line, choices) == rows.OUT]
-    return _imported(request, made, skipped=len(out))
+    lines = [row.line for row in form.plan.lines if rows.choice_of(row, choices) == rows.OUT]
+    skipped = [line.name or f"line {line.number}" for line in lines]
+    return _imported(request, made, skipped=skipped)
 
 
-def _imported(request: ClubRequest, made: MemberImport, *, skipped: int = 0) -> HttpResponse:
+def _imported(request: ClubRequest, made: MemberImport, *, skipped: list[str]) -> HttpResponse:
     added, changed = len(made.added), len(made.before) - len(made.added)
     done = [
         f"{counted(number, noun, many)} {'was' if number == 1 else 'were'} {act}."
         for number, noun, many, act in (
             (added, "person", "people", "added"),
             (changed, "person", "people", "updated"),
-            (skipped, "line", "lines", "skipped"),
         )
         if number
     ]
+    done += [lines_skipped(skipped)] if skipped else []
     messages.success(request, " ".join(done) or "Nothing has changed: everyone was on the list.")
     club = made.club
     # A new club goes on with its first steps, which are on its home page.
@@ -256,9 +258,9 @@ def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def _preview(
-    request: ClubRequest, club: Club, form: forms.PreviewForm, *, has_new_columns: bool = False
+    request: ClubRequest, club: Club, form: forms.PreviewForm, **context: object
 ) -> HttpResponse:
-    context = _context(club, "Check your import", form=form, has_new_columns=has_new_columns)
+    context = _context(club, "Check your import", form=form, **context)
     return form_page(request, "clubs/members/preview.html", context, form)
 
 

@@ -22,6 +22,7 @@ from clubs.core.forms import (
 )
 from clubs.core.pages import attachment, form_page, pressed
 from clubs.members.forms import ColumnsForm, columns_of
+from clubs.members.lists import lines_skipped
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
@@ -258,7 +259,8 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             form = EntryListForm({"text": text})
             add_problems(form, refused)
         else:
-            return _check_entries(request, tournament, EntryCheckForm({"text": text}), tried)
+            check = EntryCheckForm({"text": text})
+            return _check_entries(request, tournament, check, tried, source=form)
     context = about(request, tournament, "entrants", form=form)
     return form_page(request, "tournaments/setup/read_in.html", context, form)
 
@@ -268,6 +270,8 @@ def _check_entries(
     tournament: Tournament,
     form: EntryCheckForm,
     tried: services_entries.EntryList,
+    *,
+    source: EntryListForm | None = None,
 ) -> HttpResponse:
     """Enter the list if that was pressed and nothing stands in its way; else show it to check."""
     here = (tournament.club.slug, tournament.pk)
@@ -283,11 +287,12 @@ def _check_entries(
         if tried.entries and form.is_valid():
             count = services_entries.enter_entries(tournament=tournament, entries=tried.entries)
             entered = f"{count} {'entry' if count == 1 else 'entries'} imported."
-            left = len(tried.faulty)
-            out = f" {left} {'line was' if left == 1 else 'lines were'} skipped." if left else ""
+            left = [row.entry.name or f"line {row.entry.line}" for row in tried.faulty]
+            out = f" {lines_skipped(left)}" if left else ""
             messages.success(request, f"{entered}{out}")
             return redirect("entrants", *here)
     context = about(request, tournament, "entrants", form=form, tried=tried, columns=columns)
+    context["source"] = source
     return form_page(request, "tournaments/setup/check_entries.html", context, form)
 
 

@@ -62,7 +62,8 @@ def test_one_of_a_couple_who_is_a_member_is_not_added_again(alice: Visitor, cast
         "__all__": [f"Line 2: {taken} If this is someone else, add an initial or a middle name."]
     }
     assert not MemberImport.objects.exists()
-    assert messages(press(alice, page)) == ["2 people were added. 1 line was skipped."]
+    skipped = "1 line was skipped: Carol and Derek Finch."
+    assert messages(press(alice, page)) == [f"2 people were added. {skipped}"]
     assert not cast.club.players.filter(name="Carol Finch").exists()
 
 
@@ -141,7 +142,7 @@ def test_couples_alone_are_imported_without_the_lines_to_correct(alice: Visitor)
     page = alice.post(IMPORT, {"text": f"{FAULTY}Carol and Derek Finch,,\n"})
     assert "Import without the line to correct" in page.content.decode()
     answer = press(alice, page, rest="yes")
-    assert messages(answer) == ["2 people were added. 1 line was skipped."]
+    assert messages(answer) == ["2 people were added. 1 line was skipped: Mr & Mrs Hill."]
     only = alice.post(IMPORT, {"text": FAULTY})
     assert "Import without" not in only.content.decode()
 
@@ -152,7 +153,7 @@ def test_a_couple_stays_two_people_where_another_column_holds_the_names(
     text = "Name,Who\nMr & Mrs Hill,Carol and Derek Finch\nZoë Ash,Vacant\n"
     page = press(alice, alice.post(IMPORT, {"text": text}), column_1="", column_2="name")
     assert "2 people found" in page.content.decode()
-    assert messages(press(alice, page)) == ["2 people were added. 1 line was skipped."]
+    assert messages(press(alice, page)) == ["2 people were added. 1 line was skipped: Vacant."]
     assert cast.club.players.filter(name__endswith="Finch").count() == 2
 
 

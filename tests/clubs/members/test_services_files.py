@@ -48,7 +48,7 @@ def workbook(rows: Sequence[Sequence[object]], **options: object) -> bytes:
 
 
 def first_sheet(content: bytes) -> list[list[str]]:
-    return sheets(content)[0]
+    return sheets(content)[0].rows
 
 
 @pytest.fixture
@@ -350,7 +350,7 @@ def test_a_doubtful_line_waits_for_a_choice(alice: Visitor, cast: Cast) -> None:
     assert errors(both)["__all__"][0].startswith("Lines 2 and 4 are both for Margaret Ashworth.")
     assert not MemberImport.objects.exists()
     answer = press(alice, again, line_2=f"{margaret.pk}")
-    done = ["1 person was added. 1 person was updated. 1 line was skipped."]
+    done = ["1 person was added. 1 person was updated. 1 line was skipped: M Ashworth."]
     assert messages(answer) == done
     assert Player.objects.get(pk=margaret.pk).phone == "01225 9"
 
@@ -404,7 +404,7 @@ def test_a_corrected_name_that_may_be_known_is_asked_about(
 def test_the_good_lines_are_imported_without_the_others(alice: Visitor, cast: Cast) -> None:
     page = alice.post(IMPORT, {"text": "name,email\nZoë,\n,nobody@example.org\nSeán,seán\n"})
     answer = press(alice, page, rest="yes")
-    assert messages(answer) == ["1 person was added. 2 lines were skipped."]
+    assert messages(answer) == ["1 person was added. 2 lines were skipped: line 3 and Seán."]
     assert not cast.club.players.filter(name="Seán").exists()
 
 
@@ -412,10 +412,10 @@ def test_the_good_lines_are_imported_without_the_others(alice: Visitor, cast: Ca
 def test_every_line_that_was_not_imported_counts_as_skipped(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name,email\nZoë,\nCy,\nSeán,\nVACANT,\n"})
     answer = press(alice, page, line_3="out", line_4="out")
-    assert messages(answer) == ["1 person was added. 3 lines were skipped."]
+    assert messages(answer) == ["1 person was added. 3 lines were skipped: Cy, Seán and VACANT."]
     page = alice.post(IMPORT, {"text": "name,email\nRosa,\nCy,seán\nSeán,seán\n"})
     answer = press(alice, page, rest="yes", line_3="out")
-    assert messages(answer) == ["1 person was added. 2 lines were skipped."]
+    assert messages(answer) == ["1 person was added. 2 lines were skipped: Cy and Seán."]
 
 
 def test_two_people_of_one_name_are_told_apart_by_an_initial(alice: Visitor, cast: Cast) -> None:
@@ -461,7 +461,7 @@ def test_a_choice_outlasts_a_change_of_columns(alice: Visitor) -> None:
     page = alice.post(IMPORT, {"text": "name,Ring\nZoë,01225 1\nNgaio,2\n"})
     again = press(alice, page, column_2="phone", line_3="out")
     assert again.context["form"]["line_3"].value() == "out"
-    assert messages(press(alice, again)) == ["1 person was added. 1 line was skipped."]
+    assert messages(press(alice, again)) == ["1 person was added. 1 line was skipped: Ngaio."]
 
 
 def test_who_is_meant_is_asked_again_where_another_column_holds_the_names(

@@ -1,0 +1,125 @@
+"""Every line of a list is imported, or the check page names it with a reason."""
+
+import re
+from io import BytesIO
+from random import Random
+
+import pytest
+from xlsxwriter import Workbook
+
+from clubs.members.files import TARGETS, sheet_of
+from clubs.members.lists import EMPTY, lines_skipped, read_list
+from clubs.members.selectors import NEW, OUT, TWO, Answers, choice_of, plan_import
+from clubs.members.services import import_members
+from tests.clubs.members.test_services_files import IMPORT, file_of, messages, press
+from tests.clubs.visits import Visitor, errors
+from tests.people import Cast, make_player
+
+LINES = [
+    *("Zoë Ash,,", "Ben Hill,01225 1,", "Ben Hill,01225 2,", "B Hill,,", "Margaret Known,,"),
+    *("Mr & Mrs Hill,,", "Mr & Mrs Hill,,", "Mr & Mrs Wood,,March 2019", "Cy Finch,x,"),
+    *("Carol and Derek Finch,,2021", "Derek and Carol Finch,,1/3/2019", "Dr & Dr Patel,,2020"),
+    *(
+        "Zoë and Margaret Known,,",
+        ",01225 9,",
+        ",,",
+        "VACANT,,",
+        "Committee:,,",
+        "FULL MEMBERS,12,",
+    ),
+    *("Total,12,", "Page 2,,", "Name,Phone,Joined", '"Ann Brown,,', '"Peg" Ashworth,,'),
+    *('"Brown, Ann",,', 'Dot "Dot" Pym,,', '"Ann', 'Brown",,', "soon,,soon", "<Ann>,,"),
+    *("Guest,,", "Friends,01225 3,", 'Bob "B" Hill,5",'),
+]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_every_line_is_imported_or_named_with_a_reason(
+    alice: Visitor, cast: Cast, seed: int
+) -> None:
+    make_player(cast.club, "Margaret Known")
+    lines = ["Name,Phone,Joined", *Random(seed).sample(LINES, 18)]
+    text = "\n".join(lines)
+    plan = plan_import(club=cast.club, text=text)
+    skipped = {row.line: row.why for row in plan.skipped}
+    filled = {at for at, line in enumerate(lines, start=1) if not EMPTY.fullmatch(line)}
+    numbers = [1, *(row.line.number for row in plan.lines), *skipped]
+    assert len(numbers) == len(set(numbers))
+    assert set(numbers) >= filled
+    assert all(skipped.values())
+    asked = {row.line.number: OUT for row in plan.lines if row.faults or row.is_doubtful}
+    assert all(row.problems for row in plan.faulty)
+    out = [row for row in plan.lines if choice_of(row, asked) == OUT]
+    assert all(row.line.nobody or row.line.number in asked for row in out)
+    page = alice.post(IMPORT, {"text": text}).content.decode()
+    left_out = [*skipped, *(row.line.number for row in out)]
+    assert [row for row in left_out if not re.search(rf"Line {row}[:<]", page)] == []
+    before = cast.club.players.count()
+    import_members(club=cast.club, text=text, answers=Answers(choices=asked))
+    people = {NEW: 1, TWO: 2}
+    count = sum(people.get(choice_of(row, asked), 0) for row in plan.lines)
+    assert cast.club.players.count() == before + count
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "parts"),
+    [
+        ('name,email\n"Ann Brown,a@b.c\nBob Hill,b@b.c\nDot Pym,5" x\n', 3, []),
+        ('name\n"Ann Brown\nBob Hill\nCarol "C" Hill\n', 3, []),
+        ('name,email\nAnn Brown,\n"Bob Hill,"b@b.c"\nDot Pym,\n', 3, []),
+        ('name,phone\n"Ann\nBrown",1\nBob Hill,2\n', 2, ["2 part of line 3"]),
+    ],
+)
+def test_a_quotation_mark_swallows_no_other_line(text: str, names: int, parts: list[str]) -> None:
+    listed = read_list(text, TARGETS, wanted="name")
+    assert len(listed.lines) == names
+    assert [f"{row.line} {row.why}" for row in listed.skipped] == parts
+    assert listed.lines[0][1]["name"] == "Ann Brown"
+
+
+def test_the_lines_skipped_are_named(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name,email\nZoë,\n,seán\nVacant,\n"})
+    done = "1 person was added. 2 lines were skipped: line 3 and Vacant."
+    assert messages(press(alice, page, rest="yes")) == [done]
+    names = [f"Ann {number}" for number in range(9)]
+    assert lines_skipped(names[:7]).startswith("7 lines were skipped: Ann 0, Ann 1, ")
+    assert lines_skipped(names[:7]).endswith(", Ann 5 and Ann 6.")
+    assert lines_skipped(names).endswith(", Ann 5 and 3 others.")
+
+
+def book_of(**sheets: dict[int, str]) -> bytes:
+    """A workbook with these words by row in the first column of each sheet."""
+    file = BytesIO()
+    with Workbook(file, {"in_memory": True}) as book:
+        for title, rows in sheets.items():
+            sheet = book.add_worksheet(title)
+            for row, words in rows.items():
+                sheet.write(row, 0, words)
+    return file.getvalue()
+
+
+def test_a_second_sheet_with_a_list_is_named(alice: Visitor) -> None:
+    members, guests = {0: "Name", 1: "Zoë"}, {0: "Name", 1: "Seán"}
+    book = book_of(Notes={0: "Ours"}, Members=members, Guests=guests, Juniors=guests)
+    assert sheet_of(book, TARGETS).others == ("Guests", "Juniors")
+    page = alice.post(IMPORT, {"file": file_of(book, "m.xlsx")})
+    said = (
+        "Only the first sheet with a list is here. These sheets have a list too: Guests, Juniors."
+    )
+    assert said in page.content.decode()
+
+
+def test_a_list_that_was_pasted_beside_a_file_is_named(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"file": file_of(b"name\nZoe"), "text": "name\nNgaio"})
+    assert "This is the list of the file, not the one you pasted." in page.content.decode()
+
+
+@pytest.mark.parametrize("row", [9_998, 9_999, 50_000])
+def test_who_is_far_down_a_sheet_is_found_or_the_sheet_is_too_long(
+    alice: Visitor, row: int
+) -> None:
+    page = alice.post(IMPORT, {"file": file_of(book_of(People={0: "Name", row: "Zoë"}), "m.xlsx")})
+    if row < 9_999:
+        assert "1 person found" in page.content.decode()
+    else:
+        assert errors(page)["file"][0] == "That list is too long. Import it in smaller parts."
