@@ -123,3 +123,23 @@ def test_who_is_far_down_a_sheet_is_found_or_the_sheet_is_too_long(
         assert "1 person found" in page.content.decode()
     else:
         assert errors(page)["file"][0] == "That list is too long. Import it in smaller parts."
+
+
+def test_the_check_page_begins_with_what_it_asks(alice: Visitor, cast: Cast) -> None:
+    make_player(cast.club, "Margaret Known")
+    lines = (
+        "Zoë Ash,,",
+        "Cy Finch,,2021",
+        "Margret Known,,",
+        "Mr & Mrs Hill,,",
+        "VACANT,,",
+        "Total,1,",
+    )
+    text = "\n".join(["Name,Phone,Joined", *lines])
+    page = alice.post(IMPORT, {"text": text}).content.decode()
+    headings = re.findall(r'<h2 id="(\w+)"', page)
+    assert headings == ["dates", "faulty", "doubtful", "couples", "aside", "columns", "new"]
+    assert page.index("Who is this?") < page.index(">Import<", page.index("faulty"))
+    unnamed = alice.post(IMPORT, {"text": "Who,Email\nZoë,\n"}).content.decode()
+    assert re.findall(r'<h2 id="(\w+)"', unnamed) == ["columns"]
+    assert unnamed.index("Choose which column holds the names.") < unnamed.index("Cancel")
