@@ -202,7 +202,8 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     has_new_columns = form.has_new_columns(sent)
     if has_new_columns or is_without_days:
         again = forms.PreviewForm(plan, initial=sent)
-        return _preview(request, club, again, has_new_columns=has_new_columns)
+        is_chosen = has_new_columns and "kept" not in sent
+        return _preview(request, club, again, has_new_columns=is_chosen)
     made = accepted(
         form,
         lambda: services.import_members(

@@ -59,12 +59,20 @@ def compared_records(page: Page) -> None:
     expect(page.get_by_role("heading", name="Merge these records?")).to_be_visible()
 
 
+def checked_entries(page: Page) -> None:
+    open_stop(page, "entrants-import")
+    page.get_by_label("Or paste a list").fill("Name,Club\nZed Smith,Bath\nZed Smith,York\n")
+    page.get_by_role("button", name="Check the list").click()
+    expect(page.get_by_role("heading", name="Check your import")).to_be_visible()
+
+
 def asked_before_a_step(page: Page) -> None:
     open_stop(page, "before-round-close")
 
 
 PREVIEWS: list[Callable[[Page], None]] = [
     checked_import,
+    checked_entries,
     checked_names,
     previewed_correction,
     previewed_change,
@@ -95,3 +103,50 @@ def test_back_and_reload_ask_for_a_page_and_send_nothing(
     secretary.reload()
     expect(secretary.get_by_role("heading", level=1)).to_be_visible()
     assert set(sent) == {"GET"}
+
+
+def go_on(page: Page) -> None:
+    expect(page.get_by_text("It is still here, with your corrections")).to_be_visible()
+    page.get_by_role("button", name="Go on checking the list").click()
+    expect(page.get_by_role("heading", name="Check your import")).to_be_visible()
+
+
+def test_a_list_being_checked_outlasts_reload_and_back(secretary: Page) -> None:
+    open_stop(secretary, "members-import")
+    offer = secretary.get_by_role("button", name="Go on checking the list")
+    expect(offer).to_be_hidden()
+    secretary.get_by_label("Or paste a list").fill("name,email\nZed Smith,zed\nZoë Ash,\n")
+    secretary.get_by_role("button", name="Check the list").click()
+    secretary.get_by_label("Email on line 2").fill("zed@example.org")
+    secretary.reload()
+    expect(secretary.get_by_label("Or paste a list")).to_have_value(
+        "name,email\nZed Smith,zed\nZoë Ash,\n"
+    )
+    go_on(secretary)
+    expect(secretary.get_by_text("email: zed@example.org")).to_be_visible()
+    secretary.get_by_label("Line 3: Zoë Ash").select_option("Skip this line")
+    secretary.goto(reverse("members", args=["riverside"]))
+    secretary.go_back()
+    go_on(secretary)
+    secretary.get_by_role("button", name="Import", exact=True).first.click()
+    expect(secretary.get_by_text("1 line was skipped: Zoë Ash.")).to_be_visible()
+    open_stop(secretary, "members-import")
+    expect(offer).to_be_hidden()
+
+
+def test_an_entry_list_being_checked_outlasts_reload(secretary: Page) -> None:
+    checked_entries(secretary)
+    secretary.get_by_label("Correct the list here").fill("Name,Club\nZed Smith,Bath\n")
+    secretary.reload()
+    go_on(secretary)
+    expect(secretary.get_by_role("button", name="Import 1 entry")).to_be_visible()
+
+
+def test_a_list_being_checked_goes_when_its_reader_signs_out(secretary: Page) -> None:
+    checked_import(secretary)
+    kept = "sessionStorage.getItem('list being checked')"
+    assert "Zed Smith" in secretary.evaluate(kept)
+    secretary.locator("form[action$='/logout/'] button").first.evaluate("it => it.click()")
+    secretary.wait_for_load_state()
+    expect(secretary.get_by_role("link", name="Sign in").first).to_be_attached()
+    assert secretary.evaluate(kept) is None
