@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
@@ -100,8 +101,8 @@ def _member_stops(club: Club, player: int) -> Iterator[Stop]:
     yield from _stops("player", "player", slug, player)
     yield from _stops("player", "my-emails", slug)
     yield from _stops("secretary", "member-change everything", slug, player)
-    other = club.players.filter(is_active=True, places=None).first()
-    gone = f"?gone={other.pk}" if other else ""
+    others = club.players.filter(is_active=True).exclude(pk=player).annotate(seats=Count("places"))
+    gone = f"?gone={others.earliest('seats', 'pk').pk}"  # on some days everyone has sat somewhere
     yield from _stops("secretary", "member-merge", slug, player, query=gone)
     guest = club.players.filter(kind=PlayerKind.GUEST).latest("pk")
     yield from _stops("secretary", "member-erase", slug, guest.pk)
