@@ -79,6 +79,17 @@ def test_tonight_is_the_big_thing(cast: Cast) -> None:
     assert "1 table is being played. Ben leads with +240." in words
 
 
+@travel("2026-11-15T10:00Z")
+def test_an_evening_played_before_its_day_is_now_playing(cast: Cast) -> None:
+    player, players = Visitor(cast.player), make_players(cast.club, 4)
+    evenings.open_session(club=cast.club, held_on=date(2026, 12, 8))
+    assert "Next evening" in player.read(CLUB)
+    night(cast.club, TUESDAY, players)
+    page = player.read(CLUB)
+    assert "Now playing" in page
+    assert "Next evening" not in page
+
+
 @travel(TUESDAY)
 def test_who_leads_the_league_stands_on_the_first_page(cast: Cast) -> None:
     season = make_season(cast.club)
