@@ -1,5 +1,6 @@
 """The director's next step, and what to know before it."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -309,16 +310,25 @@ def rounds_without_hands(tournament: Tournament) -> list[Worry]:
 
 
 def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
-    """Hands to which the table has not agreed: they count all the same."""
+    """Each round's tables with hands that the players have not agreed: they count all the same."""
     hands = _hands_of(tournament).filter(state=HandState.REPORTED)
     if round_ is not None:
         hands = hands.filter(game__tournament_table__round=round_)
-    tables = list(hands.values_list("game__tournament_table", flat=True))
-    if not tables:
-        return []
+    where = ("game__tournament_table__round__number", "game__tournament_table__number")
+    tables: dict[int, list[int]] = defaultdict(list)
+    for number, table in hands.order_by(*where).values_list(*where):
+        tables[number].append(table)
+    return [_unagreed_in(number, at) for number, at in tables.items()]
+
+
+def _unagreed_in(number: int, tables: Sequence[int]) -> Worry:
+    """``Round 2, tables 1 and 4: 3 hands …``, with the table of each hand."""
+    first, *others = dict.fromkeys(tables)
+    names = first_few([str(table) for table in (first, *others)], MOST_NAMES)
     count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
-    at = "1 table" if len(set(tables)) == 1 else f"{len(set(tables))} tables"
-    return [Worry(f"{count} not been agreed by the players, at {at}. What was entered counts.")]
+    sentence = f"{count} not been agreed by the players. What was entered counts."
+    at = f"Round {number}, table{'s' * bool(others)} {names}"
+    return Worry(f"{at}: {sentence}", "", *(() if others else (number, first)))
 
 
 def open_disputes(tournament: Tournament) -> list[Worry]:

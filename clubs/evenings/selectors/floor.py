@@ -206,19 +206,27 @@ def doubts_before_finish(tables: Sequence[FloorTable], *, early: str = "") -> tu
     if any(table.disputed for table in tables):
         return ()
     empty = [str(table.number) for table in tables if not table.played]
-    unagreed = sum(table.unagreed for table in tables)
     doubts = [early] if early else []
     if len(empty) == len(tables):
         doubts.append("No hand has been recorded, so this evening has no result.")
     elif empty:
         where = f"Tables {listed(empty)} have" if len(empty) > 1 else f"Table {empty[0]} has"
         doubts.append(f"{where} no hands. The players there come last, without a place.")
-    if unagreed:
-        are, they = ("are", "They count") if unagreed > 1 else ("is", "It counts")
-        doubts.append(f"{counted(unagreed, 'hand')} {are} not agreed yet. {they} as entered.")
+    doubts += _unagreed_at(tables)
     if doubts:
         doubts.append("No one can add or change a hand until you reopen the evening.")
     return tuple(doubts)
+
+
+def _unagreed_at(tables: Sequence[FloorTable]) -> Iterator[str]:
+    """How many hands are not agreed, and at which tables someone can ask the players."""
+    hands = sum(table.unagreed for table in tables)
+    if not hands:
+        return
+    numbers = [str(table.number) for table in tables if table.unagreed]
+    at = f"table{'s' * (len(numbers) > 1)} {listed(numbers)}"
+    are, they = ("are", "They count") if hands > 1 else ("is", "It counts")
+    yield f"{counted(hands, 'hand')} at {at} {are} not agreed yet. {they} as entered."
 
 
 def floor_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[FloorTable, ...]:

@@ -37,7 +37,7 @@ def test_back_leads_to_the_question_before_an_evening_is_finished(
     for address in (question, close):
         page = alice.get(address).content.decode()
         assert "Finish this evening?" in page
-        assert "1 hand is not agreed yet." in page
+        assert "1 hand at table 1 is not agreed yet." in page
     assert 'value="abc"' in alice.read(question, shown="abc")
     assert alice.told(close, sure="yes") == ["The evening is finished."]
     assert alice.get(question).headers["Location"].startswith("/c/riverside/evenings/")

@@ -201,7 +201,7 @@ def test_the_evening_says_how_many_hands_nobody_has_agreed_to(
     agree(post(table, SECOND_WINS, DRAWN)[0])
     address = reverse("close", args=["riverside", table.session_id])
     page = Visitor(cast.secretary).post(address, follow=True)
-    assert "1 hand is not agreed yet. It counts as entered." in page.content.decode()
+    assert "1 hand at table 1 is not agreed yet. It counts as entered." in page.content.decode()
     ending.close_session(session=table.session)
 
 

@@ -167,10 +167,13 @@ def test_finish_asks_where_tables_have_no_hands_or_hands_are_not_agreed(
     page = alice.post(page_of("close", session), follow=True)
     assert page.context["question"].sentences == (
         "Tables 2 and 3 have no hands. The players there come last, without a place.",
-        "2 hands are not agreed yet. They count as entered.",
+        "2 hands at table 1 are not agreed yet. They count as entered.",
         "No one can add or change a hand until you reopen the evening.",
     )
     assert Session.objects.get().state == SessionState.PLAYING
+    post(session.tables.get(number=3), SECOND_WINS)
+    sentences = alice.get(page_of("close", session)).context["question"].sentences
+    assert "3 hands at tables 1 and 3 are not agreed yet. They count as entered." in sentences
     assert alice.told(page_of("close", session), sure="yes") == ["The evening is finished."]
 
 

@@ -63,7 +63,10 @@ def test_before_a_round_is_closed_calls_and_unagreed_hands_are_told() -> None:
     services.call_director(table=tables(cup)[1])
     assert worries(cup, "close") == [
         "Table 2 has called the director.",
-        "2 hands have not been agreed by the players, at 2 tables. What was entered counts.",
+        (
+            "Round 1, tables 1 and 2: 2 hands have not been agreed by the players. "
+            "What was entered counts."
+        ),
     ]
 
 
@@ -75,7 +78,7 @@ def test_before_the_end_disputes_and_what_is_hidden_are_told() -> None:
     dispute(hand)
     assert worries(cup, "finish") == [
         "Round 1, table 2: hand 1 is not agreed.",
-        "1 hand has not been agreed by the players, at 1 table. What was entered counts.",
+        "Round 1, table 1: 1 hand has not been agreed by the players. What was entered counts.",
         "The last round is still hidden: only officials can see it.",
     ]
 
