@@ -20,7 +20,7 @@ from tests.tournaments.cups import (
     seated_cup,
     tables,
 )
-from tournaments.models import Tournament, TournamentState
+from tournaments.models import Placement, Tournament, TournamentState
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
@@ -102,6 +102,9 @@ def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: 
     page = director.get(page_of(cup, "seating/"), {"find": "lukas"})
     assertContains(page, "No one meets anyone twice.")
     assertContains(page, "<strong>Zoë Łukasiewicz</strong>: round 1 at table")
+    first = Placement.objects.get(round__number=1, entrant__name="Zoë Łukasiewicz")
+    wind = ("East", "South", "West", "North")[first.seat.number - 1]
+    assertContains(page, f"round 1 at table <strong>{first.table.number}</strong> as {wind},")
     assertContains(page, 'class="found"', count=1)
     missing = director.get(page_of(cup, "seating/"), {"find": "<b>"})
     assertContains(missing, "No one found called “&lt;b&gt;”.")

@@ -577,8 +577,8 @@ def _next_hand(session: Session, number: int) -> tuple[str, ...]:
         table for table in tables_playing(rows.tables_with_hands(session)) if table.number == number
     )
     seated = listed([f"{name} ({wind or 'sits out'})" for name, wind in table.seats])
-    prevails = f", and {table.prevailing} prevails" if table.prevailing else ""
-    sentence = f"From the next hand, table {number} is {seated}{prevails}."
+    wind = f", with {table.prevailing} as the prevailing wind" if table.prevailing else ""
+    sentence = f"From the next hand, table {number} is {seated}{wind}."
     return (sentence, *(["The next hand is a goulash."] if table.goulash else []))
 
 

@@ -120,7 +120,7 @@ def test_a_latecomer_makes_a_table_of_three_a_four(session: Session) -> None:
     seated = "Ed (East), Flo (South), Gus (West) and Hal (North)"
     assert sits_in(session, "Hal") == (
         "The hand already played at table 2 still counts for the people who played it.",
-        f"From the next hand, table 2 is {seated}, and East prevails.",
+        f"From the next hand, table 2 is {seated}, with East as the prevailing wind.",
         "The next hand is a goulash.",
         ("With four players the East round starts again: it ends when all four have been East."),
         "If you use counting sticks, the new player starts with 2,000.",

@@ -114,7 +114,7 @@ def test_a_substitute_goes_on_with_the_wind_the_deal_and_the_goulash(session: Se
         "The 6 hands already played at table 1 still count for the people who played them.",
         (
             "From the next hand, table 1 is Ben (East), Ed (South), Di (West) and Ann (North), "
-            "and South prevails."
+            "with South as the prevailing wind."
         ),
         "The next hand is a goulash.",
         "Ed takes over Cy’s wind and, if you use them, counting sticks.",
@@ -194,7 +194,7 @@ def test_a_table_of_another_size_keeps_what_prevails_and_begins_its_round_again(
     assert next_deal(session) == ("Ed", "S", False)
     said = leaves(session, "Ed")
     assert next_deal(session) == ("Cy", "S", False)
-    assert said[1].endswith("and South prevails.")
+    assert said[1].endswith("with South as the prevailing wind.")
     assert is_whole(session)
 
 
