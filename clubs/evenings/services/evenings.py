@@ -163,6 +163,8 @@ def seat_session(*, session: Session, split: Split = (), shown: Shown | None = N
     transaction begins, so that no table waits for it. Returns what was done, in a sentence.
     """
     here = {str(row.player_id): row.player for row in rows.attendances(session)}
+    if not here:
+        raise refuse("nobody_here", "Check in the players first.")
     # The rows of the tables are new each time, and so is the draw.
     last = session.tables.order_by("-pk").values_list("pk", flat=True).first()
     seating = planned(session, tuple(here), split, draw=last or 0)

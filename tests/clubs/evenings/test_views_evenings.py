@@ -139,6 +139,12 @@ def test_a_guest_who_cannot_be_added_stays_in_the_field(
     assert not session.club.players.filter(kind="guest").exists()
 
 
+def test_without_anyone_checked_in_the_players_come_first(alice: Visitor, session: Session) -> None:
+    page = alice.read(page_of("evening", session))
+    assert '<a class="button button--quiet" href="#who">Check in the players first</a>' in page
+    assert alice.told(page_of("seat", session)) == ["Check in the players first."]
+
+
 def test_two_people_are_too_few(alice: Visitor, session: Session) -> None:
     for player in make_players(session.club, 2):
         evenings.tick(session=session, player=player, is_here=True)
