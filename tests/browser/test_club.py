@@ -68,7 +68,7 @@ def test_a_tick_counts_without_leaving_the_page(page: Page, cast: Cast) -> None:
     for name in ("Alice", "Dev", "Pat"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.get_by_role("button", name=name, pressed=True)).to_be_visible()
-    expect(page.locator("#here")).to_have_text("3 checked in")
+    expect(page.locator("#here")).to_have_text("3 of 4 people checked in")
     expect(page.get_by_role("button", name="Seat 3 people")).to_be_enabled()
     assert session.attendances.count() == 3
 
@@ -120,7 +120,7 @@ def test_two_letters_and_enter_tick_a_name(page: Page, cast: Cast) -> None:
     find.fill("lu")
     expect(page.locator("#door button:visible")).to_have_text(["Margaret Łukasiewicz"])
     find.press("Enter")
-    expect(page.locator("#here")).to_have_text("1 checked in")
+    expect(page.locator("#here")).to_have_text("1 of 5 people checked in")
     expect(find).to_have_value("")
     assert [row.player for row in session.attendances.all()] == [zoe]
 

@@ -122,9 +122,9 @@ def seat_everybody(stranger: Stranger, page: Page) -> Session:
     with stranger.doing("seat twelve people"):
         stranger.button(page, "Start tonight")
         stranger.button(page, "Check in all 13 members")
-        expect(page.locator("#here")).to_have_text("13 checked in")
+        expect(page.locator("#here")).to_have_text("13 of 13 people checked in")
         stranger.press(page.locator("#door").get_by_role("button", name=NAMES[-1]))
-        expect(page.locator("#here")).to_have_text("12 checked in")
+        expect(page.locator("#here")).to_have_text("12 of 13 people checked in")
         stranger.button(page, "Seat 12 people")
         expect(page.get_by_role("heading", name="Table 3")).to_be_visible()
     return Session.objects.get(club__rehearsal_of=None)
@@ -142,7 +142,7 @@ def welcome_a_late_arrival(stranger: Stranger, page: Page) -> None:
     with stranger.doing("add a late arrival"):
         stranger.press(page.locator("summary").filter(has_text="Check in"))
         stranger.press(page.locator("#door").get_by_role("button", name=NAMES[-1]))
-        expect(page.locator("#here").first).to_contain_text("13 checked in")
+        expect(page.locator("#here").first).to_contain_text("13 of 13 people checked in")
         stranger.button(page, "Late arrivals and departures")
         stranger.fill(page.get_by_label("Player", exact=True), "Xenia Vine")
         stranger.press(page.get_by_label("Table 2, which becomes a five"))

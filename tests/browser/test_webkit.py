@@ -74,7 +74,7 @@ def test_a_secretary_plays_an_evening_from_check_in_to_the_league(
     desk.press("Create evening")
     for number, name in enumerate(("Ann", "Ben", "Cy", "Di"), start=1):
         desk.press(name)
-        desk.reads(f"{number} checked in")
+        desk.reads(f"{number} of 8 people checked in")
     desk.press("Seat 4 people")
     desk.reads("Table 1")
     session = Session.objects.get(club=cast.club)

@@ -347,7 +347,7 @@ def test_a_second_device_learns_who_was_checked_in_on_the_first(
     evenings.tick(session=session, player=ann, is_here=True)
     news = alice.read(address, door="yes", v=version)
     assert f'id="player-{ann.pk}" name="away"' in news
-    assert "<strong>1</strong> checked in" in news
+    assert "<strong>1</strong> of 5 " in news
     assert Visitor(cast.player).get(address, {"door": "yes", "v": "0"}).status_code == 403
 
 
