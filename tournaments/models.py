@@ -334,6 +334,11 @@ class Placement(models.Model):
         return self.substitute or self.entrant.name
 
     @property
+    def has_withdrawn(self) -> bool:
+        """Whether the entrant withdrew and no one plays for them."""
+        return self.entrant.state == EntrantState.WITHDRAWN and not self.substitute
+
+    @property
     def first_hand(self) -> int:
         """The first hand of whoever sits there now."""
         return 1 + self.earlier_sitters[-1][0] if self.earlier_sitters else 1

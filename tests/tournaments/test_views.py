@@ -21,7 +21,7 @@ from tests.tournaments.cups import (
     tables,
 )
 from tournaments.models import Placement, Tournament, TournamentState
-from tournaments.seating.services import seating
+from tournaments.seating.services import changes, seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
@@ -108,6 +108,23 @@ def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: 
     assertContains(page, 'class="found"', count=1)
     missing = director.get(page_of(cup, "seating/"), {"find": "<b>"})
     assertContains(missing, "No one found called “&lt;b&gt;”.")
+
+
+def test_who_withdrew_is_marked_at_the_desk_and_in_the_seating_until_the_round_is_closed(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(entrants=8, rounds=2, hands=1, club=cast.club)
+    leaver = cup.entrants.get(name="Player 3")
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    marked = "Player 3 (withdrew)"
+    assertContains(director.get(page_of(cup)), marked, count=1)
+    page = director.get(page_of(cup, "seating/"), {"find": "player 3"})
+    assertContains(page, marked, count=4)  # found, in the list, and in both rounds
+    changes.substitute(tournament=cup, entrant=leaver, name="Sue Sub", number=2)
+    assertContains(director.get(page_of(cup, "seating/")), marked, count=2)
+    play_round(cup, DRAWN)
+    services.close_round(tournament=cup)
+    assertNotContains(director.get(page_of(cup, "seating/")), marked)
 
 
 def test_standings_find_a_player_and_stay_provisional(director: Client, cast: Cast) -> None:

@@ -18,7 +18,7 @@ from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import game_view, game_views, starting_winds
-from tournaments.core import WITH_PLAYER, names_of, sitters_of
+from tournaments.core import WITH_PLAYER, marked_as_withdrawn, names_of, sitters_of
 from tournaments.models import (
     MOST_ROUNDS,
     Call,
@@ -64,11 +64,17 @@ class PlaceRow:
     points: int | None
     substitute: Annotated[str, "the substitute; empty: the entrant plays"] = ""
     first_hand: Annotated[int, "the first hand of the round that they play"] = 1
+    has_withdrawn: Annotated[bool, "they withdrew, and no one plays for them in this round"] = False
 
     @property
     def sitter(self) -> str:
         """The name of the person who sits there."""
         return self.substitute or self.name
+
+    @property
+    def marked_sitter(self) -> str:
+        """The same, with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
+        return marked_as_withdrawn(self.name) if self.has_withdrawn else self.sitter
 
     @property
     def stand_in(self) -> str:
@@ -227,6 +233,7 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
                 place.seat.points if tells else None,
                 place.substitute,
                 place.first_hand,
+                place.has_withdrawn and table.round.state != RoundState.CLOSED,
             )
             for place in sorted(table.placements.all(), key=lambda place: place.seat.number)
         ),

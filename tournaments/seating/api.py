@@ -63,7 +63,7 @@ from tournaments.seating.services.seating import Proposal, ProposedSeat, Propose
 SeatedShape = schema_of(
     "SeatedShape",
     PlaceRow,
-    "seat wind entrant_id name substitute first_hand",
+    "seat wind entrant_id name substitute first_hand has_withdrawn",
     "A seat of a round, before anything is played at it.",
 )
 
@@ -80,7 +80,10 @@ SeatedRoundShape = schema_of(
 SittingShape = schema_of("SittingShape", rows.Sitting, "round table wind substitute")
 
 PlayerSeatsShape = schema_of(
-    "PlayerSeatsShape", rows.PlayerSeats, "entrant_id name sittings", sittings=SittingShape
+    "PlayerSeatsShape",
+    rows.PlayerSeats,
+    "entrant_id name sittings has_withdrawn",
+    sittings=SittingShape,
 )
 
 KeptShape = schema_of("KeptShape", rows.Fairness, "is_kept sentence")

@@ -14,7 +14,7 @@ from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
 from clubs.seating import Round, Said, Table
 from clubs.seating.why import meetings_of, times_in_words, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
-from tournaments.core import first_few, names_of
+from tournaments.core import first_few, marked_as_withdrawn, names_of
 from tournaments.models import (
     Entrant,
     EntrantState,
@@ -48,6 +48,12 @@ class PlayerSeats:
     entrant_id: int
     name: str
     sittings: tuple[Sitting, ...]
+    has_withdrawn: Annotated[bool, "they withdrew and still have a seat"] = False
+
+    @property
+    def marked_name(self) -> str:
+        """The name, with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
+        return marked_as_withdrawn(self.name) if self.has_withdrawn else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +67,12 @@ class Fairness:
 def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
     """Every seated entrant by name, with a sitting for every round."""
     result: dict[tuple[str, int], dict[int, Sitting]] = {}
+    withdrawn = set()
     for round_ in rounds:
         for table in round_.tables:
             for place in table.places:
+                if place.has_withdrawn:
+                    withdrawn.add(place.entrant_id)
                 sitting = Sitting(round_.number, table.number, place.wind, place.substitute)
                 result.setdefault((place.name, place.entrant_id), {})[round_.number] = sitting
     return tuple(
@@ -74,6 +83,7 @@ def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
                 result[name, entrant].get(round_.number, Sitting(round_.number))
                 for round_ in rounds
             ),
+            entrant in withdrawn,
         )
         for name, entrant in sorted(result, key=lambda who: (who[0].casefold(), who[1]))
     )

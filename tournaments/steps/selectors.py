@@ -24,7 +24,14 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.results.selectors.standings import NO_HAND
-from tournaments.rounds.selectors import RoundView, TableRow, entry_list, numbered, round_view
+from tournaments.rounds.selectors import (
+    EntryRow,
+    RoundView,
+    TableRow,
+    entry_list,
+    numbered,
+    round_view,
+)
 from tournaments.rounds.services import has_hands
 from tournaments.seating.selectors import moved_since
 
@@ -277,6 +284,28 @@ def calls_in(round_: Round) -> list[Worry]:
     ]
 
 
+def withdrawn_in(round_: RoundView) -> list[Worry]:
+    """Who withdrew and still has a seat in the round, and what they get at that table."""
+    return [
+        Worry(
+            f"{place.name} withdrew and still has a seat at table {table.number}. "
+            f"{_share_of(place.name, table)}",
+            "",
+            round_.number,
+            table.number,
+        )
+        for table in round_.tables
+        for place in table.places
+        if place.has_withdrawn
+    ]
+
+
+def _share_of(name: str, table: TableRow) -> str:
+    if table.hands:
+        return f"The hands of the table count for {name} too."
+    return f"Without a hand, {name} gets {NO_HAND} table points like the others."
+
+
 def stopped_early(round_: RoundView) -> list[Worry]:
     """The tables that stopped before their first hand, and what that means for their players."""
     numbers = [table.number for table in round_.tables if table.is_done and not table.hands]
@@ -462,8 +491,7 @@ def _preflight_start(tournament: Tournament) -> Preflight:
         said = "There is no round to start. One is being played, or all are closed."
         return _not_now("Start a round?", said)
     worries = [
-        Worry(f"{row.entrant.name} {row.trouble}.", "seating-changes")
-        for row in entry_list(tournament).troubles
+        Worry(_trouble_at_start(row), "seating-changes") for row in entry_list(tournament).troubles
     ]
     if moved := moved_since(tournament, round_, reader=ORGANISER):
         sentence = f"The standings have changed since the round was seated. {moved}"
@@ -480,6 +508,15 @@ def _preflight_start(tournament: Tournament) -> Preflight:
         worries=(*worries, *unready(tournament), *open_disputes(tournament)),
         round=round_.number,
     )
+
+
+def _trouble_at_start(row: EntryRow) -> str:
+    """``Ann Cox withdrew and still has a seat in round 2. …``, with what Ann gets there."""
+    name = row.entrant.name
+    if row.entrant.state != EntrantState.WITHDRAWN:
+        return f"{name} {row.trouble}."
+    gets = f"At a table without a hand, {name} gets {NO_HAND} table points like the others."
+    return f"{name} withdrew and {row.trouble}. {gets}"
 
 
 def _unstart(tournament: Tournament) -> Preflight:
@@ -502,7 +539,7 @@ def _unstart(tournament: Tournament) -> Preflight:
 def _preflight_close(tournament: Tournament) -> Preflight:
     if (round_ := _playing(tournament)) is None:
         return _not_now("Close the round?", "No round is being played.")
-    view = round_view(round_, round_.tournament)
+    view = round_view(round_, round_.tournament, reader=ORGANISER)
     return Preflight(
         title=f"Close round {round_.number}?",
         button=f"Close round {round_.number}",
@@ -511,7 +548,12 @@ def _preflight_close(tournament: Tournament) -> Preflight:
             "Organisers can still correct hands that have been entered.",
         ),
         back=f"You can reopen round {round_.number}, with a reason, until the next round starts.",
-        worries=(*calls_in(round_), *stopped_early(view), *unagreed(tournament, round_)),
+        worries=(
+            *calls_in(round_),
+            *withdrawn_in(view),
+            *stopped_early(view),
+            *unagreed(tournament, round_),
+        ),
         missing=tuple(table for table in view.tables if not table.is_done),
         round=round_.number,
     )

@@ -39,7 +39,7 @@ class HallTableShape(serializers.Serializer[TableRow]):
 
     def get_names(self, row: TableRow) -> list[str]:
         """Who sits there, East first."""
-        return [place.sitter for place in row.places]
+        return [place.marked_sitter for place in row.places]
 
 
 class HallLineShape(serializers.Serializer[object]):

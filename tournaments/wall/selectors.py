@@ -1,8 +1,8 @@
 """The projector screen, and everyone's own table and place."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
@@ -32,14 +32,7 @@ from tournaments.models import (
 from tournaments.results.selectors.results import kept_board, results_of
 from tournaments.results.selectors.standings import Board, Line
 from tournaments.rounds.clock import Clock, clock_of
-from tournaments.rounds.selectors import (
-    PlaceRow,
-    RoundView,
-    TableRow,
-    is_hidden,
-    round_view,
-    shown_through,
-)
+from tournaments.rounds.selectors import RoundView, is_hidden, round_view, shown_through
 
 LARGE_TABLES = 6
 SMALL_TABLES = 9
@@ -147,26 +140,12 @@ def _seats(hall: _Hall) -> Iterator[WallPage]:
     if now is None:
         return
     seated = [
-        Where(place.sitter, table.number, place.wind)
-        for table in _marked(hall, now.tables)
+        Where(place.marked_sitter, table.number, place.wind)
+        for table in now.tables
         for place in table.places
     ]
     resting = [Where(name, None) for name in now.sitting_out]
     yield from seat_pages(f"Round {now.number}: find your name", [*seated, *resting])
-
-
-def _marked(hall: _Hall, tables: Iterable[TableRow]) -> list[TableRow]:
-    """The tables, with a word for each who has withdrawn and still has the seat."""
-    left = {line.row.entrant_id for line in hall.board.lines if line.row.has_left}
-
-    def mark(place: PlaceRow) -> PlaceRow:
-        return (
-            replace(place, name=marked_as_withdrawn(place.name))
-            if place.entrant_id in left
-            else place
-        )
-
-    return [replace(table, places=tuple(map(mark, table.places))) for table in tables]
 
 
 def _tables(hall: _Hall) -> Iterator[WallPage]:
@@ -174,7 +153,7 @@ def _tables(hall: _Hall) -> Iterator[WallPage]:
     if now is None:
         return
     size = SMALL_TABLES if len(now.tables) > LARGE_TABLES else LARGE_TABLES
-    for tables in cut(_marked(hall, now.tables), size):
+    for tables in cut(now.tables, size):
         yield WallPage(kind="tables", title=hall.of_rounds, note=now.state.label, tables=tables)
 
 
@@ -399,9 +378,6 @@ def _finding_seated(
     def away(place: Placement) -> int:
         return (place.seat.number - mine.seat.number) % len(places)
 
-    def is_gone(place: Placement) -> bool:
-        return place.entrant.state == EntrantState.WITHDRAWN and not place.substitute
-
     return MyRound(
         number=round_.number,
         state=RoundState(round_.state),
@@ -414,7 +390,7 @@ def _finding_seated(
                 position=away(place) + 1,
                 wind=winds[place.seat.number],
                 name=marked_as_withdrawn(sitters[place.pk])
-                if is_gone(place)
+                if place.has_withdrawn
                 else sitters[place.pk],
                 note="",
                 dealer=False,

@@ -1,6 +1,7 @@
 """The page before a step, the step, and the way back."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -26,8 +27,17 @@ from tests.tournaments.cups import (
     seated_cups,
     tables,
 )
-from tournaments.models import Entrant, RoundState, StepBack, Table, Tournament, TournamentState
+from tournaments.models import (
+    Entrant,
+    Placement,
+    RoundState,
+    StepBack,
+    Table,
+    Tournament,
+    TournamentState,
+)
 from tournaments.results import services as results_services
+from tournaments.results.selectors.standings import standings
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps import services
@@ -97,6 +107,34 @@ def test_whoever_withdraws_with_a_seat_leaves_a_gap_and_the_first_who_waits_move
     (worry,) = before_withdrawing(leaving).worries
     assert worry.sentence.startswith("Player 1 has a seat in rounds 1, 2.")
     assert before_withdrawing(late).worries == ()
+
+
+def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round() -> None:
+    cup = make_cup(entrants=8, rounds=2, hands=1)
+    cup.entrants.update(has_paid=True, is_here=True)
+    seating.seat_rounds(tournament=cup)
+    leaver = Placement.objects.get(round__number=1, table__number=2, seat__number=3).entrant
+    name = leaver.name
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    (sentence,) = worries(cup, "start")
+    assert sentence == (
+        f"{name} withdrew and still has a seat in rounds 1, 2. "
+        f"At a table without a hand, {name} gets 1¾ table points like the others."
+    )
+    services.start_round(tournament=cup)
+    at_table = f"{name} withdrew and still has a seat at table 2. "
+    alone = f"{at_table}Without a hand, {name} gets 1¾ table points like the others."
+    assert worries(cup, "close")[0] == alone
+    services.stop_table(table=tables(cup)[1])
+    post(tables(cup)[0], DRAWN)
+    assert worries(cup, "close")[0] == alone
+    services.close_round(tournament=cup)
+    rows = {row.name: row for row in standings(cup)}
+    assert (rows[name].table_points, rows[name].without_hand) == (Fraction(7, 4), 1)
+    services.start_round(tournament=cup)
+    table = Table.objects.get(round__number=2, placements__entrant=leaver)
+    post(table, DRAWN)
+    assert worries(cup, "close")[0].endswith(f"The hands of the table count for {name} too.")
 
 
 @pytest.mark.parametrize("step", PAGES)
