@@ -52,14 +52,8 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
-from tournaments.rounds.selectors import (
-    CallRow,
-    Mark,
-    WatchedTable,
-    disputes_of,
-    open_call,
-    rounds_of,
-)
+from tournaments.rounds.selectors import disputes_of, rounds_of
+from tournaments.rounds.watch import CallRow, Mark, WatchedTable, open_call
 from tournaments.seating.selectors import costs_of
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of

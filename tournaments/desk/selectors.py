@@ -13,14 +13,8 @@ from clubs.models.names import EVERYBODY, Reader
 from tournaments.core import names_of
 from tournaments.models import MOST_TABLES, Round, RoundState, Table, Tournament
 from tournaments.rounds.clock import Clock, clock_of
-from tournaments.rounds.selectors import (
-    RoundView,
-    TableRow,
-    Watch,
-    by_play_alone,
-    round_view,
-    watch_over,
-)
+from tournaments.rounds.selectors import RoundView, TableRow, round_view
+from tournaments.rounds.watch import Watch, by_play_alone, watch_over
 from tournaments.seating.selectors import moved_since
 from tournaments.steps.selectors import Back, Step, next_step, ways_back
 

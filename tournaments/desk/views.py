@@ -29,7 +29,8 @@ from tournaments.desk.selectors import floor_of, table_now
 from tournaments.models import Table, Tournament
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Clock, clock_now, clock_of
-from tournaments.rounds.selectors import disputes_of, is_due
+from tournaments.rounds.selectors import disputes_of
+from tournaments.rounds.watch import is_due
 from tournaments.seating.selectors import by_player, named, report_on
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import TournamentForm, as_form

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated
 
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
@@ -21,7 +21,6 @@ from scoring.scorebook.selectors import game_view, game_views, starting_winds
 from tournaments.core import WITH_PLAYER, marked_as_withdrawn, names_of, sitters_of
 from tournaments.models import (
     MOST_ROUNDS,
-    Call,
     Entrant,
     EntrantState,
     Placement,
@@ -376,157 +375,6 @@ def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
         stake=table.round.tournament.start_stake,
         earlier_sitters=earlier_sitters_of(places, reader).get(table.pk, ()),
     )
-
-
-SILENT_AFTER = timedelta(minutes=20)
-A_MINUTE = timedelta(minutes=1)
-WANTS_LOOKING_AT = ("called", "trouble", "quiet")
-ORDER = (*WANTS_LOOKING_AT, "waiting", "idle", "playing", "done")
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A note on a table: its symbol, and the words."""
-
-    sign: Annotated[str, "called, trouble, quiet, waiting, idle, playing or done"]
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class CallRow:
-    """A table that has called the director."""
-
-    called_at: datetime
-    what: Annotated[str, "the subject, if given"]
-    ago: str
-    pk: int
-
-
-@dataclass(frozen=True, slots=True)
-class WatchedTable:
-    """A table on the director's desk.
-
-    ``since`` is when its most urgent mark began, if waiting time matters.
-    """
-
-    table: TableRow
-    marks: tuple[Mark, ...]
-    call: CallRow | None = None
-    since: datetime | None = None
-    is_watched: bool = True
-
-    @property
-    def sign(self) -> str:
-        return self.marks[0].sign
-
-    @property
-    def wants(self) -> bool:
-        """Whether an official should go there."""
-        return self.is_watched and self.sign in WANTS_LOOKING_AT
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """Every table of a round, problems first; ``until`` is when the picture expires."""
-
-    tables: tuple[WatchedTable, ...] = ()
-    until: datetime | None = None
-
-    @property
-    def wanted(self) -> tuple[WatchedTable, ...]:
-        """The tables that need attention."""
-        return tuple(table for table in self.tables if table.wants)
-
-    @property
-    def calm(self) -> tuple[WatchedTable, ...]:
-        return tuple(table for table in self.tables if not table.wants)
-
-
-def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
-    """The tables of a round at that time; one query."""
-    calls: dict[int, Call] = {}
-    seen: dict[int, datetime] = {}  # when the table's last call was answered
-    in_round = Call.objects.filter(table__round__tournament=tournament)
-    for call in in_round.filter(table__round__number=round_.number).select_related("table"):
-        if call.answered_at is None:
-            calls[call.table.number] = call
-        else:
-            seen[call.table.number] = call.answered_at
-    quiet = {row.number: _quiet_since(round_, row, seen) for row in round_.tables}
-    tables = [_watched(row, calls.get(row.number), quiet[row.number], at) for row in round_.tables]
-    # Within a minute if minutes are shown, else when the first table becomes silent.
-    until = min((since + SILENT_AFTER for since in quiet.values() if since), default=None)
-    if any(table.sign in {"called", "quiet"} for table in tables):
-        until = at + A_MINUTE
-    return Watch(tuple(sorted(tables, key=_urgency)), until)
-
-
-def by_play_alone(round_: RoundView) -> Watch:
-    """The same for spectators: only how far each table has come."""
-    tables = [
-        WatchedTable(row, (Mark(row.sign, row.state),), is_watched=False) for row in round_.tables
-    ]
-    return Watch(tuple(sorted(tables, key=_urgency)))
-
-
-def open_call(table: Table, *, now: datetime) -> CallRow | None:
-    """The table's own open call; one query."""
-    call = table.calls.filter(answered_at=None).first()
-    return None if call is None else _row(call, now)
-
-
-def is_due(until: str, *, now: datetime) -> bool:
-    """Whether a picture valid until then (seconds, from its address) is out of date."""
-    return bool(until) and now.timestamp() >= (whole_number(until) or 0)
-
-
-def minutes_between(earlier: datetime, later: datetime) -> str:
-    """``1 minute``, ``23 minutes``, ``2 hours``."""
-    minutes = int((later - earlier) / A_MINUTE)
-    count, unit = (minutes, "minute") if minutes < 120 else (minutes // 60, "hour")
-    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
-
-
-def ago(earlier: datetime, later: datetime) -> str:
-    """``just now``, ``2 minutes ago``."""
-    return "just now" if later - earlier < A_MINUTE else f"{minutes_between(earlier, later)} ago"
-
-
-def _row(call: Call, now: datetime) -> CallRow:
-    return CallRow(call.called_at, call.what, ago(call.called_at, now), call.pk)
-
-
-def _quiet_since(round_: RoundView, row: TableRow, seen: Mapping[int, datetime]) -> datetime | None:
-    """When the table was last active; None once it is done, or while round or clock is stopped."""
-    if row.is_done or round_.state != RoundState.PLAYING or round_.running_since is None:
-        return None
-    heard = (round_.running_since, row.last_at, seen.get(row.number))
-    return max(when for when in heard if when)
-
-
-def _watched(
-    row: TableRow, call: Call | None, quiet_since: datetime | None, now: datetime
-) -> WatchedTable:
-    called = None if call is None else _row(call, now)
-    silent = quiet_since if quiet_since and now - quiet_since >= SILENT_AFTER else None
-    marks = [Mark("called", f"called {called.ago}")] if called else []
-    if row.disputed:
-        marks.append(Mark("trouble", row.state))
-    if silent and not called:
-        marks.append(Mark("quiet", f"no hand for {minutes_between(silent, now)}"))
-    if row.unagreed and not row.disputed:
-        marks.append(Mark("waiting", f"hand {row.unagreed} not agreed yet"))
-    if not row.disputed:
-        marks.append(Mark(row.sign, row.state))
-    since = called.called_at if called else silent if marks[0].sign == "quiet" else None
-    return WatchedTable(row, tuple(marks), called, since)
-
-
-def _urgency(watched: WatchedTable) -> tuple[int, float, int, int]:
-    """The sort key: what needs attention first, longest wait first; then who has most to play."""
-    row, since = watched.table, watched.since
-    waits = since.timestamp() if since else 0
-    return ORDER.index(watched.sign), waits, row.hands, row.number
 
 
 def linked_tables(

@@ -25,7 +25,8 @@ from tournaments.rounds.selectors import TableRow, tables_open
 from tournaments.rounds.steps import state_for
 from tournaments.seating.services import seating
 from tournaments.steps import services
-from tournaments.steps.selectors import Preflight, Worry, preflight
+from tournaments.steps.selectors import Preflight, preflight
+from tournaments.steps.worries import Worry
 
 
 class ReopenRoundIn(OfRoundIn, ReasonIn):

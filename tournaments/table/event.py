@@ -38,6 +38,7 @@ from tournaments.results.selectors.standings import rankings_of
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Timing, timing_of, why_done
 from tournaments.rounds.rulings import changes_by, work_out_again
+from tournaments.rounds.watch import open_call
 
 CALLS = ("A question about the rules", "We do not agree", "Something else")
 
@@ -217,7 +218,7 @@ class RoundTable(TableEvent):
         """For the part that calls the director; where to go once the round is closed."""
         if self.row.round.state == RoundState.CLOSED:
             return {"find_url": reverse("find-me", args=[self.tournament.wall_key])}
-        call = SimpleLazyObject(partial(rows.open_call, self.row, now=timezone.now()))
+        call = SimpleLazyObject(partial(open_call, self.row, now=timezone.now()))
         address = reverse("round-table-call", args=[self.row.link_key])
         return {"calls": CALLS, "call": call, "call_url": address}
 

@@ -42,7 +42,8 @@ from tournaments.models import Ruling, Table, Tournament, TournamentState
 from tournaments.results.selectors.results import rulings_at, scale_rows
 from tournaments.results.views import drawn_standings
 from tournaments.rounds import selectors as rows
-from tournaments.rounds.selectors import linked_tables, open_call
+from tournaments.rounds.selectors import linked_tables
+from tournaments.rounds.watch import open_call
 from tournaments.steps import services as steps_services
 from tournaments.table import services
 from tournaments.table.event import RoundTable

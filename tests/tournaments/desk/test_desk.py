@@ -30,7 +30,7 @@ from tests.tournaments.cups import (
 from tournaments.desk.selectors import floor_of, table_now
 from tournaments.models import Call, OddNumber, Table, Tournament
 from tournaments.results.services import publish_results
-from tournaments.rounds.selectors import Watch, ago, is_due, minutes_between
+from tournaments.rounds.watch import Watch, ago, is_due, minutes_between
 from tournaments.seating.services import seating
 from tournaments.steps import services
 

@@ -1,0 +1,164 @@
+"""What the director reads before a step, and what does not prevent it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from clubs.language.words import counted
+from clubs.seating.why import listed
+from scoring.scorebook.models import Hand, HandState
+from tournaments.core import first_few
+from tournaments.models import EntrantState, Round, RoundState, Table, Tournament
+from tournaments.results.selectors.standings import NO_HAND
+from tournaments.rounds.selectors import EntryRow, RoundView, TableRow, numbered
+
+MOST_NAMES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Worry:
+    """One warning that does not prevent the step.
+
+    ``address`` names the page for fixing it. For a table, ``round`` and ``table`` say which.
+    """
+
+    sentence: str
+    address: Annotated[str, "where to correct it, under the API; may be empty"] = ""
+    round: int | None = None
+    table: int | None = None
+
+
+def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
+    return Hand.objects.filter(
+        game__tournament_table__round__tournament=tournament, is_current=True
+    )
+
+
+def unready(tournament: Tournament) -> list[Worry]:
+    """The entrants not checked in, and those who have not paid."""
+    entered = list(tournament.entrants.entered().order_by("name"))
+    away = [entrant.name for entrant in entered if not entrant.is_here]
+    unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
+    worries = []
+    for names, what in ((away, "checked in"), (unpaid, "marked as paid")):
+        who = "1 player is" if len(names) == 1 else f"{len(names)} players are"
+        sentence = f"{who} not {what}: {first_few(names, MOST_NAMES)}."
+        if 1 < len(names) == len(entered):
+            sentence = f"None of the {len(names)} players has been {what}."
+        if names:
+            worries.append(Worry(sentence, "entrants"))
+    return worries
+
+
+def without_place(tournament: Tournament) -> list[Worry]:
+    count = tournament.entrants.filter(state=EntrantState.WAITING).count()
+    if not count:
+        return []
+    who = "1 player is" if count == 1 else f"{count} players are"
+    return [Worry(f"{who} on the waiting list and will not have a seat.", "entrants")]
+
+
+def calls_in(round_: Round) -> list[Worry]:
+    """The tables of a round with open calls."""
+    open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
+    return [
+        Worry(f"Table {number} has called the director.", "", round_.number, number)
+        for number in open_.values_list("number", flat=True)
+    ]
+
+
+def withdrawn_in(round_: RoundView) -> list[Worry]:
+    """Who withdrew and still has a seat in the round, and what they get at that table."""
+    return [
+        Worry(
+            f"{place.name} withdrew and still has a seat at table {table.number}. "
+            f"{_share_of(place.name, table)}",
+            "",
+            round_.number,
+            table.number,
+        )
+        for table in round_.tables
+        for place in table.places
+        if place.has_withdrawn
+    ]
+
+
+def _share_of(name: str, table: TableRow) -> str:
+    if table.hands:
+        return f"The hands of the table count for {name} too."
+    return f"Without a hand, {name} gets {NO_HAND} table points like the others."
+
+
+def stopped_early(round_: RoundView) -> list[Worry]:
+    """The tables that stopped before their first hand, and what that means for their players."""
+    numbers = [table.number for table in round_.tables if table.is_done and not table.hands]
+    if len(numbers) == 1:
+        sentence = f"Table {numbers[0]} stopped before its first hand. {_points_of_empty(1)}"
+        return [Worry(sentence, "", round_.number, numbers[0])]
+    which = f"{len(numbers)} of the {len(round_.tables)} tables stopped before their first hand"
+    sentence = f"{which}: tables {listed([str(number) for number in numbers])}."
+    if len(numbers) == len(round_.tables):
+        sentence = f"All {len(numbers)} tables stopped before their first hand."
+    return [Worry(f"{sentence} {_points_of_empty(len(numbers))}")] * bool(numbers)
+
+
+def _points_of_empty(tables: int) -> str:
+    """What so many tables without a hand mean for their players."""
+    who = "Its players" if tables == 1 else "The players at each of them"
+    return f"{who} share the table points equally: {NO_HAND} each."
+
+
+def rounds_without_hands(tournament: Tournament) -> list[Worry]:
+    """The tables of closed rounds that ended without a hand, and what they count; one query."""
+    hands = Hand.objects.filter(game=OuterRef("game"), is_current=True)
+    tables = Table.objects.filter(round__tournament=tournament, round__state=RoundState.CLOSED)
+    empty = tables.exclude(Exists(hands)).order_by("round__number")
+    numbers = list(empty.values_list("round__number", flat=True))
+    if not numbers:
+        return []
+    which = numbered("round", sorted(set(numbers)))
+    sentence = f"{counted(len(numbers), 'table')} ended without a hand, in {which}."
+    return [Worry(f"{sentence} {_points_of_empty(len(numbers))}", "standings")]
+
+
+def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]:
+    """Each round's tables with hands that the players have not agreed: they count all the same."""
+    hands = _hands_of(tournament).filter(state=HandState.REPORTED)
+    if round_ is not None:
+        hands = hands.filter(game__tournament_table__round=round_)
+    where = ("game__tournament_table__round__number", "game__tournament_table__number")
+    tables: dict[int, list[int]] = defaultdict(list)
+    for number, table in hands.order_by(*where).values_list(*where):
+        tables[number].append(table)
+    return [_unagreed_in(number, at) for number, at in tables.items()]
+
+
+def _unagreed_in(number: int, tables: Sequence[int]) -> Worry:
+    """``Round 2, tables 1 and 4: 3 hands …``, with the table of each hand."""
+    first, *others = dict.fromkeys(tables)
+    names = first_few([str(table) for table in (first, *others)], MOST_NAMES)
+    count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
+    sentence = f"{count} not been agreed by the players. What was entered counts."
+    at = f"Round {number}, table{'s' * bool(others)} {names}"
+    return Worry(f"{at}: {sentence}", "", *(() if others else (number, first)))
+
+
+def open_disputes(tournament: Tournament) -> list[Worry]:
+    where = ("game__tournament_table__round__number", "game__tournament_table__number", "number")
+    hands = _hands_of(tournament).filter(state=HandState.DISPUTED).order_by(*where)
+    return [
+        Worry(f"Round {round_}, table {table}: hand {number} is not agreed.", "", round_, table)
+        for round_, table, number in hands.values_list(*where)
+    ]
+
+
+def trouble_at_start(row: EntryRow) -> str:
+    """``Ann Cox withdrew and still has a seat in round 2. …``, with what Ann gets there."""
+    name = row.entrant.name
+    if row.entrant.state != EntrantState.WITHDRAWN:
+        return f"{name} {row.trouble}."
+    gets = f"At a table without a hand, {name} gets {NO_HAND} table points like the others."
+    return f"{name} withdrew and {row.trouble}. {gets}"
