@@ -87,7 +87,7 @@ class PlaceRow:
 class TableRow:
     """A table of a round.
 
-    ``unagreed`` is the last hand until the table has agreed to it.
+    ``unagreed`` is the last hand to which the table has not agreed.
     """
 
     number: int
@@ -219,7 +219,6 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
     """A table at a glance; if it has stopped or won the race, no more hands are planned."""
     winds = starting_winds(table.game.rules, table.game.size)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
-    last = max(hands, key=lambda hand: hand.number, default=None)
     return TableRow(
         number=table.number,
         link_key=table.link_key,
@@ -240,7 +239,9 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
         hands_planned=len(hands) if is_ended else table.game.hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
-        unagreed=last.number if last and last.state == HandState.REPORTED else None,
+        unagreed=max(
+            (hand.number for hand in hands if hand.state == HandState.REPORTED), default=None
+        ),
     )
 
 

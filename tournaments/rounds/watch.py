@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
 
-from clubs.language.words import whole_number
+from clubs.language.words import counted, whole_number
 from tournaments.models import Call, RoundState, Table, Tournament
 from tournaments.rounds.selectors import RoundView, TableRow
 
@@ -71,6 +71,19 @@ class Watch:
     @property
     def calm(self) -> tuple[WatchedTable, ...]:
         return tuple(table for table in self.tables if not table.wants)
+
+    @property
+    def unagreed(self) -> int:
+        """How many tables have a hand to which the players have not agreed."""
+        return sum(watched.table.unagreed is not None for watched in self.tables)
+
+    @property
+    def calm_sentence(self) -> str:
+        """What the desk says while no table needs attention."""
+        if not self.unagreed:
+            return "No tables need attention"
+        have = "has" if self.unagreed == 1 else "have"
+        return f"No calls. {counted(self.unagreed, 'table')} {have} a hand not agreed yet."
 
 
 def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:

@@ -193,6 +193,22 @@ def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
     assert watch(cup, at).tables[0].call.what == "We do not agree"  # type: ignore[union-attr]
 
 
+def test_without_a_call_the_desk_says_how_many_tables_have_a_hand_not_agreed(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(entrants=12, rounds=1, hands=2, club=cast.club)
+    assertContains(director.get(page_of(cup)), "No tables need attention")
+    first, second, third = tables(cup)
+    post(first, DRAWN)
+    sentence = "No calls. 1 table has a hand not agreed yet."
+    assertContains(director.get(page_of(cup)), sentence)
+    agree(post(second, DRAWN, DRAWN)[1])
+    sentence = "No calls. 2 tables have a hand not agreed yet."
+    assertContains(director.get(page_of(cup)), sentence)
+    services.call_director(table=third)
+    assertContains(director.get(page_of(cup)), "1 table needs attention")
+
+
 def test_who_called_first_stands_first() -> None:
     cup = seated_cup(entrants=12, rounds=1)
     first, second, third = tables(cup)
