@@ -8,7 +8,7 @@ from django.db.models import Sum
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from clubs.models.names import ORGANISER
+from clubs.models.names import ORGANISER, name_key
 from scoring.scorebook.models import Hand as StoredHand
 from tests.people import make_club, make_player
 from tests.walks.clipboard import (
@@ -461,9 +461,11 @@ class Tournaments(RuleBasedStateMachine):
         cup = self.desk.cup
         people = cup.entrants.filter(is_house=False)
         houses = cup.entrants.filter(is_house=True).values_list("name", flat=True)
+        keys = {*map(name_key, (*self.paper.entrants, *self.paper.houses))}
         states = {number: round_.state for number, round_ in self.paper.rounds.items()}
         with law(ENTRIES):
             assert cup.state == self.paper.state
+            assert set(cup.entrants.values_list("name_key", flat=True)) == keys
             assert dict(people.values_list("name", "state")) == self.paper.entrants
             assert sorted(houses) == sorted(self.paper.houses)
             assert dict(cup.rounds.values_list("number", "state")) == states
