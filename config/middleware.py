@@ -19,11 +19,11 @@ from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from clubs.api.answers import PROBLEM_JSON, problem_details
 from clubs.api.callers import Caller, is_within
 from clubs.core.addresses import answers_to
 from clubs.language.words import whole_number
 from config import env
-from config.logs import number_now
 from config.views import busy, crowded, too_often
 from scoring.scorebook.metrics import Counter, Gauge, Histogram
 
@@ -307,7 +307,8 @@ def not_too_much(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[...,
         status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
         if request.path.startswith("/api/"):
             problem = {"code": "too_large", "where": "", "message": sentence}
-            return JsonResponse({"problems": [problem], "request_id": number_now()}, status=status)
+            details = problem_details([problem], status)
+            return JsonResponse(details, status=status, content_type=PROBLEM_JSON)
         return render(request, "413.html", {"sentence": sentence}, status=status)
 
     return inner

@@ -28,6 +28,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
+from clubs.api.answers import PROBLEM_JSON, problem_details
 from clubs.api.callers import Fair, until_next_minute
 from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
@@ -374,20 +375,24 @@ def crowded(request: HttpRequest) -> HttpResponse:
 
 def too_often(request: HttpRequest) -> HttpResponse:
     """429 for a network that asked for too many pages of clubs this minute."""
-    answer = _sorry(request, replace(TOO_OFTEN, seconds=ceil(until_next_minute())))
-    answer.status_code = HTTPStatus.TOO_MANY_REQUESTS
-    return answer
+    limit = replace(TOO_OFTEN, seconds=ceil(until_next_minute()))
+    return _sorry(request, limit, HTTPStatus.TOO_MANY_REQUESTS)
 
 
-def _sorry(request: HttpRequest, outage: Outage | None) -> HttpResponse:
-    context = {"outage": outage, "request_id": number_now()}
+def _sorry(
+    request: HttpRequest, outage: Outage | None, status: HTTPStatus | None = None
+) -> HttpResponse:
+    """An error in the shape of the API, or a page; an outage is 503 unless ``status`` is given."""
+    down, fault = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
+    status = status or (down if outage else fault)
     if request.path.startswith("/api/v"):
         code, message = (outage.code, outage.sentence) if outage else OUR_FAULT
         problem = {"code": code, "where": "", "message": message}
-        answer: HttpResponse = JsonResponse({"problems": [problem], "request_id": number_now()})
+        details = problem_details([problem], status)
+        answer: HttpResponse = JsonResponse(details, content_type=PROBLEM_JSON, status=status)
     else:
-        answer = render(request, "503.html" if outage else "500.html", context)
-    answer.status_code = 503 if outage else 500
+        context = {"outage": outage, "request_id": number_now()}
+        answer = render(request, "503.html" if outage else "500.html", context, status=status)
     if outage:
         answer["Retry-After"] = str(outage.seconds)
     return answer

@@ -1,11 +1,12 @@
 """What every answer may be: problems in one shape, or a file as it is.
 
-All errors are ``{"problems": [{"code", "where", "message"}], "request_id"}``; ``request_id`` is the
-request's number in the log.
+An error is a problem of RFC 9457 and says all that is wrong: ``{"type", "title", "status",
+"detail", "problems": [{"code", "where", "message"}], "request_id"}``.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied, RequestDataTooBig
 from django.http import Http404
@@ -20,10 +21,25 @@ from rest_framework.exceptions import (
 from rest_framework.renderers import BaseRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
+from structlog.contextvars import get_contextvars
 
 from clubs.api.fields import TooLarge
 from clubs.core.forms import Overtaken
 from scoring.scorebook.refusals import Finding, Refused
+
+PROBLEM_JSON: Final = "application/problem+json"
+
+
+def problem_details(problems: Sequence[Mapping[str, str]], status: int) -> dict[str, Any]:
+    """The body of an error: the members of RFC 9457, every problem, and the number in the log."""
+    return {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": int(status),
+        "detail": " ".join(problem["message"] for problem in problems),
+        "problems": problems,
+        "request_id": str(get_contextvars().get("request_id", "")),
+    }
 
 
 def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
@@ -35,7 +51,7 @@ def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
 
 
 def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
-    """Every error as ``{"problems": […]}``; DRF chooses the status of its own."""
+    """Every error as ``{"problems": […]}``, which the view completes; DRF chooses its statuses."""
     if isinstance(raised, Refused):
         status = 409 if isinstance(raised, Overtaken) else 400
         return Response({"problems": problems_as_json(raised.problems)}, status=status)
@@ -81,8 +97,12 @@ class ProblemShape(serializers.Serializer[object]):
 
 
 class ProblemsShape(serializers.Serializer[object]):
-    """Every problem with the request."""
+    """Every problem with the request: a problem of RFC 9457 with two members more."""
 
+    type = serializers.CharField(help_text="about:blank: the status says what kind it is")
+    title = serializers.CharField(help_text="the status in words")
+    status = serializers.IntegerField(min_value=400, max_value=599)
+    detail = serializers.CharField(help_text="the messages of all problems")
     problems = ProblemShape(many=True)
     request_id = serializers.CharField(
         help_text="identifies the request in the log; also sent as X-Request-ID"

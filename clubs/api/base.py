@@ -18,9 +18,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
-from structlog.contextvars import get_contextvars
 
 from clubs.api import retries
+from clubs.api.answers import PROBLEM_JSON, problem_details
 from clubs.api.callers import ClubAccess, Fair, SignedIn
 from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters
@@ -98,7 +98,8 @@ class AnsweringAPIView(APIView):
             # Errors are JSON even if a file was requested, and carry the request's id.
             if answer.status_code >= 400:
                 if isinstance(answer.data, dict) and "problems" in answer.data:
-                    answer.data["request_id"] = str(get_contextvars().get("request_id", ""))
+                    problems = problem_details(answer.data["problems"], answer.status_code)
+                    answer.data, answer.content_type = problems | answer.data, PROBLEM_JSON
                 answer.accepted_renderer = JSONRenderer()
                 answer.accepted_media_type = JSONRenderer.media_type
             answer.add_post_render_callback(lambda done: self._rendered(request, done))

@@ -10,11 +10,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.settings import api_settings
 
+from clubs.api.answers import PROBLEM_JSON
 from clubs.core.permissions import Permission, scope_for
 
 PROBLEMS = {
     "description": "All the errors, in the same form for every status from 400 up.",
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemsShape"}}},
+    "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemsShape"}}},
 }
 ONCE = OpenApiParameter(
     "Idempotency-Key",
@@ -177,6 +178,9 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
     shapes = result["components"]["schemas"]
     for operation in chain.from_iterable(map(dict.values, result["paths"].values())):
         operation["responses"]["default"] = PROBLEMS
+        for status, answer in operation["responses"].items():
+            if status.startswith("4"):
+                answer["content"] = {PROBLEM_JSON: answer["content"]["application/json"]}
         sent = operation.get("requestBody", {})
         for media in sent.get("content", {}).values():
             _close(media.get("schema", {}), shapes)
@@ -299,16 +303,13 @@ TABLE_TOLD: dict[str, Any] = {
     "hands": [HAND_KEPT],
     "next_hand": NEXT_DEAL,
 }
+ODD_SCORE: Final = "37 cannot be scored under BMJA rules by South in the East round; 36 and 38 can."
 PROBLEMS_TOLD: dict[str, Any] = {
-    "problems": [
-        {
-            "code": "bad_score",
-            "where": "scores.3",
-            "message": (
-                "37 cannot be scored under BMJA rules by South in the East round; 36 and 38 can."
-            ),
-        }
-    ],
+    "type": "about:blank",
+    "title": "Bad Request",
+    "status": 400,
+    "detail": ODD_SCORE,
+    "problems": [{"code": "bad_score", "where": "scores.3", "message": ODD_SCORE}],
     "request_id": "f3a9c1d27b0e4c5f8a6d1e2b3c4d5e6f",
 }
 

@@ -79,7 +79,7 @@ def test_every_operation_tells_how_problems_look(description: Any) -> None:
     ]
     assert len(operations) > 23
     shapes = {
-        operation["responses"]["default"]["content"]["application/json"]["schema"]["$ref"]
+        operation["responses"]["default"]["content"]["application/problem+json"]["schema"]["$ref"]
         for operation in operations
     }
     assert shapes == {"#/components/schemas/ProblemsShape"}

@@ -42,11 +42,17 @@ def addresses(evening: Session) -> dict[str, str]:
 
 def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
     answer = api_client(cast.player).post(addresses(evening)["table"])
-    (problem,), about = answer.json()["problems"], answer.json()["request_id"]
     who = "Only a secretary, tournament director or scorer of this club"
     message = f"{who} may enter hands for a table."
-    assert problem == {"code": "permission_denied", "where": "", "message": message}
-    assert (answer.json().keys(), about) == ({"problems", "request_id"}, answer["X-Request-ID"])
+    assert answer["Content-Type"] == "application/problem+json"  # RFC 9457
+    assert answer.json() == {
+        "type": "about:blank",
+        "title": "Forbidden",
+        "status": 403,
+        "detail": message,
+        "problems": [{"code": "permission_denied", "where": "", "message": message}],
+        "request_id": answer["X-Request-ID"],
+    }
 
 
 @pytest.mark.parametrize("number", ["0", "9" * 30])

@@ -292,7 +292,7 @@ def test_an_empty_list_is_a_file_with_its_headings(program: Client) -> None:
 
 def test_what_is_wrong_is_told_in_json_also_to_who_wanted_a_file(cast: Cast) -> None:
     answer = api_client(cast.stranger).get(PLAYERS, {"as": "csv"})
-    assert (answer.status_code, answer["Content-Type"]) == (403, "application/json")
+    assert (answer.status_code, answer["Content-Type"]) == (403, "application/problem+json")
     assert api_client(cast.player).get(PLAYERS, {"as": "pdf"}).status_code == 404
 
 
