@@ -26,8 +26,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One request: what is sent, an example, and what comes back; ``words`` follow the title."""
+    """One request: what is sent, an example, and what comes back; ``words`` follow the title.
 
+    ``area`` is what it is about, its tag in the document.
+    """
+
+    area: str
     method: str
     path: str
     title: str
@@ -37,52 +41,11 @@ class Operation:
     answers: tuple[tuple[str, str], ...]
 
     @property
-    def area(self) -> str:
-        """What it is about: the first word of its address below the club, of some two of them."""
-        below = self.path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
-        word, _, part, *_ = [*below.split("/"), "", ""]
-        title = word.replace("-", " ").capitalize()
-        return AREAS.get(f"{word} {part}", AREAS.get(word, title))
-
-    @property
     def anchor(self) -> str:
         """The operation's name within the page."""
         return f"{self.method}{self.path}".strip("/").replace("/", "-").translate(_BRACES)
 
 
-AREAS = {
-    "": "The club",
-    "evenings tables": "An evening’s tables",
-    "evenings papers": "An evening’s printouts",
-    "tournaments entrants": "A tournament’s entries",
-    "tournaments papers": "A tournament’s printouts",
-    "tournaments rounds": "A tournament’s rounds",
-    "tournaments seating": "A tournament’s seating",
-    "w": "Projector screen (public link)",
-    "t": "Table (card link)",
-    "r": "Tournament table (card link)",
-    "e": "Public links",
-    "come": "Answers of substitutes (emailed link)",
-    "days-without": "Closed dates",
-    "erasures": "Deleted personal data",
-    "keys": "API keys",
-    "kept": "Retention schedule",
-    "me": "Your own data",
-    "money": "Table money",
-    "papers": "The club’s printouts",
-    "players": "Members and guests",
-    "rating": "Ratings",
-    "receipt": "Receipts",
-    "rehearsal": "Practice evening",
-    "rehearse": "Practice evening",
-    "score": "Score calculator",
-    "series": "Regular evenings",
-    "stand-by": "Substitutes",
-    "token": "Signing in",
-    "twins": "Possible duplicates",
-    "who-did-what": "Activity log",
-    "wishes": "Seating preferences",
-}
 _BRACES = str.maketrans("", "", "{}")
 
 
@@ -99,6 +62,7 @@ def operations() -> tuple[Operation, ...]:
             answers = schema["responses"].items()
             title = schema.get("summary", "")
             operation = Operation(
+                area=schema["tags"][0],
                 method=method.upper(),
                 path=path,
                 title=title,

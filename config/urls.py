@@ -6,6 +6,7 @@ from django.views.decorators.cache import never_cache
 
 from clubs.accounts import views as accounts_views
 from clubs.api.base import Nowhere
+from clubs.api.root import RootView
 from clubs.evenings.views import evenings
 from config import views
 from scoring.scorebook.metrics import HAS_CLIENT
@@ -19,7 +20,7 @@ else:
 API_1: list[URLPattern | URLResolver] = [
     path("", include("clubs.api_urls")),
     path("", include("tournaments.api_urls")),
-    path("", Nowhere.as_view(), name="api-root"),
+    path("", RootView.as_view(), name="api-root"),
     path("<path:rest>", Nowhere.as_view(), name="api-nowhere"),
 ]
 urlpatterns = [

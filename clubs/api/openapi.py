@@ -31,6 +31,49 @@ IF_MATCH = OpenApiParameter(
 )
 
 
+TAGS: Final = {
+    "": "The club",
+    "evenings tables": "An evening’s tables",
+    "evenings papers": "An evening’s printouts",
+    "tournaments entrants": "A tournament’s entries",
+    "tournaments papers": "A tournament’s printouts",
+    "tournaments rounds": "A tournament’s rounds",
+    "tournaments seating": "A tournament’s seating",
+    "w": "Projector screen (public link)",
+    "t": "Table (card link)",
+    "r": "Tournament table (card link)",
+    "e": "Public links",
+    "come": "Answers of substitutes (emailed link)",
+    "days-without": "Closed dates",
+    "erasures": "Deleted personal data",
+    "keys": "API keys",
+    "kept": "Retention schedule",
+    "me": "Your own data",
+    "money": "Table money",
+    "papers": "The club’s printouts",
+    "players": "Members and guests",
+    "rating": "Ratings",
+    "receipt": "Receipts",
+    "rehearsal": "Practice evening",
+    "rehearse": "Practice evening",
+    "score": "Score calculator",
+    "series": "Regular evenings",
+    "stand-by": "Substitutes",
+    "token": "Signing in",
+    "twins": "Possible duplicates",
+    "who-did-what": "Activity log",
+    "wishes": "Seating preferences",
+}
+
+
+def tag_of(path: str) -> str:
+    """What an address is about: the first word of it below the club, of some the first two."""
+    below = path.removeprefix("/api/v1/").removeprefix("clubs/{club}/")
+    word, _, part, *_ = [*below.split("/"), "", ""]
+    title = word.replace("-", " ").capitalize()
+    return TAGS.get(f"{word} {part}", TAGS.get(word, title))
+
+
 class DescribedSchema(AutoSchema):
     """A view's description with its filters, headers and permissions."""
 
@@ -49,6 +92,10 @@ class DescribedSchema(AutoSchema):
         words = "the whole list as a spreadsheet file, or as one page of JSON"
         is_list = self.method == "GET" and hasattr(self.view, "sheet")
         return [{**item, "description": words} for item in rows if is_list]
+
+    def get_tags(self) -> list[str]:
+        """What the operation is about, as the pages for developers group it."""
+        return [tag_of(self.path)]
 
     def get_summary(self) -> str:
         """The first sentence of what the view says of itself."""
@@ -176,7 +223,10 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
     The problems are one line for all, as OpenAPI's ``default``; an example is made of its shape.
     """
     shapes = result["components"]["schemas"]
-    for operation in chain.from_iterable(map(dict.values, result["paths"].values())):
+    operations = list(chain.from_iterable(map(dict.values, result["paths"].values())))
+    tags = sorted({tag for operation in operations for tag in operation["tags"]})
+    result["tags"] = [{"name": tag} for tag in tags]
+    for operation in operations:
         operation["responses"]["default"] = PROBLEMS
         for status, answer in operation["responses"].items():
             if status.startswith("4"):

@@ -85,6 +85,17 @@ def test_every_operation_tells_how_problems_look(description: Any) -> None:
     assert shapes == {"#/components/schemas/ProblemsShape"}
 
 
+def test_operations_are_grouped_by_what_they_are_about(description: Any) -> None:
+    tags = [tag["name"] for tag in description["tags"]]
+    assert tags == sorted(set(tags))
+    assert {"Members and guests", "Seasons", "Evenings", "Table (card link)"} < set(tags)
+    used = [
+        operation["tags"] for path in description["paths"].values() for operation in path.values()
+    ]
+    assert {len(group) for group in used} == {1}
+    assert {tag for (tag,) in used} == set(tags)
+
+
 def test_every_operation_has_a_summary_an_example_and_says_what_a_key_needs(
     description: Any,
 ) -> None:

@@ -184,7 +184,7 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
 class CardStandingsView(TablesAPIView, CardAPIView):
     sheet = "Standings"
 
-    @tables(StandingShape, tags=["tables"])
+    @tables(StandingShape)
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
         tournament = self.round_table.round.tournament

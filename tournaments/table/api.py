@@ -59,7 +59,7 @@ from tournaments.table import services
 from tournaments.table.event import RoundTable
 from tournaments.table.forms import RulingForm
 
-TIMED = extend_schema(tags=["tables"], responses=TimedTableShape, examples=[openapi.TABLE])
+TIMED = extend_schema(responses=TimedTableShape, examples=[openapi.TABLE])
 
 
 def _timed(answer: Response, table: Table) -> Response:
@@ -126,7 +126,7 @@ class StackView(ClubListAPIView, TournamentAPIView):
     access = ENTER_TABLE_HANDS
     sheet = "Score sheets"
 
-    @lists(StackedSheetShape, tags=["tables"])
+    @lists(StackedSheetShape)
     def get(self) -> Any:
         """List the round's paper score sheets: which are saved, by whom and how far."""
         return stack_of([table.view for table in _linked(self)]).sheets
@@ -136,7 +136,7 @@ class RepairsView(ClubListAPIView, TournamentAPIView):
     access = CORRECT_TABLE_HANDS
     sheet = "Corrections"
 
-    @lists(RepairShape, tags=["tables"])
+    @lists(RepairShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the tournament's tables, newest first."""
         return repairs_data(selectors.table_titles(self.tournament))

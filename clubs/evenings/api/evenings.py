@@ -502,7 +502,7 @@ ReceiptShape = schema_of(
 
 
 class HandReceiptView(AtTable):
-    @reads(ReceiptShape, tags=["tables"])
+    @reads(ReceiptShape)
     def get(self) -> Receipt:
         """Get the receipt of a hand at this table, even if the hand no longer counts."""
         table = self.at
@@ -516,7 +516,7 @@ class ReceiptAPIView(LinkedAPIView):
     def table_of(self, hand: Hand) -> TableView | None:
         """The table at which the hand was played, None if it is of another kind of event."""
 
-    @reads(ReceiptShape, tags=["tables"])
+    @reads(ReceiptShape)
     def get(self) -> Receipt:
         """Check whether a receipt is genuine and read it. Anyone with its address can do this."""
         hand = hand_at(self.kwargs["code"])
@@ -555,7 +555,7 @@ class EveningLink(AtLink):
 
 
 class NewLinkView(EveningDesk, ActView):
-    @does(answers=shapes.TableLinkShape, tags=["tables"])
+    @does(answers=shapes.TableLinkShape)
     def post(self) -> dict[str, Any]:
         """Replace the table card: the old card and its seat links stop working."""
         table = self.at.event
@@ -582,7 +582,7 @@ class EveningReceiptView(ReceiptAPIView):
 class TableResultView(TablesAPIView, LinkedAPIView):
     sheet = "Standings"
 
-    @tables(shapes.ResultShape, tags=["tables"])
+    @tables(shapes.ResultShape)
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the evening's result so far, for the players at any of its tables."""
         table, _ = linked(rows.tables_with_games, self.kwargs["key"])

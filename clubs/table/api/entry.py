@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import Http404, QueryDict
 from django.urls import path
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
@@ -108,7 +108,7 @@ class SheetView(AtTable, ActView):
         """Whether the sender may correct recorded hands."""
         return self.may(self.at.event.corrects)
 
-    @reads(shapes.SheetShape, tags=["tables"])
+    @reads(shapes.SheetShape)
     def get(self) -> Response:
         """Get an empty sheet: its columns and the next row."""
         return Response(_sheet_answer(self._sheet({})))
@@ -116,7 +116,6 @@ class SheetView(AtTable, ActView):
     @does(
         SheetIn,
         answers=shapes.SheetShape,
-        tags=["tables"],
         responses={
             200: shapes.SheetShape,
             400: shapes.SheetTroubleShape,
@@ -242,7 +241,7 @@ class WholeHandIn(_TapsIn):
 
 
 class TappedView(AtTable):
-    @reads(TappedShape, tags=["tables"])
+    @reads(TappedShape)
     def get(self) -> dict[str, Any]:
         """Get what each seat has tapped for the current hand."""
         table = self.at
@@ -261,7 +260,6 @@ class TappedView(AtTable):
         return {"number": table.next_number, "seats": seats}
 
 
-@extend_schema(tags=["tables"])
 class TilesView(AtTable, ActView):
     log = {"delete": "removed tapped tiles from {table}"}
 
@@ -409,7 +407,7 @@ PUNGS = OpenApiExample(
 
 
 class ScoreView(OfRules, ActView):
-    @does(HandToScoreIn, answers=shapes.ReckoningShape, tags=["score"], examples=[PUNGS])
+    @does(HandToScoreIn, answers=shapes.ReckoningShape, examples=[PUNGS])
     def post(self, validated: dict[str, Any]) -> dict[str, object]:
         """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
@@ -420,7 +418,7 @@ class ScoreView(OfRules, ActView):
 
 
 class ScoreTapsView(OfRules, ActView):
-    @does(ScoredTapsIn, answers=shapes.BuilderShape, tags=["score"])
+    @does(ScoredTapsIn, answers=shapes.BuilderShape)
     def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
         tapping = tapping_from(validated)
@@ -428,14 +426,14 @@ class ScoreTapsView(OfRules, ActView):
 
 
 class RulesView(OfRules):
-    @reads(shapes.RulesShape, tags=["score"])
+    @reads(shapes.RulesShape)
     def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
         return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
 
 
 class RulesAidView(OfRules):
-    @reads(shapes.AidShape, parameters=AID, tags=["score"])
+    @reads(shapes.AidShape, parameters=AID)
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         return requested_aid(self.request, self.rules, asker_of(self.rules))

@@ -67,7 +67,7 @@ class CorrectionIn(ReportIn):
 class DecideView(AtTable, ActView):
     log = "ruled on {hand} of {table}"
 
-    @does(DecisionIn, answers=SaidShape, tags=["tables"])
+    @does(DecisionIn, answers=SaidShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
@@ -84,7 +84,7 @@ class DecideView(AtTable, ActView):
 class CorrectView(AtTable, ActView):
     log = "corrected {hand} of {table}"
 
-    @does(CorrectionIn, answers=CorrectionShape, tags=["tables"])
+    @does(CorrectionIn, answers=CorrectionShape)
     def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
@@ -181,7 +181,7 @@ class OtherWinnerIn(RepairIn):
 class RepairsView(AtTable, TablesAPIView):
     sheet = "Corrections"
 
-    @tables(RepairShape, tags=["tables"])
+    @tables(RepairShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at this table, newest first."""
         table = self.at
@@ -268,7 +268,7 @@ class LookIn(serializers.Serializer[Any]):
 
 
 class RepairBackView(AtTable, ActView):
-    @does(LookIn, answers=RepairedShape, tags=["tables"])
+    @does(LookIn, answers=RepairedShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
         table = self.at

@@ -284,13 +284,12 @@ class AtLink(AtTable, LinkedAPIView):
 class TableAPIView(AtTable):
     """Reads a table and takes its next hand."""
 
-    @reads(shapes.TableShape, tags=["tables"], examples=[openapi.TABLE])
+    @reads(shapes.TableShape, examples=[openapi.TABLE])
     def get(self) -> TableView:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
         return self.at.whole
 
     @extend_schema(
-        tags=["tables"],
         request=HandIn,
         responses={
             200: shapes.HandShape,
@@ -333,11 +332,8 @@ def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, An
     return {"problems": problems_as_json(stands.problems), "stands": _hand(stands.hand, names)}
 
 
-TABLES = extend_schema(tags=["tables"])
-
-
 class BookView(AtTable):
-    @reads(shapes.BookShape, tags=["tables"])
+    @reads(shapes.BookShape)
     def get(self) -> dict[str, Any]:
         """Get the table's score book: current hands, corrected hands and undone hands."""
         table = self.at
@@ -354,7 +350,7 @@ class BookView(AtTable):
 
 
 class SaidView(AtTable):
-    @reads(shapes.SaidShape, tags=["tables"])
+    @reads(shapes.SaidShape)
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
         return self.said_now()
@@ -364,7 +360,6 @@ class PreviewView(AtTable, ActView):
     @does(
         HandIn,
         answers=shapes.PreviewShape,
-        tags=["tables"],
         responses={200: shapes.PreviewShape, 400: ProblemsShape, 409: shapes.StandsShape},
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN],
     )
@@ -444,7 +439,7 @@ class _SayView(AtTable, ActView):
 class AgreeView(_SayView):
     log = "agreed to {hand} of {table}"
 
-    @does(AgreeIn, answers=shapes.SaidShape, tags=["tables"])
+    @does(AgreeIn, answers=shapes.SaidShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
@@ -454,7 +449,7 @@ class AgreeView(_SayView):
 class DisputeView(_SayView):
     log = "disputed {hand} of {table}"
 
-    @does(DisputeIn, answers=shapes.SaidShape, tags=["tables"])
+    @does(DisputeIn, answers=shapes.SaidShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)
@@ -466,7 +461,7 @@ class DisputeView(_SayView):
 class UndoView(AtTable, ActView):
     log = "undid {hand} of {table}"
 
-    @does(tags=["tables"])
+    @does()
     def post(self) -> None:
         """Undo the last hand, unless the scorer has already decided on it."""
         table = self.at
@@ -483,7 +478,7 @@ class DealerIn(serializers.Serializer[Any]):
 class DealerView(AtTable, ActView):
     log = "chose who deals first at {table}"
 
-    @does(DealerIn, tags=["tables"])
+    @does(DealerIn)
     def post(self, validated: dict[str, Any]) -> None:
         """Choose who deals the first hand, where the rules leave it open and no hand is recorded.
 
@@ -536,7 +531,7 @@ AID = [
 class SeatsView(AtTable, TablesAPIView):
     sheet = "Seat links"
 
-    @tables(shapes.SeatLinkShape, tags=["tables"])
+    @tables(shapes.SeatLinkShape)
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
@@ -554,7 +549,7 @@ class SeatsView(AtTable, TablesAPIView):
 
 
 class TableAidView(AtTable):
-    @reads(shapes.AidShape, parameters=AID, tags=["tables"])
+    @reads(shapes.AidShape, parameters=AID)
     def get(self) -> Aid:
         """Get what every tile is worth under the table's rules, with the current winds."""
         table = self.at
@@ -564,7 +559,7 @@ class TableAidView(AtTable):
 class AheadView(AtTable):
     """What may be dealt next, for a program that works offline."""
 
-    @reads(shapes.AheadShape, tags=["tables"])
+    @reads(shapes.AheadShape)
     def get(self) -> dict[str, Any]:
         """Get every deal possible in the next 30 hands. There are none once the game is over."""
         table = self.at
@@ -620,7 +615,7 @@ class KeptHandsIn(serializers.Serializer[Any]):
 class SendView(AtTable, ActView):
     log = "sent a hand for {table}"
 
-    @does(KeptHandsIn, answers=shapes.SentHandsShape, tags=["tables"])
+    @does(KeptHandsIn, answers=shapes.SentHandsShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 
@@ -660,7 +655,7 @@ def _became(
 class EarlierView(AtTable, TablesAPIView):
     sheet = "Earlier games"
 
-    @tables(shapes.EarlierGameShape, tags=["tables"])
+    @tables(shapes.EarlierGameShape)
     def get(self) -> Sequence[EarlierGame]:
         """Get the hands from before the table’s players changed: where to read and agree them."""
         return self.at.earlier

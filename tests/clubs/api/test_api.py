@@ -13,9 +13,9 @@ from clubs.models import Club, Membership, Role, Season, Session
 from scoring.house import read_house_rules
 from scoring.scorebook.models import HandState
 from scoring.scorebook.reports import Report
-from tests.api import api_client, refusal
+from tests.api import api_client, refusal, send
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
-from tests.people import Cast, make_player
+from tests.people import PASSWORD, Cast, make_player
 
 DAY = date(2026, 11, 17)
 CLUB = "/api/v1/clubs/riverside/"
@@ -183,14 +183,25 @@ def test_what_an_address_does_not_do_is_said_in_the_same_shape(program: Client) 
     assert refusal(program.delete(f"{CLUB}players/")) == (405, [("method_not_allowed", "")])
 
 
-@pytest.mark.parametrize(
-    "address", ["/api/v1/", "/api/v1/nothing/", "/api/v1/clubs", "/api/v1/t/%00/"]
-)
+@pytest.mark.parametrize("address", ["/api/v1/nothing/", "/api/v1/clubs", "/api/v1/t/%00/"])
 @pytest.mark.parametrize("method", ["get", "post", "delete"])
 def test_an_address_that_is_none_is_said_in_the_same_shape(
     client: Client, address: str, method: str
 ) -> None:
     assert refusal(getattr(client, method)(address)) == NOT_FOUND
+
+
+def test_the_root_leads_on(client: Client, cast: Cast) -> None:
+    root = client.get("/api/v1/").json()
+    assert root["clubs"] == "http://testserver/api/v1/clubs/"
+    token = {"email": cast.secretary.email, "password": PASSWORD, "scopes": ["read"]}
+    key = send(client, root["token"], token).json()["token"]
+    opened = {
+        name: client.get(address, headers={"Authorization": f"Bearer {key}"}).status_code
+        for name, address in root.items()
+        if name != "token"
+    }
+    assert opened == {"keys": 200, "clubs": 200, "rules": 200, "description": 200}
 
 
 def disputed_evening(club: Club, tables: int) -> Session:

@@ -1,0 +1,35 @@
+"""Where a program begins: the addresses that need nothing but the installation's own."""
+
+from typing import Any, Final
+
+from django.urls import reverse
+from rest_framework import serializers
+
+from clubs.api.base import OpenAPIView, reads
+
+ENTRANCES: Final = {
+    "token": "api-token",
+    "keys": "api-keys",
+    "clubs": "api-clubs",
+    "rules": "api-rules",
+    "description": "schema",
+}
+
+
+class RootShape(serializers.Serializer[object]):
+    """The addresses from which everything else is found."""
+
+    token = serializers.URLField(help_text="request an API key with a password")
+    keys = serializers.URLField(help_text="your API keys")
+    clubs = serializers.URLField(help_text="the clubs that you may read")
+    rules = serializers.URLField(help_text="every rule set")
+    description = serializers.URLField(help_text="the OpenAPI document of this version")
+
+
+class RootView(OpenAPIView):
+    @reads(RootShape)
+    def get(self) -> dict[str, Any]:
+        """Get the addresses from which a program begins."""
+        return {
+            part: self.request.build_absolute_uri(reverse(name)) for part, name in ENTRANCES.items()
+        }
