@@ -275,6 +275,27 @@ def test_a_list_is_looked_at_stored_and_taken_back(page: Page, cast: Cast) -> No
     assert [(one.name, one.phone) for one in others] == [("Margaret Ashworth", "")]
 
 
+@pytest.mark.parametrize("letters", ["", "letters-largest"])
+def test_a_phone_shows_all_that_the_list_says_of_a_member(
+    sign_in: SignIn, cast: Cast, letters: str
+) -> None:
+    name = "Wilhelmina Cholmondeley-Marjoribanks"
+    someone = make_player(cast.club, name)
+    contact = {"email": "wilhelmina.cholmondeley@example.org", "phone": "01225 960123"}
+    Player.objects.filter(pk=someone.pk).update(**contact)
+    page = sign_in(cast.secretary, viewport=SMALLEST)
+    page.goto(reverse("members", args=["riverside"]))
+    address = page.url.removesuffix(reverse("members", args=["riverside"]))
+    page.context.add_cookies([{"name": "looks", "value": letters or "-", "url": address}])
+    page.reload()
+    row = page.get_by_role("row", name=name)
+    for words in (name, contact["phone"], contact["email"], "0 evenings,", "never visited", "Edit"):
+        expect(row.get_by_text(words).first).to_be_visible()
+    room = "list => [list.scrollWidth, list.clientWidth]"
+    needed, there = page.get_by_role("region", name="Members").evaluate(room)
+    assert needed <= there
+
+
 def test_two_records_are_made_one_and_two_again(page: Page, cast: Cast) -> None:
     make_player(cast.club, "Margaret Ashworth")
     twin = make_player(cast.club, "Margret Ashworth")

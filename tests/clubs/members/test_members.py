@@ -115,6 +115,15 @@ def test_e_mail_addresses_are_for_the_secretary(alice: Visitor, cast: Cast) -> N
     assert ["zoe@example.org" in page for page in pages] == [True, False]
 
 
+def test_a_phone_number_on_the_list_is_dialled_with_one_press(alice: Visitor, cast: Cast) -> None:
+    player = make_player(cast.club, "Zoë")
+    Player.objects.filter(pk=player.pk).update(phone="01225 22 33", second_phone="07700 900123")
+    page = alice.read("/c/riverside/members/")
+    assert '<a href="tel:012252233">01225 22 33</a>' in page
+    assert '<a href="tel:07700900123">07700 900123</a>' in page
+    assert "tel:" not in Visitor(cast.player).read("/c/riverside/members/")
+
+
 ASKING: dict[str, tuple[Callable[[Visitor, Club], object], int]] = {
     "the list": (lambda alice, _: alice.get("/c/riverside/members/"), 7),
     "subscriptions": (lambda alice, _: alice.get(DUE), 3),
