@@ -295,6 +295,34 @@ UNREAD: Final = r"""([within, shortWord]) => {
   scrollTo(0, 0);
   return [...found];
 }"""
+# Visible text in smaller letters when larger ones are chosen.
+SHRUNK: Final = r"""(looks) => {
+  const found = new Set();
+  const seen = { visibilityProperty: true, opacityProperty: true };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const ordinary = new Map();
+  const pixels = (one) => parseFloat(getComputedStyle(one).fontSize);
+  const isShown = (one) => one.checkVisibility(seen) && one.getBoundingClientRect().width > 1;
+  const { letters: chosen } = document.documentElement.dataset;
+  delete document.documentElement.dataset.letters;
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const one = text.parentElement;
+    if (text.data.trim() && isShown(one)) ordinary.set(text, pixels(one));
+  }
+  for (const look of looks) {
+    document.documentElement.dataset.letters = look;
+    for (const [text, before] of ordinary) {
+      const one = text.parentElement;
+      const after = pixels(one);
+      if (after > before - 0.05 || !isShown(one)) continue;
+      const words = text.data.trim().replace(/\s+/g, " ").slice(0, 30);
+      found.add(`${look}: “${words}” from ${before} px to ${after}`);
+    }
+  }
+  if (chosen) document.documentElement.dataset.letters = chosen;
+  else delete document.documentElement.dataset.letters;
+  return [...found];
+}"""
 SHORT_WORD: Final = 11  # letters of a word that is never cut in two
 # What opens over the page hides it for as long as it is open, as it should.
 OPEN_ALL: Final = """() => {
@@ -340,7 +368,7 @@ def missing_rules(page: Page, sheets: dict[str, str]) -> list[str]:
     return found
 
 
-def measure(page: Page, script: str, argument: Any) -> list[str]:
+def measure(page: Page, script: str, argument: Any = None) -> list[str]:
     """What a script finds, once the page has its styles, and its own letters in their widths."""
     page.wait_for_load_state()
     page.evaluate("document.fonts.ready.then(() => true)")
@@ -356,6 +384,11 @@ def cut_figures(page: Page, longest: str) -> list[str]:
 def broken_words(page: Page, names: str, longest: int) -> list[str]:
     """Words of up to so many letters, within the elements of a selector, that run over a line."""
     return measure(page, BROKEN_WORDS, [names, longest])
+
+
+def shrunk(page: Page, looks: tuple[str, ...]) -> list[str]:
+    """Text that one of these sizes of letters makes smaller than it ordinarily is."""
+    return measure(page, SHRUNK, list(looks))
 
 
 def unread(page: Page, short_word: int = SHORT_WORD) -> list[str]:

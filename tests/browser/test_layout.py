@@ -17,6 +17,7 @@ from tests.browser.layout import (
     cut_figures,
     missing_rules,
     our_sheets,
+    shrunk,
     unread,
     unread_in_menus,
     unsized_pictures,
@@ -126,6 +127,28 @@ def test_nothing_on_a_page_is_cut_or_covered(
         page.goto(f"{live_server.url}{stop.address}")
         if wrong := list(cut_or_covered(page, sizes)):
             found[stop.name] = wrong
+    for page in visitors.values():
+        page.context.close()
+    assert found == {}
+
+
+def test_larger_letters_make_nothing_smaller(
+    live_server: LiveServer, browser: Browser, sample_of: SampleOf
+) -> None:
+    """No visible text has smaller letters than at the ordinary size, in either larger size."""
+    lay_down_sample_club()
+    visitors: dict[str, Page] = {}
+    found: dict[str, list[str]] = {}
+    pages = {stop.name: stop for stop in stops()}
+    for stop in (pages[name] for name in sample_of(list(pages))):
+        if stop.who not in visitors:
+            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
+        page = visitors[stop.who]
+        page.goto(f"{live_server.url}{stop.address}")
+        for size in (NARROW, PHONE, DESK):
+            page.set_viewport_size(size)
+            if wrong := shrunk(page, ("large", "largest")):
+                found[f"{stop.name} ({size['width']} px)"] = wrong
     for page in visitors.values():
         page.context.close()
     assert found == {}
