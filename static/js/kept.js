@@ -27,7 +27,9 @@ if (checked) {
   const entry = Date.now();
   history.replaceState({ ...history.state, list: entry }, "", checked.dataset.keep);
   keep(entry);
-  addEventListener("pagehide", () => keep(entry));
+  addEventListener("pagehide", () => {
+    if (read()?.entry === entry) keep(entry); // gone where its reader has just signed out
+  });
 }
 
 const kept = read();
