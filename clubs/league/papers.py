@@ -8,7 +8,7 @@ from typing import Final
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import full_date, long_date, short_date, short_month
 from clubs.language.words import counted
-from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook, title_of
+from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
 from clubs.models import Season, Session, counts
 from clubs.paper.document import ROW, Column, Contents, Entry, Part, draw_list, titled
@@ -46,7 +46,7 @@ def _hand(paper: Paper, hand: MadeHand, about: Sequence[str], y: float) -> float
     paper.footer(TITLE)
     score = hand.points
     room = paper.room - width_of(score, BOLD, 12.5) - 10
-    paper.text(paper.margin, y - 13, title_of(hand), size=12.5, face=BOLD, room=room)
+    paper.text(paper.margin, y - 13, hand.title, size=12.5, face=BOLD, room=room)
     paper.text(paper.right, y - 13, score, size=12.5, face=BOLD, colour=CINNABAR, align="right")
     with paper.tags.paragraph():
         for down, line in enumerate(about):
@@ -573,7 +573,7 @@ class Book:
         """Draw a hand below y: name, player, date and tiles; returns the height below."""
         paper = self.paper
         half = paper.room * 0.66
-        paper.text(paper.margin, y - 22, title_of(hand), size=13, face=BOLD, room=half)
+        paper.text(paper.margin, y - 22, hand.title, size=13, face=BOLD, room=half)
         x, points, room = paper.right, f"{hand.score:,} points", paper.room - half - 8
         paper.text(x, y - 22, points, size=11, face=BOLD, colour=CINNABAR, align="right", room=room)
         y -= 38

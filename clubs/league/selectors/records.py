@@ -91,6 +91,7 @@ def special_names(rules: str) -> Mapping[str, str]:
 
 TABLE = "game__session_table"
 PLACE = f"{TABLE}__places"
+LIMIT_HAND = "Limit hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,11 @@ class MadeHand:
     tiles: Tiles
     is_disputed: bool
     is_at_limit: bool
+
+    @property
+    def title(self) -> str:
+        """Its name in the rules; else what it is."""
+        return self.special or (LIMIT_HAND if self.is_at_limit else "Mah-Jong")
 
     @property
     def points(self) -> str:
@@ -172,7 +178,6 @@ def best_hand_of(player: models.Player, score: int) -> MadeHand | None:
     return min(made_hands(hands, EVERYBODY), key=lambda hand: not hand.tiles, default=None)
 
 
-LIMIT_HAND = "Limit hand"
 # In the form that both databases store; keys are seats, which SQLite would read as indexes.
 SPECIAL = '"special": "'
 
@@ -230,14 +235,10 @@ def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBoo
     )
 
 
-def title_of(hand: MadeHand) -> str:
-    return hand.special or LIMIT_HAND
-
-
 def _counts(hands: Sequence[MadeHand]) -> tuple[HandCount, ...]:
     made: dict[str, list[MadeHand]] = defaultdict(list)
     for hand in hands:
-        made[title_of(hand)].append(hand)
+        made[hand.title].append(hand)
     counts = [
         HandCount(title, len(own), tuple(dict.fromkeys(hand.name for hand in own)), own[0].day)
         for title, own in made.items()
@@ -462,7 +463,7 @@ def special_hands_csv(book: SpecialBook) -> bytes:
     """
     lines: list[tuple[Cell, ...]] = [HEADINGS]
     for hand in book.hands:
-        who = (title_of(hand), hand.name)
+        who = (hand.title, hand.name)
         figures = (hand.day, hand.table, hand.number, hand.score)
         tiles = "; ".join(" ".join(group) for group in hand.tiles)
         lines.append((*who, *figures, tiles, hand.is_disputed))

@@ -15,7 +15,7 @@ from pytest_django.asserts import assertContains, assertNumQueries
 
 from clubs.league import services
 from clubs.league.papers import CHAPTERS, book_pdf, season_pack, special_hands_pdf
-from clubs.league.selectors.records import Yearbook, special_book, title_of, yearbook_of
+from clubs.league.selectors.records import Yearbook, special_book, yearbook_of
 from clubs.models import Club, Job, JobState, Player, Season, Session, ShownAs
 from clubs.models.names import ORGANISER
 from clubs.paper.formats import Format, Size, format_said
@@ -28,6 +28,7 @@ from tests.clubs.paper.test_pdf import LONG
 from tests.clubs.visits import Visitor
 from tests.paper import lines_on, outside, overlapping, pages_of, words_of
 from tests.people import Cast, make_club
+from tests.scoring.scorebook.book import EAST_WINS_IN_TILES
 
 pytestmark = pytest.mark.django_db
 CY_AT_THE_LIMIT = Report(winner=3, totals={1: 20, 2: 60, 3: 1000, 4: 4})
@@ -116,6 +117,15 @@ def test_a_hand_of_the_limit_stands_in_the_book_of_special_hands(season: Season)
     words = chapter(book_pdf(read(season)), CHAPTERS["special"])
     assert "Limit hand" in words
     assert "Cy, 17 November 2026, table 1, hand 1" in words
+
+
+def test_an_ordinary_hand_is_not_called_a_limit_hand(cast: Cast) -> None:
+    season = make_season(cast.club)
+    evening = night(cast.club, date(2026, 11, 10), make_players(cast.club, 4))
+    post(evening.tables.get(), EAST_WINS_IN_TILES)
+    words = chapter(book_pdf(read(season)), CHAPTERS["records"])
+    assert "The highest hand" in words
+    assert ("Mah-Jong" in words, "Limit hand" in words) == (True, False)
 
 
 def test_without_a_special_hand_there_is_no_such_chapter(cast: Cast) -> None:
@@ -244,7 +254,7 @@ def played(club: Club, players: list[Player], *reports: Report) -> tuple[Session
 def special_rows(club: Club) -> list[tuple[str, str, int, int]]:
     """Title, player, number of the hand and score."""
     hands = special_book(club).hands
-    return [(title_of(hand), hand.name, hand.number, hand.score) for hand in hands]
+    return [(hand.title, hand.name, hand.number, hand.score) for hand in hands]
 
 
 def test_a_special_hand_stands_in_the_clubs_book_with_its_tiles(
