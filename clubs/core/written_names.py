@@ -9,19 +9,12 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from clubs.models.names import name_key, split_surname, tidy_name
+from clubs.models.names import CIVIL_TITLES, TITLES, name_key, split_surname, tidy_name
 
 NUMBERING: Final = re.compile(r"^(?:\(?\d{1,3}[.):]+|\d{1,3}\s*[-–—]|[•·▪◦‣*–—-])\s*(?=[^\W\d])")
 FOOTNOTE_MARKS: Final = re.compile(r"[*†‡§#]+$")
 BRACKETS: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 QUOTES: Final = re.compile(r"(?<!\S)[\"“”„'‘’]([^\"“”„'‘’]+)[\"“”'‘’](?=[\s,]|$)")
-_CIVIL_TITLES: Final = "mr mrs miss ms mx master messrs mesdames mme"
-CIVIL_TITLES: Final = frozenset(_CIVIL_TITLES.split())
-_TITLES: Final = (
-    "dr prof professor rev revd reverend canon fr sir dame lady lord hon cllr capt "
-    "captain col colonel maj major lt"
-)
-TITLES: Final = CIVIL_TITLES | frozenset(_TITLES.split())
 _LETTERS: Final = (
     "mbe obe cbe kbe dbe bem gbe om ch rvo mvo lvo cvo kc qc jp dl vc gc gm qpm qfsm am "
     "ao oam ba ma bsc msc beng meng bed phd dphil md frcs frcp frs fca aca acca cpa ceng "

@@ -24,6 +24,13 @@ _PARTICLES = """
     uí van vom von zu
 """
 PARTICLES: Final = frozenset(_PARTICLES.split())
+_CIVIL_TITLES: Final = "mr mrs miss ms mx master messrs mesdames mme"
+CIVIL_TITLES: Final = frozenset(_CIVIL_TITLES.split())
+_TITLES: Final = (
+    "dr prof professor rev revd reverend canon fr sir dame lady lord hon cllr capt "
+    "captain col colonel maj major lt"
+)
+TITLES: Final = CIVIL_TITLES | frozenset(_TITLES.split())
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"})
 
 
@@ -64,13 +71,32 @@ def surname_key(name: str) -> tuple[str, str]:
 
 
 def first_names(names: Mapping[int, str]) -> dict[int, str]:
-    """First names if they are unique; whole names otherwise, and for an initial."""
-    firsts = Counter(name.split(" ", 1)[0].casefold() for name in names.values())
+    """First names if they are unique; whole names otherwise, and for an initial.
+
+    A title is no first name: Dr Ann Hill is Ann, and Mrs Bell is Mrs Bell.
+    """
+    firsts = {key: _first_name(name) for key, name in names.items()}
+    times = Counter(first.casefold() for first in firsts.values())
     return {
-        key: first if firsts[first.casefold()] == 1 and len(first.rstrip(".")) > 1 else name
-        for key, name in names.items()
-        for first in name.split(" ", 1)[:1]
+        key: first if times[first.casefold()] == 1 and len(first.rstrip(".")) > 1 else name
+        for (key, name), first in zip(names.items(), firsts.values(), strict=True)
     }
+
+
+def _first_name(name: str) -> str:
+    words = _without_title(name.split(" "))
+    return name if _is_title(words[0]) else words[0]
+
+
+def _without_title(words: list[str]) -> list[str]:
+    """The words of a name from its first name on; a title stays where only one word follows."""
+    while len(words) > 2 and _is_title(words[0]):
+        words = words[1:]
+    return words
+
+
+def _is_title(word: str) -> bool:
+    return name_key(word).replace("'", "") in TITLES
 
 
 def name_fault(name: str) -> str:
@@ -189,12 +215,13 @@ def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:
 def _short_name(person: Person, way: str, letters: int) -> str:
     # First name and the word that the surname ends with; empty for a single name.
     surname, comma, rest = person.name.partition(",")
-    words = tidy_name(f"{rest} {surname}" if comma and rest.strip() else person.name).split(" ")
+    spoken = tidy_name(f"{rest} {surname}" if comma and rest.strip() else person.name)
+    words = _without_title(spoken.split(" "))
     named = [word for word in words[1:] if word[:1].isalpha()]
     first, last = words[0], named[-1] if named else ""
     if way == FULL:
         return person.name
-    if way == INITIAL:
+    if way == INITIAL or (way == FIRST_NAME and _is_title(first)):
         return f"{first} {last[: max(1, min(letters, len(last) - 1))]}." if last else first
     return first if way == FIRST_NAME else NAMELESS
 

@@ -64,8 +64,17 @@ def told(*rows: tuple[str, str], reader: Reader = EVERYBODY) -> list[str]:
         (["Zoë Łukasiewicz", "Ngaio Pettigrew-Jones", "Pat"], ["Zoë", "Ngaio", "Pat"]),
         (["Ann Abbott", "ANN Brown", "Cy Clark"], ["Ann Abbott", "ANN Brown", "Cy"]),
         (["A former player", "M. Hill", "Ann Smith"], ["A former player", "M. Hill", "Ann"]),
+        (
+            ["Dr. Kenneth Ash", "Mrs Bell", "Rev'd O'Leary"],
+            ["Kenneth", "Mrs Bell", "Rev'd O'Leary"],
+        ),
+        (["Dr Amy Hill", "Dr Bob Hill", "Sir Ian"], ["Amy", "Bob", "Sir Ian"]),
+        (["Miss"], ["Miss"]),
     ],
-    ids=["told apart", "two of one first name", "a former player and an initial"],
+    ids=[
+        *("told apart", "two of one first name", "a former player and an initial"),
+        *("a title is no first name", "doctors", "a title alone"),
+    ],
 )
 def test_first_names_tell_people_apart(names: list[str], short: list[str]) -> None:
     assert first_names(dict(enumerate(names))) == dict(enumerate(short))
@@ -96,8 +105,12 @@ def test_at_the_table_nobody_goes_without_a_first_name() -> None:
         (["Ann Li", "Ann Lin", "Ann Lindgren"], ["Ann L.", "Ann Li.", "Ann Lin."]),
         (["Holloway, Margaret"], ["Margaret H."]),
         (["Pat", "Kit 2"], ["Pat", "Kit"]),
+        (["Dr Ann Hill", "Mrs Bell"], ["Ann H.", "Mrs B."]),
     ],
-    ids=["more letters where two read alike", "never all letters", "surname first", "one name"],
+    ids=[
+        *("more letters where two read alike", "never all letters", "surname first", "one name"),
+        "a title is no first name",
+    ],
 )
 def test_a_surname_is_shortened_to_its_first_letters(names: list[str], short: list[str]) -> None:
     assert told(*((name, INITIAL) for name in names)) == short
@@ -109,6 +122,11 @@ def test_hidden_people_are_told_apart_by_a_number_alone() -> None:
 
 def test_a_surname_written_first_is_not_taken_for_a_first_name() -> None:
     assert told(("Holloway, Margaret", HIDDEN), reader=AT_THE_TABLE) == ["Margaret"]
+
+
+def test_at_the_table_a_hidden_surname_stays_hidden_behind_a_title() -> None:
+    rows = (("Dr Joan Finch", HIDDEN), ("Lady Mott", HIDDEN))
+    assert told(*rows, reader=AT_THE_TABLE) == ["Joan", "Lady M."]
 
 
 def test_a_sentence_is_told_with_the_names_that_are_shown() -> None:
