@@ -284,6 +284,11 @@ class PlayedTable:
         return self.event.may_change
 
     @property
+    def is_final(self) -> bool:
+        """Whether every hand counts as it was entered: nobody agrees to one any more."""
+        return not self.may_change
+
+    @property
     def stake(self) -> int:
         return self.event.stake
 

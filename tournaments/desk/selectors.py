@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.language.words import whole_number
 from clubs.models.names import EVERYBODY, Reader
 from tournaments.core import names_of
-from tournaments.models import MOST_TABLES, Round, RoundState, Table, Tournament
+from tournaments.models import MOST_TABLES, Round, RoundState, Table, Tournament, TournamentState
 from tournaments.rounds.clock import Clock, clock_of
 from tournaments.rounds.selectors import RoundView, TableRow, round_view
 from tournaments.rounds.watch import Watch, by_play_alone, watch_over
@@ -68,7 +68,10 @@ def floor_of(
     now, watch = None, Watch()
     if current is not None:
         now = round_view(current, tournament, to_officials=to_officials, reader=reader)
-        watch = by_play_alone(now) if at is None else watch_over(tournament, now, at=at)
+        if at is None or tournament.state == TournamentState.FINISHED:
+            watch = by_play_alone(now)
+        else:
+            watch = watch_over(tournament, now, at=at)
     people = tournament.entrants.entered().select_related("player")
     entered = tuple(names_of(people, reader).values())
     return Floor(

@@ -26,7 +26,7 @@ from tournaments.core import (
     tournaments_of,
 )
 from tournaments.desk.selectors import floor_of, table_now
-from tournaments.models import Table, Tournament
+from tournaments.models import Table, Tournament, TournamentState
 from tournaments.rounds import selectors as rows
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.selectors import disputes_of
@@ -77,6 +77,7 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         return HttpResponse(status=204)
     watches, sees = request.may(ENTER_TABLE_HANDS), request.may(SEE_LAST_ROUND)
     at = now if watches else None
+    is_finished = tournament.state == TournamentState.FINISHED
     floor = floor_of(tournament, to_officials=sees, at=at, reader=request.reader)
     context = about(
         request,
@@ -84,7 +85,7 @@ def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "tournament",
         floor=floor,
         only=watches and "only" in request.GET,
-        disputes=disputes_of(tournament) if watches else (),
+        disputes=disputes_of(tournament) if watches and not is_finished else (),
         back=steps_back(tournament) if request.may(RUN_TOURNAMENT) else (),
     )
     template = "_news" if "v" in request.GET else "desk"

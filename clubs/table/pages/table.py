@@ -151,7 +151,8 @@ class TablePage(PlayedTable):
 
         Only those that this phone may agree.
         """
-        parts = [(game.waiting, at) for game, at in self.earlier_addresses if game.waiting and at]
+        places = () if self.is_final else self.earlier_addresses
+        parts = [(game.waiting, at) for game, at in places if game.waiting and at]
         hands = sum(waiting for waiting, _ in parts)
         return WaitingBefore(hands, parts[0][1] if parts else "")
 
@@ -215,7 +216,12 @@ class TablePage(PlayedTable):
 
     @property
     def waiting(self) -> list[HandReview]:
-        """Earlier hands to which a player has yet to agree; the last one too if others play on."""
+        """Earlier hands to which a player has yet to agree; the last one too if others play on.
+
+        None once the event is finished.
+        """
+        if self.is_final:
+            return []
         hands = self.view.hands if self.event.is_past else self.view.hands[:-1]
         earlier = [self.reviews[hand.row.pk] for hand in hands]
         return [review for review in earlier if review.is_open and not review.asks_the_scorer]

@@ -209,6 +209,25 @@ def test_without_a_call_the_desk_says_how_many_tables_have_a_hand_not_agreed(
     assertContains(director.get(page_of(cup)), "1 table needs attention")
 
 
+def test_once_the_tournament_is_finished_no_hand_waits_to_be_agreed(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(entrants=4, rounds=1, hands=2, club=cast.club)
+    (table,) = tables(cup)
+    first, _ = post(table, DRAWN, DRAWN)
+    places = (page_of(cup), page_of(cup, "rounds/1/tables/1/"), f"/r/{table.link_key}/hands/")
+    for place in places:
+        assertContains(director.get(place), "not agreed yet")
+    services.close_round(tournament=cup)
+    dispute(first)
+    assertContains(director.get(page_of(cup)), "1 hand needs a decision")
+    services.finish_tournament(tournament=cup)
+    for place in places:
+        assertNotContains(director.get(place), "not agreed yet")
+    assertContains(director.get(places[1]), "counts as entered")
+    assertNotContains(director.get(page_of(cup)), "needs a decision")
+
+
 def test_who_called_first_stands_first() -> None:
     cup = seated_cup(entrants=12, rounds=1)
     first, second, third = tables(cup)
