@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
@@ -37,7 +38,10 @@ def test_a_director_runs_a_tournament_from_the_pages(director: Client, cast: Cas
     assertContains(director.get(here), "All tables have finished.")
     assertRedirects(director.post(f"{here}close/"), here)
     assertRedirects(director.post(f"{here}finish/"), here)
-    assertContains(director.get(here), "The tournament is finished")
+    desk = director.get(here)
+    assertContains(desk, "The tournament is finished")
+    paper = reverse("standings-pdf", args=[cast.club.slug, cup.pk])
+    assertContains(desk, f'href="{paper}">The final standings on paper')
     assert Tournament.objects.get().state == TournamentState.FINISHED
 
 
