@@ -131,6 +131,19 @@ def test_who_withdrew_is_marked_at_the_desk_and_in_the_seating_until_the_round_i
     assertNotContains(director.get(page_of(cup, "seating/")), marked)
 
 
+def test_a_number_that_fills_no_tables_leads_to_house_players(director: Client, cast: Cast) -> None:
+    cup = seated_cup(entrants=16, rounds=2, hands=1, club=cast.club)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Player 3"))
+    changing = page_of(cup, "seating/changes/")
+    page = director.get(changing)
+    assertContains(page, "15 players do not fill tables of four.")
+    assertContains(page, f'href="{page_of(cup, "entrants/")}#way-rules"')
+    assertNotContains(page, "Preview the options")
+    assertContains(director.get(page_of(cup, "entrants/")), 'id="way-rules"')
+    setup_services.set_entry_rules(tournament=cup, odd_number="house", places=None)
+    assertContains(director.get(changing), "Preview the options")
+
+
 def test_standings_find_a_player_and_stay_provisional(director: Client, cast: Cast) -> None:
     cup = seated_cup(rounds=1, hands=1, club=cast.club)
     address = page_of(cup, "standings/")

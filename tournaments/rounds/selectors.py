@@ -472,6 +472,11 @@ class EntryList:
     can_reseat: bool
 
     @property
+    def fills_tables(self) -> bool:
+        """Whether the entered make up tables of four without anyone else."""
+        return len(self.entered) % 4 == 0
+
+    @property
     def paid(self) -> int:
         return sum(row.entrant.has_paid for row in self.entered)
 
