@@ -14,6 +14,7 @@ from clubs.seating.why import listed
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.notes import Citation, citations
 from scoring.rules.declarations import FourthWind, Passing
+from scoring.scorebook.models import Recording
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, RepairRow, repairs_of
 from scoring.table.contradictions import ending_contradictions
@@ -135,6 +136,16 @@ class HandView:
     def winner_name(self) -> str:
         """Who went Mah-Jong; empty for a drawn hand."""
         return "" if self.row.winner is None else self.names[self.row.winner]
+
+    @property
+    def headline(self) -> str:
+        """``Ben won, with +240``, without points if only the winner was entered; or ``drawn``."""
+        if self.row.winner is None:
+            return "drawn"
+        if self.row.way == Recording.WINNER:
+            return f"{self.winner_name} won"
+        gain = tallied(self.row.gains[self.row.winner], pays=self.row.zero_sum)
+        return f"{self.winner_name} won, with {gain}"
 
     @property
     def notices(self) -> Annotated[tuple[str, ...], "what the tiles say that cannot be, in words"]:

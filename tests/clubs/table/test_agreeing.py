@@ -276,6 +276,7 @@ def test_a_later_hand_may_be_entered_and_the_page_keeps_asking(evening: AtEvenin
 def test_many_hands_that_wait_do_not_stand_in_the_way(evening: AtEvening) -> None:
     evening.post(DRAWN, SOUTH_WINS, DRAWN)
     assert "2 earlier hands are not agreed yet" in evening.phone.text()
+    assert "won, with +" in evening.phone.text("hands/")
     Game.objects.update(agreement="scorer")
     assert evening.phone.page.waiting == []
 
