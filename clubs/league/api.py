@@ -66,6 +66,7 @@ from clubs.league.selectors.seasons import (
     versions_of,
 )
 from clubs.league_rules.rules import READY_MADE, LeagueRules
+from clubs.members import papers as members
 from clubs.members.selectors import kept_instead, player_view
 from clubs.models import Credit, Job, Player, Season
 from clubs.paper.formats import BOOK, PACK, Format, format_of
@@ -434,7 +435,7 @@ class ClubPapersView(ClubListAPIView):
                 for paper in CLUB_PAPERS.values()
             ]
         if self.may(MANAGE_MEMBERS):
-            papers.append(("Members", "Names, membership and phone numbers", "api-members-pdf"))
+            papers.append((members.TITLE, members.NOTE, "api-members-pdf"))
         at = [self.club.slug]
         found = [(title, note, reverse(name, args=at)) for title, note, name in papers]
         return papers_data(self.request, found)

@@ -490,7 +490,7 @@ class MergeView(PersonActView):
             "kept_id": self.player.pk,
             "gone_id": gone.pk,
             "moves": [moving.words for moving in services.what_moves(gone, kept=self.player)],
-            "are_told_apart": services.are_told_apart(self.player, gone),
+            "are_told_apart": rows.are_two_people(self.player, gone),
             "problems": [problem.sentence for problem in services.what_parts(self.player, gone)],
         }
 

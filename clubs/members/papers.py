@@ -10,6 +10,7 @@ from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import Paper
 
 TITLE = "Members"
+NOTE = "Names, membership and phone numbers"
 
 
 def members_pdf(club: str, people: Sequence[MemberRow], day: str, form: Format = USUAL) -> bytes:

@@ -670,3 +670,8 @@ def relations() -> list[Relation]:
         if isinstance(relation.related_model, type)
         and relation.related_model not in (Alias, PlayerMerge)
     ]
+
+
+def are_two_people(one: Player, other: Player) -> bool:
+    """Whether someone has answered that these records are two people; one query."""
+    return TwoPeople.objects.filter(one__in=(one, other), other__in=(one, other)).exists()

@@ -613,11 +613,6 @@ def what_moves(gone: Player, *, kept: Player) -> tuple[Moving, ...]:
     return tuple(Moving(count, model) for model, count in moving.items())
 
 
-def are_told_apart(kept: Player, gone: Player) -> bool:
-    """Whether someone has answered that these are two people; one query."""
-    return TwoPeople.objects.filter(one__in=(kept, gone), other__in=(kept, gone)).exists()
-
-
 def _moved(rows: list[Any], column: str, kept: Player) -> list[int]:
     """The keys of the rows that are the other's now; who has such a row already keeps their own."""
     moved = []

@@ -297,7 +297,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
             return redirect("player", club.slug, kept.pk)
     context = _context(club, f"Merge {kept.name}", DUPLICATES, kept=kept, form=form, gone=gone)
     context["moves"] = services.what_moves(gone, kept=kept) if gone else ()
-    context["are_told_apart"] = services.are_told_apart(kept, gone) if gone else False
+    context["are_told_apart"] = rows.are_two_people(kept, gone) if gone else False
     context["problems"] = services.what_parts(kept, gone) if gone else ()
     return form_page(request, "clubs/members/merge.html", context, form)
 

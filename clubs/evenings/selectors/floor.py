@@ -197,16 +197,16 @@ class FloorTable:
         return f"finished, {played}" if self.is_over else f"{played}{'' if self.played else ' yet'}"
 
 
-def doubts_before_finish(tables: Sequence[FloorTable], *, early: str = "") -> tuple[str, ...]:
+def doubts_before_finish(tables: Sequence[FloorTable], *, warning: str = "") -> tuple[str, ...]:
     """What is unusual about an evening that is about to be finished, and what would count.
 
-    ``early`` says that it is for a later day. Empty if all is well, or if a disputed hand keeps
+    ``warning`` says that it is for a later day. Empty if all is well, or if a disputed hand keeps
     the evening open anyway.
     """
     if any(table.disputed for table in tables):
         return ()
     empty = [str(table.number) for table in tables if not table.played]
-    doubts = [early] if early else []
+    doubts = [warning] if warning else []
     if len(empty) == len(tables):
         doubts.append("No hand has been recorded, so this evening has no result.")
     elif empty:

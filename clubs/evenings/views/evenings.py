@@ -180,10 +180,10 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Seat everyone; ask first if the evening is for a later day."""
     session = rows.evening_of(club, pk)
-    early = rows.before_its_day(session, timezone.localdate())
+    warning = rows.before_its_day(session, timezone.localdate())
     question = None
-    if early and session.state == SessionState.ARRIVING:
-        sentences = (early, "To play today, create an evening for today instead.")
+    if warning and session.state == SessionState.ARRIVING:
+        sentences = (warning, "To play today, create an evening for today instead.")
         question = Question("Start this evening today?", sentences, "Seat everyone")
     if answer := _asked_first(request, session, question):
         return answer
@@ -201,8 +201,8 @@ def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Finish the evening; ask first if it is early, tables have no hands or hands are open."""
     session = rows.evening_of(club, pk)
-    early = rows.before_its_day(session, timezone.localdate())
-    doubts = floor_rows.doubts_before_finish(floor_rows.floor_of(session), early=early)
+    warning = rows.before_its_day(session, timezone.localdate())
+    doubts = floor_rows.doubts_before_finish(floor_rows.floor_of(session), warning=warning)
     question = None
     if doubts and session.state == SessionState.PLAYING:
         question = Question("Finish this evening?", doubts, "Finish evening")
