@@ -13,9 +13,9 @@ from clubs.backup.databases import ELSEWHERE, opened
 OF_CLUB = "SELECT name FROM pragma_table_info('clubs_club') WHERE \"notnull\""
 PERSON = (
     "INSERT INTO clubs_player (club_id, name, name_key, kind, email, wants_messages, "
-    "wants_results, refuses_results, failed_email, phone, shown_as, is_active, joined_on, "
-    "added_on) VALUES (1, 'Ann', 'ann', 'member', '', 1, 0, 0, '', '', 'full', 1, NULL, "
-    "'2026-11-24')"
+    "wants_results, refuses_results, failed_email, phone, second_phone, shown_as, is_active, "
+    "joined_on, added_on) VALUES (1, 'Ann', 'ann', 'member', '', 1, 0, 0, '', '', '', 'full', 1, "
+    "NULL, '2026-11-24')"
 )
 JOINED = "SELECT joined_on FROM clubs_player"
 
