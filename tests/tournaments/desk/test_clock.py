@@ -515,6 +515,16 @@ def test_a_tournament_without_a_clock_shows_none(director: Client, cup: Tourname
         assertNotContains(director.get(page), "data-clock=")
 
 
+@pytest.mark.parametrize("page", ["", "hands/", "standings/", "seats/", "more/", "tiles/2/"])
+def test_the_clock_of_a_phone_runs_on_every_page(
+    client: Client, cup: Tournament, page: str
+) -> None:
+    with at_minute(15):
+        answer = client.get(f"{phone(cup)}{page}")
+    assertContains(answer, "data-clock=")
+    assertContains(answer, "/js/clock.", count=1)
+
+
 def test_after_the_bell_the_phone_says_what_is_to_be_done(client: Client, cup: Tournament) -> None:
     with at_minute(76):
         page = client.get(phone(cup))
