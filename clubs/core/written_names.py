@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from clubs.models.names import CIVIL_TITLES, TITLES, name_key, split_surname, tidy_name
+from clubs.models.names import CIVIL_TITLES, TITLES, name_fault, name_key, split_surname, tidy_name
 
 NUMBERING: Final = re.compile(r"^(?:\(?\d{1,3}[.):]+|\d{1,3}\s*[-–—]|[•·▪◦‣*–—-])\s*(?=[^\W\d])")
 FOOTNOTE_MARKS: Final = re.compile(r"[*†‡§#]+$")
@@ -96,13 +96,30 @@ def read_name(written: str) -> WrittenName:
 def turned(name: str) -> str:
     """The name in spoken order: ``Smith, Margaret`` is Margaret Smith.
 
-    ``Ann Brown, MBE`` is Ann Brown.
+    ``Ann Brown, MBE`` is Ann Brown. What has more parts than a name stays as it is.
     """
+    first, spoken, last = _parts_of(name)
+    return name if len(spoken) > 1 else " ".join(filter(None, [*spoken, first, *last]))
+
+
+def _parts_of(name: str) -> tuple[str, list[str], list[str]]:
+    """What stands before the first comma, what is spoken before it, and Jr or Sr."""
     first, *rest = [tidy_name(part) for part in name.split(",")]
     parts = [part for part in rest if part and not _are_letters(part, beside=first)]
     last = [part for part in parts if _plain(part) in GENERATIONS]
-    spoken = [part for part in parts if part not in last]
-    return " ".join(filter(None, [*spoken, first, *last]))
+    return first, [part for part in parts if part not in last], last
+
+
+def has_details(written: str) -> bool:
+    """Whether more than a name stands there: ``Gareth Jones, Cardiff, Dragons``."""
+    return ";" in written or len(_parts_of(written)[1]) > 1
+
+
+def written_name_fault(name: str) -> str:
+    """Why this is not a valid name, as somebody writes it on a list; empty if it is."""
+    if has_details(name):
+        return "Enter only the name here. Other details go in columns of their own."
+    return name_fault(name)
 
 
 def without_titles(words: tuple[str, ...]) -> tuple[str, ...]:

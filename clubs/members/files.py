@@ -13,7 +13,13 @@ from zipfile import ZipFile
 from openpyxl import load_workbook
 
 from clubs.core.people_names import active_records
-from clubs.core.written_names import WrittenName, people_in, read_name, why_nobody
+from clubs.core.written_names import (
+    WrittenName,
+    people_in,
+    read_name,
+    why_nobody,
+    written_name_fault,
+)
 from clubs.language.moments import Value, cell_words, value_words
 from clubs.language.phones import phones_in
 from clubs.language.spreadsheets import Cell, Sheet, csv_file, guarded, workbook
@@ -28,7 +34,7 @@ from clubs.members.person_columns import (
     read_day,
 )
 from clubs.models import Club
-from clubs.models.names import name_fault, name_key, tidy_name
+from clubs.models.names import name_key, tidy_name
 
 COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
@@ -178,7 +184,7 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     fields: dict[str, Value] = {}
     whole = (people_in(written) if nobody else ()) or (name,)
     named = [*(("name", it) for it in whole), *((NICKNAMES, it) for it in others.values())]
-    faults = [Fault(column, fault) for column, it in named if (fault := name_fault(it))]
+    faults = [Fault(column, fault) for column, it in named if (fault := written_name_fault(it))]
     apart, notes = _with_phones_apart(cells)
     for key, cell in CELLS.items():
         try:

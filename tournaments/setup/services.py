@@ -9,7 +9,13 @@ from django.db import transaction
 
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.core.written_names import people_in, read_name, why_nobody
+from clubs.core.written_names import (
+    has_details,
+    people_in,
+    read_name,
+    why_nobody,
+    written_name_fault,
+)
 from clubs.members.files import HALF_NAMES, NAMES, name_in
 from clubs.members.lists import HALVES, ListColumn, SkippedLine, Target, has_headings, read_list
 from clubs.models import Club
@@ -332,7 +338,8 @@ class _Register:
     def add(self, entry: Entry) -> Entrant:
         """The new entrant, not saved. Raises ``Refused``."""
         _unfinished(self.tournament)
-        if fault := name_fault(entry.name):
+        fault = written_name_fault(entry.name) if entry.is_typed else name_fault(entry.name)
+        if fault:
             raise refuse("bad_name", fault, "name")
         check_details(entry.from_club, entry.team, entry.couple)
         if entry.is_typed and (people := people_in(entry.name)):
@@ -606,16 +613,26 @@ def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> Entr
 def with_column_names(text: str) -> str:
     """A pasted list, which may be names alone, with a line above that names its columns.
 
-    Cells beside the name, as a spreadsheet copies them, are the club and the team.
+    Cells beside the name, as a spreadsheet copies them or as people part them by commas or
+    semicolons, are the club and the team.
     """
     if has_headings(text, TARGETS):
         return text
     lines = [line for line in text.splitlines() if line.strip()]
-    widest = max((line.rstrip().count("\t") for line in lines), default=0)
-    counted = sum(line.partition("\t")[0].strip(" .)").isdecimal() for line in lines)
+    between = _delimiter_of(lines)
+    widest = max((line.rstrip().count(between) for line in lines), default=0)
+    counted = sum(line.partition(between)[0].strip(" .)").isdecimal() for line in lines)
     numbers = ["no."] if widest and counted * 2 > len(lines) else []
     headings = [*numbers, "name", "club", "team", "paid"][: widest + 1]
-    return "\t".join(headings) + "\n" + text
+    return between.join(headings) + "\n" + text
+
+
+def _delimiter_of(lines: Sequence[str]) -> str:
+    """What parts the cells of most lines. One comma alone is that of ``Jones, Gareth``."""
+    for between in ("\t", ";"):
+        if sum(between in line for line in lines) * 2 > len(lines):
+            return between
+    return "," if sum(map(has_details, lines)) * 2 > len(lines) else "\t"
 
 
 def try_entries(

@@ -174,6 +174,8 @@ def test_a_pasted_list_is_read_as_people_write_it(director: Client, cup: Tournam
         "Jane Doe\tBath\tBath A\nCy Firth\tWells\t",
         "1\tJane Doe\tBath\tBath A\n2\tCy Firth\tWells\t",
         "Player\tClub\tTeam\nJane Doe\tBath\tBath A\nCy Firth\tWells\t",
+        "Jane Doe; Bath; Bath A\nCy Firth; Wells",
+        "Jane Doe, Bath, Bath A\nCy Firth, Wells, , yes",
     ],
 )
 def test_cells_of_a_spreadsheet_are_name_club_and_team(
@@ -184,6 +186,16 @@ def test_cells_of_a_spreadsheet_are_name_club_and_team(
         ("Jane Doe", "Bath", "Bath A"),
         ("Cy Firth", "Wells", ""),
     ]
+
+
+def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
+    director: Client, cup: Tournament
+) -> None:
+    typed = "Di Dyer\nFirth, Cy\nGareth Jones, Cardiff, The Red Dragons\nEthel Ram; Wigan\nJo Hill"
+    page = paste(director, cup, typed)
+    assertContains(page, "Enter only the name here. Other details go in columns of their own.", 2)
+    assert import_shown(director, cup, page).status_code == 422
+    assert entered(cup) == []
 
 
 def test_a_pasted_line_for_two_people_is_to_be_corrected(director: Client, cup: Tournament) -> None:
