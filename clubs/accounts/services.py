@@ -309,22 +309,19 @@ def read_address(key: str) -> dict[str, str]:
 def invite(
     *, club: Club, email: str, role: Role, invited_by: User, player: Player | None = None
 ) -> RoleInvitation:
-    """Invite someone to a role; a second invitation to an address replaces the first.
+    """Invite someone to a role; a second invitation of the same person replaces the first.
 
-    Raises ``Refused`` for an address that has a role in the club already, in a practice club, and
-    for a member who can already sign in. The email is sent by ``send_invitation``.
+    Raises ``Refused`` for an address that has a role in the club already or is somebody else's
+    invitation, in a practice club, and for a member who can already sign in. The email is sent by
+    ``send_invitation``.
     """
     lock_club(club.pk)
     email = email.lower()
     if club.rehearsal_of_id is not None:
         raise refuse("is_rehearsal", "You cannot invite people to a practice evening.")
-    current = Membership.objects.filter(club=club, user__email=email).first()
-    if current:
-        role_now = current.get_role_display()
-        sentence = f"{email} is already {role_now} here. Change the role in the list above."
-        raise refuse("has_a_role", sentence, "email")
     if player is not None and Membership.objects.filter(player=player).exists():
         raise refuse("has_a_role", f"{player.name} can already sign in.", "player")
+    _refuse_address_of_another(club, email, player)
     if sends_email():
         count_mails(club, [email])
     invitation, _ = RoleInvitation.objects.update_or_create(
@@ -339,6 +336,26 @@ def invite(
         },
     )
     return invitation
+
+
+def _refuse_address_of_another(club: Club, email: str, player: Player | None) -> None:
+    """A couple may share an address in the member list, but each needs one to sign in with."""
+    holders = Membership.objects.filter(club=club, user__email=email)
+    if current := holders.select_related("player").first():
+        role, other = current.get_role_display(), current.player
+        if player and other and other != player:
+            sentence = f"{other.name} signs in with {email}. {player.name} needs another address."
+        else:
+            sentence = f"{email} is already a {role} here. Change the role in the list above."
+        raise refuse("has_a_role", sentence, "email")
+    waiting = RoleInvitation.objects.filter(club=club, email=email).select_related("player").first()
+    invited = waiting.player if waiting and not waiting.has_ended else None
+    if invited and invited != player:
+        sentence = (
+            f"{invited.name} is already invited with {email}. Withdraw that invitation, or use "
+            "another address."
+        )
+        raise refuse("address_taken", sentence, "email")
 
 
 def send_invitation(*, invitation: RoleInvitation) -> bool:

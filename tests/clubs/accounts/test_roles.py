@@ -108,6 +108,25 @@ def test_an_old_session_neither_reopens_an_invitation_nor_reads_its_link(
     assert invitation.key in confirmed(cast.secretary).read(PAGE)
 
 
+def test_a_couple_with_one_address_is_not_invited_twice_with_it(cast: Cast) -> None:
+    jean, arthur = (
+        make_player(cast.club, name, email="ap@example.org") for name in ("Jean", "Art")
+    )
+    alice = confirmed(cast.secretary)
+    alice.post(INVITE, {"player": jean.pk, "role": "player"})
+    first = RoleInvitation.objects.get()
+    page = alice.post(INVITE, {"player": arthur.pk, "role": "player"})
+    sentence = "Jean is already invited with ap@example.org. Withdraw that invitation, or use "
+    assert errors(page) == {"email": [f"{sentence}another address."]}
+    assert RoleInvitation.objects.get().key == first.key
+    Client().post(at(first), NEW)
+    page = alice.post(INVITE, {"player": arthur.pk, "role": "player"})
+    refused = ["Jean signs in with ap@example.org. Art needs another address."]
+    assert errors(page) == {"email": refused}
+    alice.post(INVITE, {"player": arthur.pk, "email": "art@example.org", "role": "player"})
+    assert RoleInvitation.objects.get().player == arthur
+
+
 def test_a_withdrawn_invitation_and_a_forged_link_open_nothing(cast: Cast) -> None:
     alice = confirmed(cast.secretary)
     invitation = invite(cast)
