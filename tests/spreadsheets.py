@@ -3,13 +3,30 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from io import BytesIO, StringIO
 from typing import Any
 
+from django.apps import apps
 from openpyxl import load_workbook
 
 HEADING = re.compile(r"[^\W\d_][^_.]*")  # in words, from a capital on
 PAIRS = re.compile(r"\w+: .*\b\w+: ")  # two fields in a cell
+KEY = re.compile(r"[a-z]+(?:_[a-z]+)+")  # a word of the code: table_points
+DAY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?")  # as programs write it
+
+
+@cache
+def stored_words() -> frozenset[str]:
+    """What the tables hold of choices that readers know by other names."""
+    fields = (field for model in apps.get_models() for field in model._meta.get_fields())
+    choices = {
+        (str(value), str(name).casefold())
+        for field in fields
+        for value, name in getattr(field, "flatchoices", ())
+    }
+    names = {name for _, name in choices} | {"", "yes", "no"}
+    return frozenset(value for value, _ in choices if value not in names)
 
 
 def faults_of(content: bytes, *, for_import: bool = False) -> list[str]:
@@ -29,6 +46,9 @@ def _in_workbook(content: bytes, *, for_import: bool) -> Iterator[str]:
         headings = [cell.value for cell in lines[first]]
         rows = [[cell.value for cell in row] for row in lines[first + 1 :]]
         yield from _in_table(headings, rows, for_import=for_import)
+        for words in (value for row in rows for value in row if isinstance(value, str)):
+            if DAY.fullmatch(words):
+                yield f"a day is text: {words}"
         for row in lines[first + 1 :]:
             for heading, cell in zip(headings, row, strict=True):
                 if heading == "Pounds" and cell.value is not None and cell.number_format != "0.00":
@@ -48,5 +68,13 @@ def _in_table(
     for cell in (cell for row in rows for cell in row):
         if isinstance(cell, bool) or str(cell) in {"TRUE", "FALSE", "True", "False"}:
             yield "yes or no is TRUE or FALSE"
-        if isinstance(cell, str) and PAIRS.match(cell) and "\n" not in cell:
-            yield f"a cell holds several facts: {cell}"
+        if isinstance(cell, str):
+            yield from _in_text(cell, for_import=for_import)
+
+
+def _in_text(cell: str, *, for_import: bool) -> Iterator[str]:
+    if PAIRS.match(cell) and "\n" not in cell:
+        yield f"a cell holds several facts: {cell}"
+    words = [cell, *cell.split("; ")]
+    if not for_import and any(KEY.fullmatch(word) or word in stored_words() for word in words):
+        yield f"a cell holds a word of the code: {cell}"

@@ -17,15 +17,24 @@ from rest_framework.views import APIView
 from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubAPIView, LinkedAPIView, described
 from clubs.api.commands import ActAPIView, ShownIn
-from clubs.api.fields import NumberField, TextField
+from clubs.api.fields import NumberField, TextField, named
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.pages import attachment
 from clubs.evenings import schemas as evenings_schemas
 from clubs.table import schemas as table_schemas
 from clubs.table.api.tables import linked as table_of_link, sender
+from scoring.scorebook.models import AgreementPolicy, Recording
+from scoring.table.ranking import METRICS
 from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
-from tournaments.models import MOST_ROUNDS, Table, Tournament
+from tournaments.models import (
+    MOST_ROUNDS,
+    AtTheBell,
+    SittingOut,
+    Table,
+    Tournament,
+    TournamentState,
+)
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_now
 from tournaments.rounds.selectors import RoundView
@@ -258,30 +267,30 @@ class TournamentShape(serializers.Serializer[Tournament]):
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     held_on = serializers.DateField()
-    state = serializers.CharField(help_text="entering, playing or finished")
+    state = named(TournamentState.choices)(help_text="entering, playing or finished")
     rules = serializers.CharField()
     rounds_planned = serializers.IntegerField()
     hands_a_round = serializers.IntegerField(
         allow_null=True, help_text="hands at most; null: as many as the minutes allow"
     )
     minutes_a_round = serializers.IntegerField(allow_null=True, help_text="null: no clock")
-    at_the_bell = serializers.CharField(
+    at_the_bell = named(AtTheBell.choices)(
         help_text="what happens to the hand in progress: finish, one_more or stop"
     )
     start_stake = serializers.IntegerField(
         help_text="starting points of each player in a round; not part of any total"
     )
-    ranks_by = serializers.ListField(child=serializers.CharField())
-    record_by = serializers.CharField(
+    ranks_by = serializers.ListField(child=named(METRICS.items())())
+    record_by = named(Recording.choices)(
         help_text="how hands are entered unless a table chooses otherwise"
     )
-    agreement = serializers.CharField(help_text="who must agree that a hand is right")
+    agreement = named(AgreementPolicy.choices)(help_text="who must agree that a hand is right")
     by_standing_from = serializers.IntegerField(
         allow_null=True, help_text="this round and later ones are seated by standings"
     )
     bands = serializers.IntegerField(help_text="tables in a group when seated by standings")
     has_final = serializers.BooleanField(help_text="whether the top four meet in the last round")
-    sitting_out_counts = serializers.CharField(
+    sitting_out_counts = named(SittingOut.choices)(
         help_text="what a round counts for a player who sits out: average, fixed or nothing"
     )
     sitting_out_table_points = serializers.DecimalField(

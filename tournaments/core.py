@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubs.core.access import ClubRequest
 from clubs.core.audit_log import Kind
+from clubs.core.files import file_name
 from clubs.core.pages import Crumbs, Tab, framed
 from clubs.core.permissions import EVERY_ROLE, ORGANISERS, Permission
 from clubs.core.queue import tell
@@ -173,6 +174,11 @@ def sitters_of(
     places = list(places)
     names = names_of((place.entrant for place in places), reader)
     return {place.pk: place.substitute_at(hand) or names[place.entrant_id] for place in places}
+
+
+def file_of(tournament: Tournament, what: str) -> str:
+    """What a file about a tournament is called: its name, its day, what is in it."""
+    return file_name(tournament.name, tournament.held_on, what)
 
 
 def marked_as_withdrawn(name: str) -> str:

@@ -43,6 +43,7 @@ from tournaments.core import (
     SEE_TOURNAMENT,
     about,
     current_round,
+    file_of,
     find,
     seated_rounds,
 )
@@ -126,7 +127,7 @@ class TournamentPaper:
 
     def file_for(self, tournament: Tournament) -> str:
         """The name of its file, without ``.pdf``."""
-        return f"{tournament.club.slug}-tournament-{tournament.pk}-{self.kind}"
+        return file_of(tournament, self.kind)
 
     def drawn(self, order: Order) -> bytes:
         """The printout as PDF; empty where there is nothing to print."""
@@ -398,7 +399,7 @@ class StandingsPaper(PaperAPIView, ShownAPIView, TournamentAPIView):
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print the standings with records and rulings. Names are shown as each person chose."""
         results = results_of(self.tournament, through=self.through, reader=EVERYBODY)
-        name = f"{self.club.slug}-tournament-{self.tournament.pk}-results"
+        name = file_of(self.tournament, "results")
         return results_pdf(self.tournament, results, form), name
 
 
@@ -412,7 +413,7 @@ class ResultsPaper(PaperView, PublishedAPIView):
     def get(self, form: Format) -> tuple[bytes, str]:
         """Get the final results with the public link. Nothing is shown until they are published."""
         tournament = self.published
-        name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+        name = file_of(tournament, "results")
         return results_pdf(tournament, results_of(tournament), form), name
 
 

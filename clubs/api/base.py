@@ -199,13 +199,18 @@ class TablesAPIView(AnsweringAPIView):
     ``table`` names the part of the answer that holds the rows, where it is not the whole of it:
     ``table = "rows"``. ``table_of`` answers with rows that are never so many as to need pages.
     ``sheet`` names the sheet of a workbook, where the name of the address does not; ``headings``
-    are the words for fields whose names do not say it in this list.
+    are the words for fields whose names do not say it in this list, and ``words`` tells those for
+    what a field holds: a file leaves empty what has none.
     """
 
     renderer_classes = FORMATS
     table: ClassVar[str] = ""
     sheet: ClassVar[str] = ""
     headings: ClassVar[Mapping[str, str]] = {}
+
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """For a field, the words for what it holds."""
+        return {}
 
     @property
     def sheet_name(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import chain
 from operator import attrgetter, eq, ge, le
-from typing import IO, Any, Final
+from typing import IO, Any, ClassVar, Final
 
 from django.db.models import QuerySet
 from django.utils.dateparse import parse_date, parse_datetime
@@ -101,6 +101,18 @@ class ExactField(serializers.DecimalField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class NamedField(serializers.CharField):
+    """One of a few stored words; files for spreadsheets say its name instead."""
+
+    names: ClassVar[Mapping[str, str]] = {}
+
+
+def named(choices: Iterable[tuple[Any, Any]]) -> type[NamedField]:
+    """The field of a stored word that is called otherwise on pages."""
+    names = {str(value): str(name) for value, name in choices}
+    return type("NamedField", (NamedField,), {"names": names})
 
 
 class FractionField(serializers.CharField):

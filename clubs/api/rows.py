@@ -23,11 +23,11 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 from uuid import UUID
 
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import Model
+from django.db.models import Model, TextChoices
 from rest_framework import serializers
 from rest_framework.utils.field_mapping import ClassLookupDict
 
-from clubs.api.fields import ClockField, FractionField
+from clubs.api.fields import ClockField, FractionField, named
 from scoring.hands.tiles import Tile
 
 Field = serializers.Field[Any, Any, Any, Any]
@@ -116,6 +116,8 @@ def _stored(model: type[Model], name: str) -> Any:
         kind = field.related_model
     else:
         kind = STORED[field.target_field if field.is_relation else field]
+        if field.choices and _is_a(kind, serializers.CharField):
+            kind = named(field.flatchoices)
     return kind | None if field.null else kind
 
 
@@ -140,7 +142,8 @@ def _field(kind: Any, options: dict[str, Any], inside: Schema | None) -> Field:
     if kind in PLAIN:
         return PLAIN[kind](**options)
     if _is_a(origin, str):
-        return serializers.CharField(**options)
+        text = named(kind.choices) if _is_a(kind, TextChoices) else serializers.CharField
+        return text(**options)
     if _is_a(origin, Mapping) and arguments:
         return serializers.DictField(child=_field(*_unpacked(arguments[1]), None), **options)
     if _is_a(origin, (Sequence, Set)) and len(set(arguments) - {...}) == 1:

@@ -97,7 +97,8 @@ class TableRenderer(BaseRenderer):
         rows = [dict(line) for row in data for line in _lines(row, shape)]
         names = list(dict.fromkeys(name for row in rows for name in row))
         paths = names or list(_paths(shape))
-        cells = [[row.get(path) for path in paths] for row in rows]
+        words: Any = getattr(view, "words", dict)()
+        cells = [[_worded(row.get(path), path, words) for path in paths] for row in rows]
         headings = headings_of(paths, getattr(view, "headings", {}))
         return self.file(getattr(view, "sheet_name", ""), headings, cells)
 
@@ -170,11 +171,28 @@ def _cells(row: Row, shape: Any, before: str = "") -> Iterator[tuple[str, Cell]]
             yield f"{before}{name}", _cell(value, fields.get(name))
 
 
+def _worded(cell: Cell, path: str, words: Mapping[str, Mapping[str, str]]) -> Cell:
+    """The cell; where the list has ``words`` for the field, those for it or nothing."""
+    own = words.get(path.rpartition(".")[2])
+    return cell if own is None else own.get(str(cell), "")
+
+
+def _names_of(field: Any) -> Mapping[Any, str]:
+    """What the choices of a field are called, by what is stored."""
+    return getattr(field, "names", None) or getattr(field, "choices", None) or {}
+
+
 def _cell(value: Any, field: Any) -> Cell:
-    """The value of a field as a cell: what JSON has as text is a number or a day again."""
+    """The value of a field as a cell: what JSON has as text is a number or a day again.
+
+    A choice is said by its name.
+    """
     if isinstance(value, list | tuple):
-        return "; ".join(map(_words, value))
+        names = _names_of(getattr(field, "child", None))
+        return "; ".join(names.get(item, item) if names else _words(item) for item in value)
     if isinstance(value, str):
+        if value in (names := _names_of(field)):
+            return names[value]
         read = next((read for kind, read in READERS if isinstance(field, kind)), None)
         return read(value) if read and value else value
     return value if isinstance(value, bool | int | float | None) else str(value)

@@ -1,8 +1,9 @@
-"""The place where printouts are stored, which may be another machine."""
+"""The place where printouts are stored, which may be another machine; what a file is called."""
 
 from typing import Final
 
 from django.core.files.storage import default_storage
+from django.utils.text import slugify
 
 from scoring.scorebook.refusals import refuse
 
@@ -26,3 +27,8 @@ def refuse_if_away() -> None:
             "The printouts cannot be deleted just now, because their storage does not respond. "
             "Nothing has changed. Please try again in a minute.",
         ) from why
+
+
+def file_name(*parts: object) -> str:
+    """What a file is called that people download: ``autumn-cup-2026-11-28-results``."""
+    return slugify(" ".join(str(part) for part in parts if part))

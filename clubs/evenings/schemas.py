@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.fields import ClockField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.fields import ClockField, KeyField, NumberField, OneOfField, TextField, named
 from clubs.api.rows import schema_of
 from clubs.evenings.forms import MOST_TABLES
 from clubs.evenings.selectors import calendar, floor
@@ -240,7 +240,12 @@ class WhyShape(serializers.Serializer[EveningExplained]):
         return WhyPersonShape(person).data if person else None
 
 
-WishShape = schema_of("WishShape", WishRow, "id=pk kind sentence until reason is_over")
+WishShape = schema_of(
+    "WishShape",
+    WishRow,
+    "id=pk kind sentence until reason is_over",
+    kind=named(WishKind.choices)(help_text="apart, together, helper or table"),
+)
 
 
 class WishIn(Shape):

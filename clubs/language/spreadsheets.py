@@ -1,8 +1,8 @@
 """Tables as files for spreadsheets: CSV, and Excel workbooks whose cells have types.
 
-A number is a number, below 0 too, and a fraction a decimal; a day is a day; a decimal, such as
-pounds and pence, keeps its places. Yes and no are the words that an import reads back. Only text is
-guarded against being read as a formula.
+A number is a number, below 0 too, and a fraction a decimal of two places; a day is a day; a
+decimal, such as pounds and pence, keeps its places. Yes and no are the words that an import reads
+back. Only text is guarded against being read as a formula.
 """
 
 import csv
@@ -107,8 +107,10 @@ def _write_sheet(book: Any, sheet: Sheet, formats: dict[str, Any]) -> None:
         for column, cell in enumerate(row):
             _write_cell(page, at, column, cell, formats)
     for column, heading in enumerate(sheet.headings):
-        longest = max(len(heading), *(_length(row[column]) for row in sheet.rows), 0)
-        page.set_column(column, column, min(WIDEST, longest + 2))
+        cells = [row[column] for row in sheet.rows]
+        longest = max(len(heading), *map(_length, cells), 0)
+        way = formats[PLACES] if any(map(_has_places, cells)) else None
+        page.set_column(column, column, min(WIDEST, longest + 2), way)
     page.freeze_panes(first + 1, sheet.held)
     if sheet.for_paper:
         page.autofilter(first, 0, first + len(sheet.rows), len(sheet.headings) - 1)
@@ -130,6 +132,11 @@ def _write_cell(page: Any, row: int, column: int, cell: Cell, formats: dict[str,
         page.write_datetime(row, column, _on_the_clock(cell), formats[_way(cell)])
     else:
         page.write_string(row, column, str(cell))
+
+
+def _has_places(cell: Cell) -> bool:
+    """Whether it is a fraction, beside which whole numbers have two places too."""
+    return isinstance(cell, Fraction) and cell.denominator > 1
 
 
 def _way(cell: date | time) -> str:

@@ -65,7 +65,7 @@ from clubs.league.selectors.seasons import (
     version_in,
     versions_of,
 )
-from clubs.league_rules.rules import READY_MADE, LeagueRules
+from clubs.league_rules.rules import READY_MADE, TIES, LeagueRules
 from clubs.members import papers as members
 from clubs.members.selectors import kept_instead, player_view
 from clubs.models import Credit, Job, Player, Season
@@ -133,6 +133,9 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
     sheet = "League table"
     writing_access = MANAGE_LEAGUE
     table = "rows"
+
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        return {"decided_by": {tie.value: words for tie, words in TIES.items()}}
 
     @reads(LeagueTableShape)
     def get(self) -> Any:

@@ -34,7 +34,7 @@ from clubs.members.person_columns import (
     read_day,
 )
 from clubs.models import Club
-from clubs.models.names import name_key, tidy_name
+from clubs.models.names import name_key, surname_key, tidy_name
 
 COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
@@ -365,7 +365,8 @@ def _typed_cells(fields: Mapping[str, Value | None], words: Sequence[str]) -> li
 
 
 def _members(club: Club) -> Iterator[tuple[dict[str, Value | None], list[str]]]:
-    """Each person's fields and nicknames, by name."""
-    for player in active_records(club).prefetch_related("aliases").order_by("name_key"):
+    """Each person's fields and nicknames, by surname."""
+    people = active_records(club).prefetch_related("aliases").order_by("name_key")
+    for player in sorted(people, key=lambda player: surname_key(player.name)):
         fields = {key: getattr(player, key) for key in CELLS}
         yield fields, [alias.name for alias in player.aliases.all()]

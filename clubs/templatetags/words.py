@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 
+from clubs.core.files import file_name
 from clubs.language import moments
 from clubs.language.phones import dialled
 from clubs.language.words import counted
@@ -43,3 +44,4 @@ for wording in WORDINGS:
 
 register.filter("counted", counted)
 register.filter("dialled", dialled)
+register.simple_tag(file_name)

@@ -13,13 +13,14 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
 from clubs.api.rows import schema_of
 from clubs.evenings.schemas import PlaceShape
 from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.models import AgreementPolicy, Recording
+from scoring.table.ranking import METRICS
 from tournaments.api import (
     CARD,
     LIST,
@@ -188,6 +189,8 @@ PresetShape = schema_of(
     Preset,
     f"key name words {' '.join(OF_A_PRESET)}",
     "A preset: send its key as ``preset`` in a new tournament.",
+    ranks_by=serializers.ListField(child=named(METRICS.items())()),
+    sitting_out_counts=named(SittingOut.choices)(),
 )
 
 

@@ -36,7 +36,7 @@ from tournaments.api import (
     WallAPIView,
     downloads,
 )
-from tournaments.core import lock
+from tournaments.core import file_of, lock
 from tournaments.models import MOST_ROUNDS, Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import (
@@ -175,6 +175,9 @@ class ShownAPIView(TournamentAPIView):
 
 
 class StandingsView(ClubTableAPIView, ShownAPIView):
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        return {"decided_by": standings.ties_of(self.tournament)}
+
     @tables(StandingShape, parameters=[AFTER])
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
@@ -183,6 +186,9 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
 
 class CardStandingsView(TablesAPIView, CardAPIView):
     sheet = "Standings"
+
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        return {"decided_by": standings.ties_of(self.round_table.round.tournament)}
 
     @tables(StandingShape)
     def get(self) -> Any:
@@ -214,7 +220,7 @@ class ClubResultsFileView(FileAPIView, ShownAPIView):
 
 
 def _name(tournament: Tournament) -> str:
-    return f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+    return file_of(tournament, "results")
 
 
 class PublishedAPIView(WallAPIView):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from clubs.language.moments import long_date
-from clubs.language.spreadsheets import Cell, Sheet, csv_file, decimal_of, workbook
+from clubs.language.spreadsheets import Cell, Sheet, csv_file, workbook
 from tournaments.models import Tournament
 from tournaments.results.selectors.records import CrossRow, MadeHand, PlayedHand, hands_played
 from tournaments.results.selectors.results import Results
@@ -43,7 +43,8 @@ def entries_csv(tournament: Tournament) -> bytes:
     rows: list[list[Cell]] = [list(ENTRY_HEADINGS)]
     for entrant in tournament.entrants.people():
         who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
-        rows.append([*who, entrant.couple, entrant.has_paid, entrant.is_here, entrant.state])
+        state = entrant.get_state_display()
+        rows.append([*who, entrant.couple, entrant.has_paid, entrant.is_here, state])
     return csv_file(rows)
 
 
@@ -143,7 +144,7 @@ def _crossed(results: Results) -> Iterator[list[Cell]]:
         figures: list[Cell] = []
         for cell in row.cells:
             sat = cell.table is not None
-            figures += [decimal_of(cell.table_points), cell.points] if sat else ["", ""]
+            figures += [cell.table_points, cell.points] if sat else ["", ""]
         yield [row.line.row.place, row.line.row.name, *figures]
 
 
@@ -156,9 +157,8 @@ def _rounds(results: Results) -> Iterator[list[Cell]]:
             if cell.table is None:
                 yield [cell.round, None, name, "", None, None, None, cell.sits_out]
                 continue
-            share = decimal_of(cell.table_points)
             named: list[Cell] = [cell.round, cell.table, name, cell.substitute]
-            yield [*named, cell.hands, share, cell.points, False]
+            yield [*named, cell.hands, cell.table_points, cell.points, False]
 
 
 def _hands(hands: Sequence[PlayedHand]) -> Iterator[list[Cell]]:
@@ -180,10 +180,10 @@ def _teams(tournament: Tournament, results: Results) -> Iterator[list[Cell]]:
         yield [line.row.place, line.row.name, members, *figures, line.parted_by]
 
 
-def _ranking_figures(row: StandingRow | TeamRow, keys: Sequence[str]) -> list[int | float]:
+def _ranking_figures(row: StandingRow | TeamRow, keys: Sequence[str]) -> list[Fraction]:
     """The figures of a row that rank, in the order of the columns."""
     names = ("mahjongs_counted" if key == "mahjongs" else key for key in keys)
-    return [decimal_of(Fraction(getattr(row, name))) for name in names]
+    return [Fraction(getattr(row, name)) for name in names]
 
 
 def _records(results: Results) -> Iterator[list[Cell]]:

@@ -26,7 +26,15 @@ from clubs.paper.document import pdf
 from clubs.paper.formats import format_of
 from clubs.tenancy import by_key
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, about, find, lock
+from tournaments.core import (
+    RUN_TOURNAMENT,
+    SEE_LAST_ROUND,
+    SEE_TOURNAMENT,
+    about,
+    file_of,
+    find,
+    lock,
+)
 from tournaments.models import Prize, Tournament
 from tournaments.results import services
 from tournaments.results.exports import (
@@ -175,7 +183,7 @@ def _all_published() -> QuerySet[Tournament]:
 def _file(
     request: HttpRequest, tournament: Tournament, results: Results, form: str
 ) -> HttpResponse:
-    name = f"{tournament.club.slug}-tournament-{tournament.pk}-results"
+    name = file_of(tournament, "results")
     if form == "pdf":
         hands = played_hands(tournament, results) if request.GET.get("hands") else ()
         paper = results_pdf(

@@ -37,7 +37,7 @@ from tournaments.api import (
     WallAPIView,
     downloads,
 )
-from tournaments.core import RUN_TOURNAMENT
+from tournaments.core import RUN_TOURNAMENT, file_of
 from tournaments.models import (
     MOST_HANDS,
     MOST_ROUNDS,
@@ -331,7 +331,7 @@ class SeatingFileView(FileAPIView, TournamentAPIView):
     @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
     def get(self) -> tuple[bytes, str]:
         """Download the seating as CSV, a line for each table, ready to import again."""
-        name = f"{self.club.slug}-tournament-{self.tournament.pk}-seating"
+        name = file_of(self.tournament, "seating")
         return seating_csv(rows.seated_rounds(self.tournament, reader=self.reader)), name
 
 

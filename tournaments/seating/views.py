@@ -20,7 +20,15 @@ from clubs.models import Club
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.seats.selectors import personal
 from scoring.scorebook.refusals import Finding, Refused, refuse
-from tournaments.core import RUN_TOURNAMENT, SEE_TOURNAMENT, UNPROCESSABLE, about, find, hung_as
+from tournaments.core import (
+    RUN_TOURNAMENT,
+    SEE_TOURNAMENT,
+    UNPROCESSABLE,
+    about,
+    file_of,
+    find,
+    hung_as,
+)
 from tournaments.models import Drawing, Tournament
 from tournaments.rounds.selectors import entry_list, last_change
 from tournaments.rounds.steps import seating_state, state_for
@@ -128,8 +136,9 @@ def _read(
 @requires(RUN_TOURNAMENT, api="api-seating-csv")
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as CSV that can be edited in a spreadsheet and imported again."""
-    seated = seated_rounds(find(club, pk), reader=request.reader)
-    return attachment(seating_csv(seated), f"{club.slug}-tournament-{pk}-seating.csv")
+    tournament = find(club, pk)
+    seated = seated_rounds(tournament, reader=request.reader)
+    return attachment(seating_csv(seated), f"{file_of(tournament, 'seating')}.csv")
 
 
 @requires(

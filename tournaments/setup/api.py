@@ -37,7 +37,7 @@ from tournaments.api import (
     TournamentAPIView,
     downloads,
 )
-from tournaments.core import RUN_TOURNAMENT, lock
+from tournaments.core import RUN_TOURNAMENT, file_of, lock
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
@@ -334,8 +334,7 @@ class EntriesFileView(FileAPIView, TournamentAPIView):
     @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
     def get(self) -> tuple[bytes, str]:
         """Download the entry list as CSV, ready to import again."""
-        name = f"{self.club.slug}-tournament-{self.tournament.pk}-entries"
-        return entries_csv(self.tournament), name
+        return entries_csv(self.tournament), file_of(self.tournament, "entries")
 
 
 class TermsView(RunAPIView, ChangeAPIView):

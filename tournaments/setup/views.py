@@ -26,7 +26,7 @@ from clubs.members.lists import lines_skipped
 from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
-from tournaments.core import RUN_TOURNAMENT, about, find
+from tournaments.core import RUN_TOURNAMENT, about, file_of, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
@@ -298,7 +298,8 @@ def _check_entries(
 
 @requires(RUN_TOURNAMENT, api="api-entrants-csv")
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
-    return attachment(entries_csv(find(club, pk)), f"{club.slug}-tournament-{pk}-entries.csv")
+    tournament = find(club, pk)
+    return attachment(entries_csv(tournament), f"{file_of(tournament, 'entries')}.csv")
 
 
 @requires(

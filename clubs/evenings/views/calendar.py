@@ -16,6 +16,7 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_POST
 
 from clubs.core.access import ClubRequest, by_sealed_link, opened, requires
+from clubs.core.files import file_name
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club, read_again
 from clubs.core.pages import accepted, evening_trail, form_page, framed, pressed, trail
@@ -313,7 +314,7 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
     sheet = rows.cash_sheet(session)
     lines = [(row.name, _plain(row.pence)) for row in sheet.rows]
     table = [("Name", "Pounds"), *lines, ("Total", _plain(sheet.total))]
-    return _csv(table, f"table-money-{session.held_on}")
+    return _csv(table, file_name(club.slug, session.held_on, "table money"))
 
 
 @requires(RUN_EVENING)

@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.text import slugify
 from openpyxl import load_workbook
 
 from clubs.evenings.services import ending
 from clubs.evenings.services.calendar import take_money
-from clubs.language.spreadsheets import Sheet, csv_file, workbook
+from clubs.language.spreadsheets import Cell, Sheet, csv_file, workbook
 from clubs.models import Season
 from tests.api import api_client
 from tests.clubs.league.test_books import IMPERIAL_JADE
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
-from tests.people import Cast
+from tests.people import Cast, browser_of
 from tests.tournaments.cups import DRAWN, play_round, seated_cup
 
 CLUB = "/api/v1/clubs/riverside/"
@@ -82,6 +83,42 @@ def test_table_points_are_decimals(cast: Cast, program: Client) -> None:
         assert (row["Table points"], row["Mah-Jongs credited"]) == (1.75, 0)
     for line in lines_of(program.get(f"{standings}?as=csv").content):
         assert line["Table points"] == "1.75"
+
+
+def test_a_column_with_fractions_has_two_decimals() -> None:
+    rows: list[list[Cell]] = [[Fraction(7, 4), 3], [Fraction(2), 4]]
+    sheet = load_workbook(BytesIO(workbook([Sheet("", ["Table points", "Hands"], rows)]))).active
+    assert sheet is not None
+    formats = [sheet.column_dimensions[letter].number_format for letter in "AB"]
+    assert formats == ["0.00", "General"]
+    assert [cell.number_format for cell in sheet["B"]] == ["General"] * 3
+
+
+def test_what_breaks_a_tie_is_said_in_words(cast: Cast, program: Client) -> None:
+    season = make_season(cast.club, ranks_by="total")
+    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+    play_round(cup, DRAWN)
+    for address in (f"{CLUB}seasons/{season.pk}/", f"{CLUB}tournaments/{cup.pk}/standings/"):
+        rows = rows_of(program.get(f"{address}?as=xlsx").content)
+        assert {row["Tie broken by"] for row in rows} <= {None, "total gain", "Mah-Jongs"}
+
+
+def test_a_choice_is_said_as_on_its_page(cast: Cast, program: Client, season: Season) -> None:
+    (evening,) = rows_of(program.get(f"{CLUB}evenings/?as=xlsx").content)
+    assert evening["State"] == "finished"
+    seated_cup(club=cast.club, rounds=1, hands=1)
+    (cup,) = rows_of(program.get(f"{CLUB}tournaments/?as=xlsx").content)
+    assert cup["Ranks by"].startswith("table points; ")
+    assert cup["State"] in {"taking entries", "being played"}
+
+
+def test_a_file_is_called_after_its_event_and_its_day(cast: Cast) -> None:
+    cup = seated_cup(club=cast.club, rounds=1, hands=1)
+    play_round(cup, DRAWN)
+    secretary = browser_of(cast.secretary)
+    answer = secretary.get(f"/c/riverside/tournaments/{cup.pk}/entrants/list.csv")
+    called = f"{slugify(cup.name)}-{cup.held_on}-entries.csv"
+    assert answer["Content-Disposition"] == f'attachment; filename="{called}"'
 
 
 def test_money_is_in_pounds(cast: Cast, program: Client) -> None:

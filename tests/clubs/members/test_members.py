@@ -494,3 +494,11 @@ def test_home_and_the_list_count_the_same_members(cast: Cast, alice: Visitor) ->
     members = cast.club.players.filter(kind=PlayerKind.MEMBER, is_active=True).count()
     assert f"{members} members, 1 guest and 1 who left" in alice.read("/c/riverside/members/")
     assert f"<span>{members} members</span>" in alice.read("/c/riverside/")
+
+
+def test_the_file_of_members_is_by_surname(cast: Cast) -> None:
+    cast.club.players.all().delete()
+    for name in ("Ann Young", "Zoë Abbott"):
+        make_player(cast.club, name)
+    _, *lines = csv_of_members(cast.club).decode("utf-8-sig").splitlines()
+    assert [line.partition(",")[0] for line in lines] == ["Zoë Abbott", "Ann Young"]

@@ -526,6 +526,11 @@ def columns_of(tournament: Tournament) -> tuple[str, ...]:
     return (*ranking, *(key for key in SHOWN if key not in ranking))
 
 
+def ties_of(tournament: Tournament) -> dict[str, str]:
+    """The metrics that part those who are level in the first, each in words."""
+    return {key: METRICS[key] for key in columns_of(tournament)[1:]}
+
+
 def rule_of(ranks_by: Sequence[str]) -> str:
     """``Ranked by table points, then total gain. Whoever is level in all of these shares …``."""
     order = ", then ".join(METRICS[key] for key in ranks_by)
