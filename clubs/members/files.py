@@ -34,7 +34,7 @@ from clubs.members.person_columns import (
     read_day,
 )
 from clubs.models import Club
-from clubs.models.names import name_key, surname_key, tidy_name
+from clubs.models.names import name_fault, name_key, surname_key, tidy_name
 
 COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
@@ -184,7 +184,8 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     fields: dict[str, Value] = {}
     whole = (people_in(written) if nobody else ()) or (name,)
     named = [*(("name", it) for it in whole), *((NICKNAMES, it) for it in others.values())]
-    faults = [Fault(column, fault) for column, it in named if (fault := written_name_fault(it))]
+    fault_of = name_fault if OUR_OWN in cells else written_name_fault
+    faults = [Fault(column, fault) for column, it in named if (fault := fault_of(it))]
     apart, notes = _with_phones_apart(cells)
     for key, cell in CELLS.items():
         try:
