@@ -258,7 +258,8 @@ def unreachable_codes(context: dict[str, Any]) -> dict[str, str]:
     if not here or not opens_only_here(here):
         return {}
     site = site_address()
-    return {"address": here, "instead": site if reaches_phones(site, request) else ""}
+    instead = site if reaches_phones(site, request) else ""
+    return {"address": here, "instead": instead, "page": _address_page(context)}
 
 
 @register.simple_tag

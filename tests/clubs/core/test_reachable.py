@@ -239,5 +239,5 @@ def test_without_an_address_the_page_says_what_to_do(
 ) -> None:
     settings.SITE_ADDRESS, settings.ALLOWED_HOSTS = "http://localhost:8000", ["*"]
     evening = reverse("papers", args=["riverside", seated_evening(cast.club).pk])
-    said = "such as this computer’s address on your network"
+    said = f'Set the <a href="{reverse("club-address", args=["riverside"])}">address for phones</a>'
     assert said in shown(alice, evening, "127.0.0.1:8000")
