@@ -1,7 +1,7 @@
 """The calendar, also as an iCalendar file (RFC 5545), substitutes, and table money."""
 
 from calendar import monthrange
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Annotated, Final
@@ -12,7 +12,17 @@ from django.http import Http404
 from icalendar import Calendar, Event
 
 from clubs.language.moments import weekday
-from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy, counts
+from clubs.models import (
+    Answer,
+    Club,
+    Invitation,
+    Player,
+    Series,
+    Session,
+    SessionState,
+    StandBy,
+    counts,
+)
 from clubs.models.names import surname_key
 from clubs.seating.why import listed
 
@@ -93,6 +103,7 @@ class ClubDay:
     ends_at: time
     off: Annotated[str, "why the club does not meet; empty if it does"] = ""
     session_id: Annotated[int | None, "the evening opened for the date"] = None
+    is_finished: Annotated[bool, "that evening is over"] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +140,7 @@ class ClubYear:
 
     @property
     def next(self) -> ClubDay | None:
-        return next((day for day in self.days if not day.off), None)
+        return next((day for day in self.days if not day.off and not day.is_finished), None)
 
     @property
     def meetings(self) -> int:
@@ -164,7 +175,7 @@ def club_year(club: Club, today: date) -> ClubYear:
     """The dates from today on; three queries."""
     series, breaks = list(club.series.all()), breaks_of(club)
     coming = Session.objects.filter(counts(), club=club, held_on__gte=today)
-    opened = dict(coming.values_list("held_on", "pk"))
+    opened = {evening.held_on: evening for evening in coming.only("held_on", "state")}
     days = [day for each in series for day in _days(each, breaks, opened) if day.held_on >= today]
     days.sort(key=lambda day: (day.held_on, day.starts_at, day.series_id))
     running = (
@@ -195,7 +206,7 @@ def previewed(club: Club, pattern: Pattern) -> tuple[tuple[date, str], ...]:
     return tuple((day, break_on(day, breaks)) for day in days_of(pattern))
 
 
-def _days(series: Series, breaks: Iterable[Break], opened: dict[date, int]) -> list[ClubDay]:
+def _days(series: Series, breaks: Iterable[Break], opened: Mapping[date, Session]) -> list[ClubDay]:
     return [
         ClubDay(
             day,
@@ -205,9 +216,11 @@ def _days(series: Series, breaks: Iterable[Break], opened: dict[date, int]) -> l
             series.starts_at,
             series.ends_at,
             break_on(day, breaks),
-            opened.get(day),
+            session_id=evening.pk if evening else None,
+            is_finished=evening is not None and evening.state == SessionState.CLOSED,
         )
         for day in days_of(pattern_of(series))
+        for evening in (opened.get(day),)
     ]
 
 

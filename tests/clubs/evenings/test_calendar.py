@@ -24,7 +24,7 @@ from clubs.evenings.selectors.calendar import (
     in_words,
 )
 from clubs.evenings.services import calendar
-from clubs.models import Answer, Club, Invitation, Player, Series, Session, StandBy
+from clubs.models import Answer, Club, Invitation, Player, Series, Session, SessionState, StandBy
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import evening_of, make_players
 from tests.clubs.visits import Visitor, errors
@@ -249,6 +249,17 @@ def test_the_next_evening_is_opened_with_one_press(alice: Visitor, series: Serie
 def test_on_the_day_itself_the_evening_is_tonights(alice: Visitor, series: Series) -> None:
     shown = alice.get(reverse("calendar", args=["riverside"])).content.decode()
     assert "Start tonight" in shown
+
+
+def test_the_next_evening_is_not_the_one_that_has_been_finished(series: Series) -> None:
+    evening = Session.objects.create(club=series.club, held_on=TUESDAY)
+    year = club_year(series.club, TUESDAY)
+    assert year.next is not None
+    assert (year.next.held_on, year.next.session_id) == (TUESDAY, evening.pk)
+    Session.objects.update(state=SessionState.CLOSED)
+    year = club_year(series.club, TUESDAY)
+    assert year.next is not None
+    assert year.next.held_on == TUESDAY + timedelta(weeks=1)
 
 
 def test_days_without_an_evening_are_made_and_taken_out(alice: Visitor, series: Series) -> None:
