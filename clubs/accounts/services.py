@@ -423,7 +423,7 @@ def accept(*, invitation: RoleInvitation, user: User) -> Membership:
     membership.save()
     current.delete()
     if role in ORGANISERS:
-        _tell_secretaries(membership, f"{user} is now {membership.get_role_display()}")
+        _tell_secretaries(membership, f"{user} is now a {membership.get_role_display()}")
     return membership
 
 
@@ -459,7 +459,7 @@ def change_role(*, membership: Membership, role: Role, shown: Shown | None = Non
         _keep_a_secretary(current)
     current.role = role
     current.save(update_fields=["role"])
-    _tell_secretaries(current, f"{current.user} is now {current.get_role_display()}")
+    _tell_secretaries(current, f"{current.user} is now a {current.get_role_display()}")
     return current
 
 

@@ -242,7 +242,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
                 role=form.cleaned_data["role"],
                 shown=as_shown("role-change", request.POST),
             ),
-            lambda changed: f"{changed.user} is now {changed.get_role_display()}.",
+            lambda changed: f"{changed.user} is now a {changed.get_role_display()}.",
         )
     else:
         messages.error(request, "Choose one of these roles.")
@@ -327,7 +327,7 @@ def _new_account(request: HttpRequest, invitation: RoleInvitation) -> HttpRespon
 def _welcome(request: HttpRequest, membership: Membership) -> HttpResponse:
     role, club = membership.get_role_display(), membership.club
     note(club=club.pk, what="role-accept", by=str(membership.user))
-    messages.success(request, f"Welcome to {club.name}. You are now {role}.")
+    messages.success(request, f"Welcome to {club.name}. You are now a {role}.")
     return redirect("club", club.slug)
 
 

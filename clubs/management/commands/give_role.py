@@ -27,7 +27,7 @@ class Command(BaseCommand):
             granted = self._give(**options)
         except Refused as why:
             raise CommandError(str(why)) from why
-        self.stdout.write(f"{options['email']} is {granted.membership.get_role_display()}.")
+        self.stdout.write(f"{options['email']} is now a {granted.membership.get_role_display()}.")
         if granted.password:
             self.stdout.write(f"The password is {granted.password}")
 

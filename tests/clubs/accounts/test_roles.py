@@ -57,7 +57,7 @@ def test_a_scorer_is_invited_by_email_and_signs_in_with_their_own_password(cast:
     phone = Client()
     assert "You are invited" in phone.get(link[1]).content.decode()
     page = phone.post(link[1], NEW, follow=True)
-    assert "Welcome to Riverside Mah-Jong Club. You are now scorer." in page.content.decode()
+    assert "Welcome to Riverside Mah-Jong Club. You are now a scorer." in page.content.decode()
     held = Membership.objects.get(user__email="bea@example.org")
     assert (held.role, held.player, held.user.name) == (Role.SCORER, bea, "Bea Bright")
     assert Client().login(email="bea@example.org", password=NEW["password1"])
@@ -194,7 +194,7 @@ def test_a_club_keeps_a_secretary(cast: Cast) -> None:
     assert alice.told(f"{PAGE}{own.pk}/remove/") == needs
     assert alice.told(f"{PAGE}{own.pk}/change/", role="player") == needs
     dev = cast.director.memberships.get()
-    assert alice.told(f"{PAGE}{dev.pk}/change/", role="secretary") == ["Dev is now secretary."]
+    assert alice.told(f"{PAGE}{dev.pk}/change/", role="secretary") == ["Dev is now a secretary."]
     assert alice.post(f"{PAGE}{own.pk}/remove/").status_code == 302
     assert role_of(cast.secretary, cast) is None
     assert alice.get(PAGE).status_code == 403
@@ -222,7 +222,9 @@ def test_a_role_that_someone_else_has_changed_is_not_changed_unseen(cast: Cast) 
         assert said.startswith("Pat changed the role of Dev at ")
         assert said.endswith(", after you opened this. Check it again before you continue.")
     assert role_of(cast.director, cast) == Role.SCORER
-    assert alice.told(f"{at_dev}change/", role="scorer", shown="director") == ["Dev is now scorer."]
+    assert alice.told(f"{at_dev}change/", role="scorer", shown="director") == [
+        "Dev is now a scorer."
+    ]
     assert alice.told(f"{at_dev}remove/", shown="scorer") == ["Dev no longer has a role here."]
 
 
@@ -268,12 +270,12 @@ def test_every_secretary_hears_of_a_new_organiser() -> None:
     with within(cast.club.pk):
         services.change_role(membership=cast.player.memberships.get(), role=Role.SECRETARY)
         services.accept(invitation=invite(cast), user=cast.stranger)
-    assert mail.outbox[0].body.startswith("Pat is now secretary at Riverside Mah-Jong Club.\n")
+    assert mail.outbox[0].body.startswith("Pat is now a secretary at Riverside Mah-Jong Club.\n")
     heard = [(one.subject, one.to[0]) for one in mail.outbox]
     to_both = ["alice@example.org", "pat@example.org"]
     said = [
-        "Riverside Mah-Jong Club: Pat is now secretary",
-        "Riverside Mah-Jong Club: Carol is now scorer",
+        "Riverside Mah-Jong Club: Pat is now a secretary",
+        "Riverside Mah-Jong Club: Carol is now a scorer",
     ]
     assert sorted(heard) == sorted((words, one) for words in said for one in to_both)
 
