@@ -231,9 +231,8 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     context = {
         "tournament": tournament,
         "version": str(tournament.version),
+        "board": board,
         "rows": rows,
-        "sitting_out": board.sitting_out,
-        "without_hand": board.without_hand,
     }
     # The text without its comments, and their positions: twice the key of each entrant.
     drawn = render_to_string("clubs/table/_tournament_standings.html", context)

@@ -58,8 +58,11 @@ def test_what_is_kept_for_the_prize_giving_is_shown_to_officials_alone(
         seen = player.get(f"{page_of(cup)}{address}")
         assertNotContains(seen, "5¾")
         assertNotContains(seen, "5.75")
-    for address in (f"/e/{cup.wall_key}/?page=2", f"/r/{tables(cup)[0].link_key}/standings/"):
+    phone = f"/r/{tables(cup)[0].link_key}/standings/"
+    for address in (f"/e/{cup.wall_key}/?page=2", phone):
         assertNotContains(client.get(address), "5¾")
+    hidden = "After round 1. The last round is hidden until the prize-giving."
+    assertContains(client.get(phone), hidden)
 
 
 def test_a_table_of_the_kept_round_has_no_points_for_others(
