@@ -9,7 +9,7 @@ from typing import Final
 from clubs.paper.document import fitted_name, short_form
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of as broken, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, Progress, in_silence
+from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, Progress, fitted, in_silence
 from clubs.table.papers.cards import (
     Chair,
     Occasion,
@@ -155,12 +155,11 @@ class Sheet:
 
     def heading(self, note: str) -> None:
         """The table, its players with their winds, and the code of its phone page."""
-        paper, table, view = self.paper, self.table, self.table.view
+        paper, table = self.paper, self.table
         size = 24.0 if self.is_large else 32.0
         paper.text(paper.margin, self.top - size * 0.85, table.title, size=size, face=DISPLAY)
         left, room = paper.margin + self.title_room, self.club_room
-        day = view.event or TO_DATE
-        event = f"{day}{note}" if self.is_large else day
+        event = self._event(note if self.is_large else "", room)
         low, lines = self.top - 11, 2 if self.second else 1
         low = paper.lines(left, low, table.club, size=CLUB, face=BOLD, room=room, most=lines)
         paper.text(left, low - 13, event, size=9.5, colour=SOFT, room=room)
@@ -176,6 +175,16 @@ class Sheet:
             paper.text(left - 2, y, line, size=8.5, face=face, colour=SOFT, align="right", room=150)
         for at, chair in enumerate(self.chairs):
             self._chair(chair, at)
+
+    def _event(self, note: str, room: float) -> str:
+        """The event and the note; a long name is cut before its round and the note are."""
+        day, size = self.table.view.event or TO_DATE, self.paper.form.smallest
+        if width_of(f"{day}{note}", TEXT, size) <= room:
+            return f"{day}{note}"
+        name, comma, round_ = day.rpartition(", ")
+        tail = f"{comma}{round_}{note}"
+        head, _ = fitted(name, TEXT, size, room - width_of(tail, TEXT, size), size)
+        return f"{head}{tail}"
 
     def _chair(self, chair: Chair, at: int) -> None:
         paper = self.paper

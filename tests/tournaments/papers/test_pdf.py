@@ -1,5 +1,6 @@
 """The tournament's papers: sheets, cards, standings, honours and the emergency pack."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -361,3 +362,12 @@ def test_a_tournaments_papers_hold_names_from_everywhere(cast: Cast, form: Forma
 def test_without_a_seated_round_there_is_no_emergency_pack(cast: Cast, director: Client) -> None:
     answer = director.get(page_of(make_cup(club=cast.club), "print/emergency.pdf"))
     assert answer.status_code == 302
+
+
+def test_a_large_sheet_says_its_round_under_a_long_name(director: Client, cast: Cast) -> None:
+    name = "The Thirty-Second Annual Llanfairpwllgwyngyll Autumn Open Championship"
+    cup = seated_cup(club=cast.club, name=name, rounds=1, hands=16)
+    large = director.get(page_of(cup, "print/sheets.pdf?round=1&print=large")).content
+    (first, *_) = words_of(large)
+    assert "The Thirty-Second Annual" in first
+    assert re.search(r"…, round 1, sheet 1 of \d", first)
