@@ -83,16 +83,25 @@ class RulingForm(forms.Form):
         self._offer("what", rulings)
         self._offer("seat", [("", "Choose a player"), *players])
         self._offer("claimant", [("", "No one"), *players])
-        if not any(
-            (incident.fine is not None and incident.fine.payee is Payee.CLAIMANT)
-            for incident in scale.values()
-        ):
+        self.pay_the_claimant = {
+            key
+            for key, incident in scale.items()
+            if incident.fine is not None and incident.fine.payee is Payee.CLAIMANT
+        }
+        if not self.pay_the_claimant:
             del self.fields["claimant"]
         if not pays and not scale:
             del self.fields["number"]
 
     def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody is paid where the rules pay whoever claimed the discard."""
+        cleaned = self.cleaned_data
+        if cleaned.get("what") in self.pay_the_claimant and cleaned.get("claimant", 0) is None:
+            self.add_error("claimant", "Choose who claimed the discard.")
+        return cleaned
 
     @property
     def ruling(self) -> dict[str, Any]:

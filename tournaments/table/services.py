@@ -62,9 +62,18 @@ def rule_at_table(
     number: int | None = None,
     points: int = 0,
 ) -> Ruling:
-    """Make the ruling that ``what`` names: an incident of the scale, pay-for-all, an adjustment."""
+    """Make the ruling that ``what`` names: an incident of the scale, pay-for-all, an adjustment.
+
+    Raises ``Refused`` for what that ruling cannot use, as nobody would see that it was left out.
+    """
     if what == ADJUSTMENT:
+        if number is not None:
+            sentence = "An adjustment belongs to no hand. Name the hand in the reason instead."
+            raise refuse("not_on_a_hand", sentence, "number")
         return adjust_points(case=case, points=points)
+    if points:
+        sentence = "Enter points only to add or take them away by “Something else”."
+        raise refuse("not_by_points", sentence, "points")
     known = scale(rule_set(case.table.game.rules)).get(what)
     if what != PAYS_FOR_ALL and not (known and known.pays_for_all):
         return penalise(case=case, incident=what, claimant=claimant, number=number)

@@ -219,7 +219,9 @@ def test_what_is_ruled_moves_the_points_once(
         (typed("cannon", 4), "Enter the number of the hand."),
         (typed("adjustment", 4), "Enter the number of points to add or take away."),
         (typed("adjustment", 4, points="5", reason=""), "Enter a reason."),
-        (typed("misnamed_discard", 3), "claimant"),
+        (typed("misnamed_discard", 3), "Choose who claimed the discard."),
+        (typed("adjustment", 4, points="5", number="99"), "An adjustment belongs to no hand."),
+        (typed("cannon", 4, points="5", number="1"), "Enter points only to add or take them away"),
     ],
 )
 def test_what_is_missing_is_said_at_its_field(
