@@ -18,7 +18,7 @@ from clubs.core.pages import framed
 from clubs.models import Club
 from clubs.table.event import TableEvent, find, is_a_seat, lookup_of, opened, seat_key
 from clubs.table.forms.rules import read_tapping
-from clubs.table.pages import entering, repairs
+from clubs.table.pages import entering, paper_sheet, repairs
 from clubs.table.pages.table import UNPROCESSABLE, TablePage
 from clubs.table.selectors.reviews import receipt_of
 from clubs.table.selectors.rules import asker_of, printed_beside
@@ -310,7 +310,7 @@ ENTERING = (
     DeskPage(
         "score-sheet/",
         "sheet",
-        entering.show_sheet,
+        paper_sheet.show_sheet,
         "entered the paper score sheet of {table}",
         ("POST …-sheet",),
     ),

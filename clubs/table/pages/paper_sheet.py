@@ -1,0 +1,130 @@
+"""A table's paper score sheet: shown as it was begun, checked row by row, and saved in one go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from clubs.table import services
+from clubs.table.event import TableEvent
+from clubs.table.forms.hands import hand_number
+from clubs.table.forms.sheets import Sheet, after_step
+from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage
+from scoring.scorebook.refusals import Refused
+
+ASKED_BY_ADDRESS = ("first", "kind")
+
+
+class Neighbour(NamedTuple):
+    """The sheet of another table: the words of the link and where it is."""
+
+    words: str
+    address: str
+
+
+def _neighbours(table: TableEvent) -> list[Neighbour]:
+    """The sheets of the tables before and after this one."""
+    numbers, own = table.numbers(), table.row.number
+    before, after = [at for at in numbers if at < own][-1:], [at for at in numbers if at > own][:1]
+    words = [(at, f"← Table {at}") for at in before] + [(at, f"Table {at} →") for at in after]
+    name, place = f"{table.desk}-sheet", table.place[:-1]
+    return [Neighbour(said, reverse(name, args=[*place, at])) for at, said in words]
+
+
+def _sheet(page: TablePage, data: Mapping[str, Any]) -> Sheet:
+    may_change = bool(page.extra["may_correct"])
+    return Sheet(page.game, page.view, page.rules, data, start=page.had(1), may_change=may_change)
+
+
+def show_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """A fresh sheet, or the one that was begun; sent, it is checked and kept, or saved."""
+    if request.method == "POST":
+        return _take_sheet(request, page)
+    draft = services.draft_of(request, page.game.pk)
+    wanted = {name: request.GET[name] for name in ASKED_BY_ADDRESS if request.GET.get(name)}
+    typed = dict(draft.typed) if draft else {}
+    if "first" in wanted:
+        typed.pop("count", None)
+    return _render_sheet(request, page, _sheet(page, typed | wanted), draft=draft)
+
+
+def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
+    """Check and keep what was sent, or save it in one go if every row is right."""
+    # The button that was pressed; a look at the rows is none, whichever has the focus.
+    step = "" if "HX-Request" in request.headers else request.POST.get("step", "")
+    if step == "afresh":
+        services.forget_draft(request, page.game.pk)
+        return redirect(f"{page.address}score-sheet/")
+    sent = after_step(request.POST.dict(), step, hands_before=page.game.hands_before)
+    sheet = _sheet(page, sent)
+    if step != "save" or sheet.problems or sheet.open_choices:
+        _keep(request, page, sheet, sent)
+        if "HX-Request" not in request.headers:
+            return _render_sheet(request, page, sheet)
+        grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
+        others = services.others_typing(request, page.game.pk)
+        context = {"page": page, "sheet": sheet, "others": others, "grown": grown, "news": True}
+        return render(request, "clubs/table/_sheet_news.html", context)
+    try:
+        saved = services.post_sheet(
+            table=page.event,
+            hands=sheet.ready,
+            sent_by=page.sent_by,
+            telling=sheet.telling if sheet.may_change else None,
+        )
+    except Refused as refused:
+        fresh = replace(page)
+        _keep(request, fresh, sheet, sent)
+        said = [problem.sentence for problem in refused.problems]
+        return _render_sheet(request, fresh, _sheet(fresh, sent), refused=said)
+    services.forget_draft(request, page.game.pk)
+    messages.success(request, f"{page.view.title}: {_saved_sentence(len(saved), sheet.changed)}.")
+    return redirect(f"{page.address}score-sheet/")
+
+
+def _keep(request: HttpRequest, page: TablePage, sheet: Sheet, sent: Mapping[str, str]) -> None:
+    if sheet.typed_anything and not page.closed_because:
+        services.keep_draft(request, page.game.pk, sent)
+
+
+def _saved_sentence(saved: int, changed: int) -> str:
+    words = {0: "no new hands to save", 1: "1 hand saved"}.get(saved, f"{saved} hands saved")
+    if not changed:
+        return words
+    others = "1 recorded hand" if changed == 1 else f"{changed} recorded hands"
+    put_right = f"{others} changed to match the paper"
+    return f"{words}, {put_right}" if saved else put_right
+
+
+def _render_sheet(
+    request: HttpRequest,
+    page: TablePage,
+    sheet: Sheet,
+    *,
+    refused: Sequence[str] = (),
+    draft: Any = None,
+) -> HttpResponse:
+    context = {
+        "page": page,
+        "table": page.view,
+        "sheet": sheet,
+        "neighbours": _neighbours(page.event),
+        "stack": reverse(f"{page.event.desk}-sheets", args=page.event.place[:-1]),
+        "refused": refused,
+        "differs": request.method == "POST" and sheet.open_choices,
+        "draft": draft,
+        "others": services.others_typing(request, page.game.pk),
+        "may_change": sheet.may_change,
+        **page.extra,
+    }
+    # Another report that stands is 409, any other mistake 422; a sheet to look at is 200.
+    status = 200
+    if request.method == "POST" and sheet.open_choices:
+        status = CONFLICT
+    elif request.method == "POST" and (refused or sheet.problems):
+        status = UNPROCESSABLE
+    return render(request, "clubs/table/sheet.html", context, status=status)
