@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from clubs.seating.why import listed
 from clubs.table import services
 from clubs.table.event import TableEvent
 from clubs.table.forms.hands import hand_number
@@ -17,6 +18,8 @@ from clubs.table.pages.table import CONFLICT, UNPROCESSABLE, TablePage
 from scoring.scorebook.refusals import Refused
 
 ASKED_BY_ADDRESS = ("first", "kind")
+SAVE, SAVE_ANYWAY = "save", "save-anyway"
+SAVING = (SAVE, SAVE_ANYWAY)  # the buttons; the second although the totals on the paper differ
 
 
 class Neighbour(NamedTuple):
@@ -61,10 +64,13 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
         return redirect(f"{page.address}score-sheet/")
     sent = after_step(request.POST.dict(), step, hands_before=page.game.hands_before)
     sheet = _sheet(page, sent)
-    if step != "save" or sheet.problems or sheet.open_choices:
+    is_right = not (sheet.problems or sheet.open_choices)
+    is_asked = step == SAVE and is_right and bool(sheet.foot.sentences)
+    if step not in SAVING or is_asked or not is_right:
         _keep(request, page, sheet, sent)
         if "HX-Request" not in request.headers:
-            return _render_sheet(request, page, sheet)
+            why = _why_not_saved(sheet, step)
+            return _render_sheet(request, page, sheet, refused=why, asks=is_asked)
         grown = sheet.count > hand_number({"number": request.POST.get("count", "")})
         others = services.others_typing(request, page.game.pk)
         context = {"page": page, "sheet": sheet, "others": others, "grown": grown, "news": True}
@@ -84,6 +90,15 @@ def _take_sheet(request: HttpRequest, page: TablePage) -> HttpResponse:
     services.forget_draft(request, page.game.pk)
     messages.success(request, f"{page.view.title}: {_saved_sentence(len(saved), sheet.changed)}.")
     return redirect(f"{page.address}score-sheet/")
+
+
+def _why_not_saved(sheet: Sheet, step: str) -> list[str]:
+    """What is in the way of a sheet that was to be saved; empty if it was only checked."""
+    if step not in SAVING or sheet.open_choices:
+        return []
+    if rows := [str(row.number_at_table) for row in sheet.rows if row.problems]:
+        return [f"Correct {'hand' if len(rows) == 1 else 'hands'} {listed(rows)} first."]
+    return list(sheet.unfit) or [f"{sheet.foot.sentences[0]} Correct it, or save it all the same."]
 
 
 def _keep(request: HttpRequest, page: TablePage, sheet: Sheet, sent: Mapping[str, str]) -> None:
@@ -106,8 +121,10 @@ def _render_sheet(
     sheet: Sheet,
     *,
     refused: Sequence[str] = (),
+    asks: bool = False,
     draft: Any = None,
 ) -> HttpResponse:
+    """``asks``: whether the sheet is to be saved although the totals on the paper differ."""
     context = {
         "page": page,
         "table": page.view,
@@ -115,6 +132,7 @@ def _render_sheet(
         "neighbours": _neighbours(page.event),
         "stack": reverse(f"{page.event.desk}-sheets", args=page.event.place[:-1]),
         "refused": refused,
+        "asks": asks,
         "differs": request.method == "POST" and sheet.open_choices,
         "draft": draft,
         "others": services.others_typing(request, page.game.pk),

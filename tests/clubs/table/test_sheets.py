@@ -381,6 +381,26 @@ def test_totals_without_a_simple_reason_say_so(sheet: Sheet) -> None:
     )
 
 
+def test_a_sheet_whose_totals_differ_is_saved_after_a_question(sheet: Sheet) -> None:
+    sent = cells(SCORES, kind="scores", step="save") | totals("1", "240", "-80", "-96")
+    page = sheet.press(**sent)
+    assert page.status_code == 422
+    (sentence,) = page.context["refused"]
+    assert sentence.startswith("The paper differs: ") and "by +65." in sentence
+    assert winners() == []
+    assert "Save although the paper differs" in page.content.decode()
+    assert sheet.look().context["sheet"].foot.typed[1] == "1"
+    sheet.saved({**sent, "step": "save-anyway"})
+    assert winners() == [2]
+
+
+def test_a_sheet_that_cannot_be_saved_names_the_hands_to_correct(sheet: Sheet) -> None:
+    page = sheet.press(**cells(SCORES, ("1", "2", "3", "x"), kind="scores", step="save"))
+    assert (page.status_code, page.context["refused"]) == (422, ["Correct hand 2 first."])
+    assert "Nothing has been saved" in page.content.decode()
+    assert winners() == []
+
+
 def test_an_east_who_was_not_doubled_is_found_at_its_row(sheet: Sheet) -> None:
     """East pays South 60 instead of 120 in hand 1: the paper has East at −4 and South at +180."""
     sent = cells(SCORES, ("-",), kind="scores") | totals("-4", "180", "-80", "-96")
