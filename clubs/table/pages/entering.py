@@ -98,6 +98,7 @@ def name_dealer(request: HttpRequest, page: TablePage) -> HttpResponse:
     return redirect(page.address)
 
 
+NOT_SAVED = refuse("session_closed", "This hand was not saved. Show these scores to an organiser.")
 CHANGED_PLAYERS = (
     "The players at this table have changed, so this hand was not saved. "
     "Enter it again for those who played it."
@@ -138,9 +139,8 @@ def _submit(request: HttpRequest, page: TablePage) -> HttpResponse:
     except AlreadyStands as stands:
         return _beside(request, page, form, stands.hand, "conflict", status=CONFLICT)
     except Refused as refused:
-        # Only what the fields do not show themselves.
         problems = [it for it in refused.problems if field_of(form, it.where) not in form.errors]
-        form.offer(Refused(problems))
+        form.offer(NOT_SAVED if page.closed_because else Refused(problems))
         recorded = None
     if recorded is None:
         return _render_table(request, page, form=form, status=UNPROCESSABLE, is_fresh=False)
