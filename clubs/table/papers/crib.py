@@ -29,6 +29,9 @@ COLUMNS: Final = 2
 SHAPES: Final = frozenset({"pungs or kongs and a pair", "any Mah-Jong"})
 FIGURE: Final = r"^[0-9,]+"
 GUTTER, LEADING, GAP = 18.0, 1.2, 0.36  # points; of the size of letters
+ABOVE, BELOW = 0.8, 0.5  # a title, of the size of letters
+SHORT: Final = 0.4  # of a column: a block up to this height is not divided
+TOGETHER: Final = 2  # rows of a longer block that stay together at its beginning and its end
 FIGURES = 6.0
 HEAD: Final = MASTHEAD + 6.0
 Run = tuple[str, str]  # words, and their face
@@ -181,7 +184,7 @@ def _heights(block: Block, size: float, room: float) -> list[float]:
     """The height of the title, and of each row."""
     first = sum(_figure_rooms(block, size))
     title = _flow(Row(block.title), size * block.large, room, first)
-    heights = [size * block.large * LEADING * len(title) + size * 0.9]
+    heights = [size * (block.large * LEADING * len(title) + ABOVE + BELOW)]
     for row in block.rows:
         lines = _flow(row, size, room, first if row.figures else 0)
         heights.append(size * (LEADING * len(lines) + GAP))
@@ -196,20 +199,41 @@ def _columns_of(paper: Paper, blocks: Iterable[Block], size: float, high: float)
     """How many columns the blocks take in letters of that size."""
     columns, left = 1, high
     for block in blocks:
-        title, *rows = _heights(block, size, _room(paper))
-        for at, height in enumerate(rows):
-            needed = height + (0 if at else title)
-            if needed > left:
+        for piece in _pieces(block, size, _room(paper), high):
+            if piece.height > left:
                 columns, left = columns + 1, high
-            left -= needed
+            left -= piece.height
     return columns
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stays in one column: rows of a block, the first of them under the title of the block."""
+
+    height: float
+    rows: Sequence[tuple[Row, float]]
+    has_title: bool
+
+
+def _pieces(block: Block, size: float, room: float, high: float) -> list[Piece]:
+    """The block in one piece where it is short; else rows, those at either end together."""
+    title, *heights = _heights(block, size, room)
+    rows = list(zip(block.rows, heights, strict=True))
+    is_short = title + sum(heights) <= high * SHORT or len(rows) < 2 * TOGETHER
+    ends = range(TOGETHER, len(rows) - TOGETHER + 1)
+    cuts = [0, *(() if is_short else ends), len(rows)]
+    return [
+        Piece(sum(heights[start:end]) + (0 if start else title), rows[start:end], start == 0)
+        for start, end in pairwise(cuts)
+    ]
 
 
 class Crib:
     """The sheet as it is drawn, ``y`` being the height below what is in the column."""
 
     def __init__(self, paper: Paper, club: str, rules: RuleSet, size: float, high: float) -> None:
-        self.paper, self.club, self.rules, self.size = paper, club, rules, size
+        self.paper, self.club, self.rules = paper, club, rules
+        self.size, self.high = size, high
         self.floor = paper.height - paper.margin - HEAD - high
         self.column, self.room = 0, _room(paper)
         self.y = self._page()
@@ -228,13 +252,13 @@ class Crib:
     def draw(self, blocks: Iterable[Block]) -> None:
         """Every block, down one column after the other."""
         for block in blocks:
-            title, *rows = _heights(block, self.size, self.room)
-            for at, (row, height) in enumerate(zip(block.rows, rows, strict=True)):
-                if self.y - height - (0 if at else title) < self.floor - 0.01:
+            for piece in _pieces(block, self.size, self.room, self.high):
+                if self.y - piece.height < self.floor - 0.01:
                     self._turn()
-                if not at:
+                if piece.has_title:
                     self._title(block)
-                self._row(block, row, height)
+                for row, height in piece.rows:
+                    self._row(block, row, height)
 
     def _turn(self) -> None:
         """The next column, or the next page."""
@@ -249,7 +273,7 @@ class Crib:
         paper, large = self.paper, self.size * block.large
         rooms = _figure_rooms(block, self.size)
         lines = _flow(Row(block.title), large, self.room, sum(rooms))
-        self.y -= self.size * 0.4
+        self.y -= self.size * ABOVE
         with paper.tags.element("H2"):
             for line in lines:
                 self.y -= large * LEADING
@@ -257,7 +281,7 @@ class Crib:
                     x, y = self.left, self.y + large * 0.25
                     paper.text(x, y, words, size=large, face=BOLD, colour=CINNABAR)
         self._figures(block.heads, rooms, self.y + large * 0.25, self.size * 0.9, TEXT, SOFT)
-        self.y -= self.size * 0.5
+        self.y -= self.size * BELOW
         y = self.y + self.size * 0.35
         paper.rule(self.left, y, self.left + self.room, y, width=0.9, colour=LINE)
 

@@ -25,7 +25,7 @@ from clubs.table.papers.cards import (
     settling_pdf,
     table_cards,
 )
-from clubs.table.papers.crib import LEFT_OUT, PLAIN, crib_pdf
+from clubs.table.papers.crib import LEFT_OUT, PLAIN, blocks_of, crib_pdf
 from clubs.table.papers.grid import BOX, grid_of, sign_places
 from clubs.table.papers.score_sheets import STEPS, blank_sheets, emergency_pack, score_sheets
 from clubs.table.rows import Arrival
@@ -275,6 +275,24 @@ def test_a_crib_sheet_is_one_sheet(rules: str, form: Format) -> None:
     paper = crib_pdf("Riverside", rule_set(rules), form)
     assert len(pages_of(paper)) <= (4 if form.is_large else 2)
     assert ill_laid(paper, form) == []
+
+
+@pytest.mark.parametrize("rules", rule_set_keys())
+def test_no_column_of_a_crib_sheet_begins_with_the_last_line_of_a_section(rules: str) -> None:
+    """Two lines at least stay together at either end of a section; the rest is by height."""
+    blocks = blocks_of(rule_set(rules))
+    alone = {"".join(block.rows[-1].name.split()) for block in blocks if len(block.rows) > 1}
+    titles = {"".join(block.title.split()) for block in blocks}
+    assert len(titles) > 5
+    for page in pages_of(crib_pdf("Riverside", rule_set(rules))):
+        lines = [line for line in lines_on(page) if line.base < page.mediabox.height - 70]
+        for left in {round(line.left) for line in lines if line.text.strip()}:
+            column = [line for line in lines if round(line.left) == left]
+            if len(column) > 5:
+                first = max(column, key=lambda line: line.base)
+                last = min((line for line in column if line.base > 60), key=lambda line: line.base)
+                assert "".join(first.text.split()).rstrip(":") not in alone
+                assert "".join(last.text.split()) not in titles
 
 
 def test_a_crib_sheet_says_nothing_twice_and_numbers_as_the_rules_do() -> None:
