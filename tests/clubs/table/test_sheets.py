@@ -386,7 +386,8 @@ def test_a_sheet_whose_totals_differ_is_saved_after_a_question(sheet: Sheet) -> 
     page = sheet.press(**sent)
     assert page.status_code == 422
     (sentence,) = page.context["refused"]
-    assert sentence.startswith("The paper differs: ") and "by +65." in sentence
+    assert sentence.startswith("The paper differs: ")
+    assert "by +65." in sentence
     assert winners() == []
     assert "Save although the paper differs" in page.content.decode()
     assert sheet.look().context["sheet"].foot.typed[1] == "1"
