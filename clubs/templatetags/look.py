@@ -241,8 +241,9 @@ def unreachable_messages(
 
 def _address_page(context: dict[str, Any]) -> str:
     """Where the reader can set the address for phones; empty: they cannot."""
-    request, club = context.get("request"), context.get("club")
-    if club is None or request is None or not request.may(MANAGE_CLUB) or fixed_address(club):
+    club, may = context.get("club"), getattr(context.get("request"), "may", None)
+    # Pages that open by a link, such as a table's, ask nobody what they may do.
+    if club is None or may is None or not may(MANAGE_CLUB) or fixed_address(club):
         return ""
     return reverse("club-address", args=[club.slug])
 

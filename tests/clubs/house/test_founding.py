@@ -63,6 +63,6 @@ def test_a_role_replaces_the_one_before() -> None:
 def test_a_role_is_given_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     make_club()
     call_command("give_role", "riverside", "dev@example.org", "director", "--name", "Dev")
-    assert capsys.readouterr().out.startswith("dev@example.org is tournament director.")
+    assert capsys.readouterr().out.startswith("dev@example.org is now a tournament director.")
     with pytest.raises(CommandError, match="There is no club at elsewhere"):
         call_command("give_role", "elsewhere", "dev@example.org", "director")

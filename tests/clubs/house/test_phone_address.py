@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from clubs.core.addresses import site_address
 from clubs.models import Club, Installation, Role, User
 from tests.api import api_client, refusal
+from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, errors
 from tests.people import make_club, make_user
 
@@ -43,6 +45,14 @@ def laptop(club: Club, settings: Any) -> Any:
     settings.SITE_ADDRESS, settings.PORT = "", 8131
     settings.ALLOWED_HOSTS = ["localhost", "testserver", "laptop.local"]
     return settings
+
+
+def test_papers_that_phones_cannot_open_lead_to_the_page(
+    club: Club, alice: Visitor, laptop: Any
+) -> None:
+    papers = reverse("papers", args=["riverside", seated_evening(club).pk])
+    page = alice.get(papers, headers={"host": "localhost"}).content.decode()
+    assert f'Set the <a href="{PAGE}">address for phones</a>' in page
 
 
 def test_until_then_links_lead_to_this_computer_at_the_port_it_serves(laptop: Any) -> None:
