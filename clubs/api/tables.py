@@ -185,11 +185,12 @@ def _names_of(field: Any) -> Mapping[Any, str]:
 def _cell(value: Any, field: Any) -> Cell:
     """The value of a field as a cell: what JSON has as text is a number or a day again.
 
-    A choice is said by its name.
+    A choice is said by its name, and an item of a list as its shape's ``cell`` says it.
     """
     if isinstance(value, list | tuple):
-        names = _names_of(getattr(field, "child", None))
-        return "; ".join(names.get(item, item) if names else _words(item) for item in value)
+        child = getattr(field, "child", None)
+        names, words = _names_of(child), getattr(child, "cell", _words)
+        return "; ".join(names.get(item, item) if names else words(item) for item in value)
     if isinstance(value, str):
         if value in (names := _names_of(field)):
             return names[value]

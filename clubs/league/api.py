@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
-from clubs.api.fields import OneOfField, TextField, days, flag, search
+from clubs.api.fields import OneOfField, TextField, days, flag, number, one_of, search
 from clubs.api.papers import FormatIn, PaperAPIView, PaperShape, papers_data, prints
 from clubs.core.permissions import (
     MAKE_PACK,
@@ -50,6 +50,7 @@ from clubs.league.schemas import (
     SpecialBookShape,
     SpecialHandShape,
 )
+from clubs.league.selectors.hands import evening_hands, flat_evening_hands
 from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
 from clubs.league.selectors.records import best_hand_of, front_page, special_book
 from clubs.league.selectors.seasons import (
@@ -70,6 +71,7 @@ from clubs.members import papers as members
 from clubs.members.selectors import kept_instead, player_view
 from clubs.models import Credit, Job, Player, Season
 from clubs.paper.formats import BOOK, PACK, Format, format_of
+from scoring.scorebook.models import Hand, HandState
 
 SEASONS = "clubs/<slug:club>/seasons/"
 SEASON = f"{SEASONS}<int:season>/"
@@ -390,6 +392,33 @@ class RatingsView(ClubListAPIView):
         return (*lists.settled, *lists.newcomers)
 
 
+class HandsView(ClubListAPIView):
+    access = SEE_RESULTS
+    filters = (
+        *days("day"),
+        number("evening", field="session"),
+        number("season", field="game__session_table__session__season"),
+        number(
+            "player",
+            field="game__session_table__places__player",
+            words="only hands of games in which this player has a seat",
+        ),
+        one_of("state", HandState.values),
+    )
+
+    @lists(shapes.FlatHandShape)
+    def get(self) -> QuerySet[Hand]:
+        """List every hand of the club’s evenings with its players and tiles, newest day first.
+
+        Cancelled evenings are left out. The hands of a tournament are listed there. As a file, each
+        player of a hand has a line.
+        """
+        return evening_hands(self.club)
+
+    def on_page(self, page: Any) -> Any:
+        return flat_evening_hands(page, self.reader)
+
+
 class SpecialHandsView(ClubListAPIView):
     access = SEE_RESULTS
     filters = (*days("day"), flag("is_disputed"))
@@ -470,6 +499,7 @@ urlpatterns = [
     path(f"{PERSON}evenings/", PlayedView.as_view(), name="api-player-evenings"),
     path(f"{PERSON}company/", CompanyView.as_view(), name="api-player-company"),
     path(f"{CLUB}rating/", RatingsView.as_view(), name="api-rating"),
+    path(f"{CLUB}hands/", HandsView.as_view(), name="api-hands"),
     path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
     path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),

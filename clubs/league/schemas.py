@@ -1,5 +1,6 @@
 """The shapes of what the API answers: one serializer for each frozen row."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -11,6 +12,13 @@ from clubs.api.rows import schema_of
 from clubs.core.queue import CLUB_FILE
 from clubs.evenings.selectors.evenings import EveningSummary
 from clubs.league.forms import LeagueRulesForm, rules_initial
+from clubs.league.selectors.hands import (
+    FlatHand,
+    HandOfPlayer,
+    ReportedSet,
+    ReportedTiles,
+    SeatPayment,
+)
 from clubs.league.selectors.players import (
     Chart,
     Companion,
@@ -278,3 +286,55 @@ class JobShape(serializers.Serializer[Job]):
         """The address of the printout, if the job made one."""
         page = "api-club-file-result" if job.kind == CLUB_FILE else "api-job-result"
         return reverse(page, args=[job.club.slug, job.pk]) if job.result else None
+
+
+class ReportedSetShape(serializers.Serializer[ReportedSet]):
+    """A set on the table."""
+
+    tiles = serializers.ListField(child=serializers.CharField())
+    exposed = serializers.BooleanField(help_text="false for a concealed kong")
+
+    @staticmethod
+    def cell(row: Mapping[str, Any]) -> str:
+        """``WE WE WE``, a concealed kong in brackets."""
+        tiles = " ".join(row["tiles"])
+        return tiles if row["exposed"] else f"({tiles})"
+
+
+class SeatPaymentShape(serializers.Serializer[SeatPayment]):
+    """Who pays whom, by their seats."""
+
+    payer = serializers.IntegerField()
+    payee = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+    @staticmethod
+    def cell(row: Mapping[str, Any]) -> str:
+        """``seat 2 to seat 1: 60``."""
+        return f"seat {row['payer']} to seat {row['payee']}: {row['points']}"
+
+
+ReportedTilesShape = schema_of(
+    "ReportedTilesShape",
+    ReportedTiles,
+    "sets concealed bonus winning_tile facts",
+    sets=ReportedSetShape,
+)
+
+HandOfPlayerShape = schema_of(
+    "HandOfPlayerShape",
+    HandOfPlayer,
+    "seat player_id entrant_id name substitute wind score gain special tiles",
+    tiles=ReportedTilesShape,
+)
+
+FlatHandShape = schema_of(
+    "FlatHandShape",
+    FlatHand,
+    "id place.evening_id place.tournament_id place.round place.day place.table number rules "
+    "prevailing_wind dealer goulash told_by winner won_by discarder pays_for_all state sent_at "
+    "players payments",
+    "A hand as it counts now, with everything that was reported of it.",
+    players=HandOfPlayerShape,
+    payments=SeatPaymentShape,
+)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
@@ -12,12 +13,22 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import ClubTableAPIView, TablesAPIView, reads, removes, tables
+from clubs.api.base import (
+    ClubListAPIView,
+    ClubTableAPIView,
+    TablesAPIView,
+    lists,
+    reads,
+    removes,
+    tables,
+)
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, number, one_of
 from clubs.api.rows import schema_of
 from clubs.language.words import whole_number
+from clubs.league.schemas import FlatHandShape
 from clubs.models.names import MAX_NAME
+from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
     CARD,
@@ -48,6 +59,7 @@ from tournaments.results.exports import (
 )
 from tournaments.results.forms import FOR
 from tournaments.results.selectors import standings
+from tournaments.results.selectors.hands import flat_tournament_hands, tournament_hands
 from tournaments.results.selectors.records import MadeHand, Records, records_of
 from tournaments.results.selectors.results import (
     Gain,
@@ -209,6 +221,29 @@ class RecordsView(ShownAPIView):
     def get(self) -> Any:
         """Get the highest hands, the most Mah-Jongs and the special hands."""
         return records_of(self.tournament, through=self.through, reader=self.reader)
+
+
+class HandsView(ClubListAPIView, ShownAPIView):
+    filters = (
+        number("round"),
+        number(
+            "entrant",
+            field="game__tournament_table__placements__entrant",
+            words="only hands of games in which this entrant has a seat",
+        ),
+        one_of("state", HandState.values),
+    )
+
+    @lists(FlatHandShape, parameters=[AFTER])
+    def get(self) -> QuerySet[Hand]:
+        """List every hand with its players and tiles, without the last round while it is hidden.
+
+        As a file, each player of a hand has a line.
+        """
+        return tournament_hands(self.tournament, through=self.through)
+
+    def on_page(self, page: Any) -> Any:
+        return flat_tournament_hands(self.tournament, page, self.reader)
 
 
 class ClubResultsFileView(FileAPIView, ShownAPIView):
@@ -458,6 +493,7 @@ urlpatterns = [
     path(f"{ONE}standings/", StandingsView.as_view(), name="api-standings"),
     path(f"{ONE}results/", ClubResultsView.as_view(), name="api-tournament-results"),
     *_files(f"{ONE}results", ClubResultsFileView, "api-standings"),
+    path(f"{ONE}hands/", HandsView.as_view(), name="api-tournament-hands"),
     path(f"{ONE}records/", RecordsView.as_view(), name="api-tournament-records"),
     path(f"{ONE}results/hide/", HideView.as_view(), name="api-results-hide"),
     path(f"{ONE}results/release/", ReleaseView.as_view(), name="api-results-release"),

@@ -78,7 +78,7 @@ AT_THE_DESK = (
         MEMBERS,
         "get",
         "club players my-name my-emails my-everything calendar series-list series player-career "
-        "player-evenings player-company house-rules special-hands "
+        "player-evenings player-company house-rules hands special-hands "
         "special-book papers special-hands-pdf",
     ),
     *ways(MEMBERS, "get", "rating", 404),
@@ -236,12 +236,13 @@ OF_A_CLUBS_ROW = [
 OF_NO_CLUB = {"api-token", "api-keys", "api-key", "api-clubs", "api-rules", "api-answer"}
 UNTRIED = {("api-player-merge", "get"): "it needs ?gone"}
 SHOWN = """
-    club player-career player-evenings player-company house-rules special-hands special-book
+    club player-career player-evenings player-company house-rules hands special-hands special-book
     papers special-hands-pdf evenings evening evening-result evening-floor evening-why
     evening-why-paper seasons season season-paper-table season-paper-poster
 """
 PUBLIC = (
-    "club calendar player-career player-evenings player-company house-rules special-hands "
+    "club calendar player-career player-evenings player-company house-rules hands "
+    "special-hands "
     "special-book papers special-hands-pdf"
 )
 

@@ -430,7 +430,7 @@ def test_what_is_kept_for_the_prize_giving_is_told_to_officials_alone(
     play_round(cup, SECOND_WINS)
     done(director, at(cup, "results/hide/"))
     player, key = api_client(cast.player), cup.wall_key
-    for name in ("results/", "standings/", "records/", "desk/", "results.json", ""):
+    for name in ("results/", "standings/", "records/", "hands/", "desk/", "results.json", ""):
         figure = '"score":60' if name == "records/" else "240"
         assert figure in director.get(f"{at(cup)}{name}").content.decode(), name
         told = player.get(f"{at(cup)}{name}")
@@ -521,6 +521,7 @@ LISTS = {
     "prizes/": 7,
     "results/": 7,
     "records/": 6,
+    "hands/": 7,
     "standings/": 6,
     "papers/": 5,
     "rounds/1/sheets/": 8,

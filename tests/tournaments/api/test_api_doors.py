@@ -35,7 +35,7 @@ OPEN_GETS = (
 MEMBERS_GETS = (
     *named("api-", "tournaments tournament standings clock seating seating-why seating-why-pdf"),
     *named("api-", "seating-draws"),
-    *named("api-tournament-", "desk results records table"),
+    *named("api-tournament-", "desk results records hands table"),
     *named("api-standings-", FILES),
 )
 SCORERS_GETS = (
