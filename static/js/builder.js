@@ -8,7 +8,7 @@ const root = form.closest("[data-built]");
 const isKept = form.method === "post";
 const place = `taps ${location.pathname}`;
 const pending = kept();
-let leaving = "";
+let leaving = null;
 let asking = false;
 let sentence = "";
 let lifted = Promise.resolve();
@@ -18,13 +18,20 @@ form.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.name === "tap") tap(button);
 });
-form.addEventListener("change", remember);
+form.addEventListener("change", () => {
+  remember();
+  forgetRefusals();
+});
 window.addEventListener("online", ask);
-window.addEventListener("popstate", remember);
+window.addEventListener("popstate", () => {
+  remember();
+  forgetRefusals();
+});
 root.addEventListener("pointerdown", hold);
 root.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button?.dataset.copy) copy(button);
+  if (button && "screenNext" in button.dataset) forgetRefusals();
   leave(event);
 });
 unhide();
@@ -35,6 +42,7 @@ if (pending.length) goOn();
 function tap(button) {
   const isKey = button.classList.contains("key");
   const adding = new FormData(form).get("add");
+  forgetRefusals();
   pending.push(isKey && adding !== "tile" ? `${adding}:${button.value}` : button.value);
   keep();
   if (isKey) steadily(() => showAtOnce(button, adding));
@@ -76,7 +84,7 @@ async function ask() {
     steadily(() => show(text));
     keep();
     delete root.dataset.busy;
-    if (leaving && !pending.length) return location.assign(leaving);
+    if (leaving && !pending.length && !asksFirst(leaving)) return location.assign(leaving.href);
   } catch {
     say("You are offline. Your tiles are saved here and will be scored when you are back online.");
     setTimeout(ask, 4000);
@@ -126,10 +134,30 @@ function goBack(to) {
 // Whoever leaves the page while taps are on their way goes when they have come.
 function leave(event) {
   const link = event.target.closest("a[data-leave]");
-  if (!link || !pending.length) return;
-  event.preventDefault();
-  leaving = link.href;
-  say("Saving your last taps…");
+  if (!link) return;
+  if (pending.length) {
+    event.preventDefault();
+    leaving = link;
+    say("Saving your last taps…");
+  } else if (asksFirst(link)) event.preventDefault();
+}
+
+// “Done” says once what the hand lacks; pressed again it leads on.
+function asksFirst(link) {
+  const unfinished = root.querySelector("[data-unfinished][hidden]");
+  if (!unfinished || !link.classList.contains("dock__done")) return false;
+  leaving = null;
+  forgetRefusals();
+  unfinished.hidden = false;
+  say(unfinished.textContent);
+  return true;
+}
+
+// What a tap could not do is of no use once the hand, the screen or what a tap adds has changed.
+function forgetRefusals() {
+  for (const refusal of root.querySelectorAll("[data-refused]")) refusal.remove();
+  const state = root.querySelector(".dock__state > template");
+  state?.parentElement.replaceChildren(state.content);
 }
 
 function address(taps) {

@@ -352,6 +352,49 @@ def test_a_full_mah_jong_is_tapped_and_saved_within_a_minute(
     assert Hand.objects.get().lines["2"]["total"] == 576
 
 
+def test_done_says_first_what_the_hand_lacks(
+    at_seat: Callable[[int], Finger], table: SessionTable
+) -> None:
+    """Also where it is pressed while the last tap is on its way; pressed again it leads on."""
+    finger = at_seat(1)
+    finger.tap(*MAH_JONG)
+    finger.go_on()
+    finger.press("Mah-Jong", exact=True)
+    finger.go_on()
+    finger.tap("way:discard")
+    tiles, done = finger.page.url, finger.page.locator(".dock__done")
+    done.click()
+    asked = finger.page.locator("[data-unfinished]")
+    expect(asked).to_contain_text("Choose the last tile. Or press “Done” again")
+    expect(asked).to_be_visible()
+    assert finger.page.url == tiles
+    done.click()
+    expect(finger.page.get_by_text("No score yet")).to_be_visible()
+    assert kept(table, 1).endswith(".won-discard")
+
+
+def test_a_refused_tap_is_forgotten_once_something_else_is_done(
+    at_seat: Callable[[int], Finger],
+) -> None:
+    finger = at_seat(1)
+    state = finger.page.locator(".dock__state")
+    finger.tap("B1", "B1", "B1")
+    finger.is_kept()
+    finger.page.get_by_role("radio", name="Kong").check()
+    finger.tap("B1")
+    expect(state).to_have_text("Only 1 of the 4 tiles “1 of bamboos” is left.")
+    finger.page.get_by_role("radio", name="Pair").check()
+    expect(state).to_have_text("Not Mah-Jong.")
+    finger.tap("B1")
+    expect(state).to_have_text("Only 1 of the 4 tiles “1 of bamboos” is left.")
+    finger.go_on()
+    expect(state).to_have_text("Not Mah-Jong.")
+    expect(finger.page.locator(".tray .notice")).to_have_count(0)
+    expect(
+        finger.page.get_by_text("Tap a set to expose it, or to conceal it again.")
+    ).to_be_visible()
+
+
 def test_a_phone_that_is_loaded_again_can_undo(
     at_seat: Callable[[int], Finger], table: SessionTable
 ) -> None:

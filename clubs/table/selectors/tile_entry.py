@@ -45,6 +45,7 @@ from scoring.scorebook.services.games import SAYS_MAHJONG, TAKES_MAHJONG_OVER, T
 BETWEEN: Final = "*"
 WENT_MAHJONG: Final = "Did this player go Mah-Jong?"
 SAYS_NOT: Final = "won:no"
+LAST_TILE: Final = "last"
 ADDING: Final = {"tile": "Tile", "pair": "Pair", "pung": "Pung", "kong": "Kong", "chow": "Chow"}
 _SETS: Final = frozenset({Kind.CHOW, Kind.PUNG, Kind.KONG})
 
@@ -155,14 +156,33 @@ class Builder:
     @property
     def state(self) -> Annotated[str, "one sentence: what is missing, or how the hand ended"]:
         """The sentence beside the total."""
-        if self.refused:
-            return self.refused[0]
+        return self.refused[0] if self.refused else self.state_of_hand
+
+    @property
+    def state_of_hand(self) -> str:
+        """The same without what the last tap could not do."""
         if self.is_empty:
             return "Tap the tiles of the hand."
         if self.score.lacking:
             return self.score.lacking[0]
         ended = "Mah-Jong." if self.draft.won else "Not Mah-Jong."
         return f"{ended} Read the warning." if self.notices else ended
+
+    @property
+    def unfinished(self) -> str:
+        """What is asked for before the hand is left; empty if it is whole or has not been begun."""
+        if self.is_empty:
+            return ""
+        if self.score.lacking:
+            return self.score.lacking[0]
+        last = next((question for question in self.ending if question.name == LAST_TILE), None)
+        is_open = last is not None and not any(choice.is_chosen for choice in last.choices)
+        return "Choose which tile came last: it may score more." if is_open else ""
+
+    @property
+    def may_turn(self) -> bool:
+        """Whether some set of the hand can be exposed or concealed."""
+        return any(group.turn for group in self.groups)
 
     @property
     def keys(self) -> str:
@@ -292,7 +312,7 @@ def _ending(draft: Draft, rules: RuleSet) -> Iterator[Question]:
         for tile in questions.last_tiles(draft, rules)
     )
     if tiles:
-        yield Question("last", "Which tile came last?", tiles)
+        yield Question(LAST_TILE, "Which tile came last?", tiles)
     facts = tuple(
         Choice(f"fact:{fact}", questions.FACT_WORDS[fact], fact in draft.facts)
         for fact in questions.facts(draft, rules)

@@ -59,6 +59,9 @@ class Page:
         self.answer = self.client.get(action[1], told | {"add": add, "tap": tap})
 
 
+A_MAH_JONG = "B1 B1 B1 DR DR DR B4 B5 B6 WE WE WE O2 O2"
+
+
 def test_a_mah_jong_is_tapped_together_without_a_script() -> None:
     page = Page()
     for tap in TAPS:
@@ -193,6 +196,31 @@ def test_no_address_breaks_the_page(hand: str, was: str, taps: list[str], add: s
 def test_a_tap_that_does_nothing_says_why_beside_the_total() -> None:
     builder = built(Steps(tapped("kong:DR")), ("DR",), rule_set("bmja"))
     assert builder.state == "None of the 4 tiles “red dragon” is left."
+    assert builder.state_of_hand == "11 more tiles: three more sets and a pair."
+
+
+@pytest.mark.parametrize(
+    ("taps", "asked_for"),
+    [
+        ("", ""),
+        ("B1", "13 more tiles: four more sets and a pair."),
+        (A_MAH_JONG, "Choose how the last tile was obtained."),
+        (f"{A_MAH_JONG} way:discard", "Choose the last tile."),
+        (f"{A_MAH_JONG} way:discard last:O2", ""),
+        ("won:no B1 B1", ""),
+    ],
+)
+def test_a_hand_says_what_it_lacks_before_it_is_left(taps: str, asked_for: str) -> None:
+    assert built(Steps(tapped(taps)), (), rule_set("bmja")).unfinished == asked_for
+
+
+@pytest.mark.parametrize("key", ["english", "baggaley", "bmja"])
+def test_a_last_tile_from_the_wall_is_asked_for_where_it_may_score(key: str) -> None:
+    hand = built(Steps(tapped(f"{A_MAH_JONG} way:wall", key)), (), rule_set(key))
+    asks = "" if key == "bmja" else "Choose which tile came last: it may score more."
+    assert (hand.unfinished, hand.score.is_whole) == (asks, True)
+    told = built(Steps(hand.draft), ("last:O2",), rule_set(key))
+    assert told.unfinished == ""
 
 
 def test_the_seats_of_a_table_share_its_tiles() -> None:
