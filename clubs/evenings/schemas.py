@@ -102,9 +102,7 @@ class AdviceShape(serializers.Serializer[DoorList]):
         allow_blank=True,
         help_text="the tables with one player more or one fewer",
     )
-    wishes = serializers.SerializerMethodField(
-        help_text="seating preferences that cannot be met tonight"
-    )
+    wishes = serializers.SerializerMethodField(help_text="seating preferences that cannot be met")
 
     @extend_schema_field(SplitShape(many=True))
     def get_splits(self, door: DoorList) -> Any:

@@ -90,8 +90,8 @@ def showcase() -> dict[str, object]:
     )
     return {
         "nav_items": [
-            {"label": label, "url": "#", "current": label == "Tonight"}
-            for label in ("Tonight", "Players", "League", "Tournaments", "Rules")
+            {"label": label, "url": "#", "current": label == "Evenings"}
+            for label in ("Evenings", "Players", "League", "Tournaments", "Rules")
         ],
         "breadcrumbs": [{"label": "Bath Mah-Jong Club", "url": "#"}, {"label": "Style"}],
         "backup": BackupNews(

@@ -48,7 +48,7 @@ def club_manifest(club: Club, *, sees: VisibleParts) -> dict[str, Any]:
     start = reverse("club", args=[club.slug])
     shown = _manifest(club.name, described, start, club.mark_colour)
     shortcuts = (
-        ("Tonight’s evening", "tonight", sees.results),
+        ("Current evening", "tonight", sees.results),
         ("League table", "season-now", sees.league),
         ("Calendar", "calendar", sees.calendar),
     )

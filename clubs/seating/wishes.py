@@ -244,10 +244,10 @@ NOT_KEPT = {
     TABLE: "{one} does not sit at table {table}, which is their fixed table.",
 }
 IMPOSSIBLE = {
-    APART: "We cannot keep {one} and {other} apart tonight: {why}.",
-    TOGETHER: "We cannot seat {one} and {other} together tonight: {why}.",
-    HELPER: "{one}, a beginner, cannot sit with a helper tonight: {why}.",
-    TABLE: "{one} cannot sit at table {table} tonight: {why}.",
+    APART: "We cannot keep {one} and {other} apart: {why}.",
+    TOGETHER: "We cannot seat {one} and {other} together: {why}.",
+    HELPER: "{one}, a beginner, cannot sit with a helper: {why}.",
+    TABLE: "{one} cannot sit at table {table}: {why}.",
 }
 
 

@@ -120,7 +120,7 @@ def practise(stranger: Stranger, page: Page) -> None:
 def seat_everybody(stranger: Stranger, page: Page) -> Session:
     """Twelve are there when the tables are made; the thirteenth has said that she comes later."""
     with stranger.doing("seat twelve people"):
-        stranger.button(page, "Start tonight")
+        stranger.button(page, "Start today’s evening")
         stranger.button(page, "Check in all 13 members")
         expect(page.locator("#here")).to_have_text("13 of 13 people checked in")
         stranger.press(page.locator("#door").get_by_role("button", name=NAMES[-1]))

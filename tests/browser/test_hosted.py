@@ -91,7 +91,7 @@ def _add_members(phone: Page) -> None:
 
 def _play_first_evening(phone: Page) -> None:
     phone.goto("/c/seaside-tiles/")
-    phone.get_by_role("button", name="Start tonight").click()
+    phone.get_by_role("button", name="Start today’s evening").click()
     for name in ("Ann Shore", "Ben Sand", "Cy Shell", "Di Wave"):
         phone.get_by_role("button", name=name).click()
         expect(phone.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")

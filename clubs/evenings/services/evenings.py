@@ -242,7 +242,7 @@ def take_tables_away(
     session, games = lock_with_games(session, shown)
     refuse_finished(session)
     if Hand.objects.filter(game__in=games, is_current=True).exists():
-        raise refuse("hands_recorded", f"Hands have been recorded tonight, so {otherwise}.")
+        raise refuse("hands_recorded", f"Hands have been recorded, so {otherwise}.")
     game_ids = list(games.values_list("pk", flat=True))
     session.tables.all().delete()
     scorebook.remove_games(game_ids)
@@ -409,7 +409,7 @@ def undo(*, session: Session, number: int, shown: Shown | None = None) -> str:
     session = _locked(session, shown)
     table = session.tables.select_related("game").filter(number=number).first()
     if table is None or number >= EARLIER_GAME:
-        raise refuse("no_table", "There is no table with that number tonight.", "number")
+        raise refuse("no_table", "This evening has no table with that number.", "number")
     if table.places.filter(is_current=True).exists():
         earlier = _last_of(session, number)
         if earlier is None:

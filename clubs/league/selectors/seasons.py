@@ -533,7 +533,7 @@ def next_step(season: Season, league: LeagueTable, club: Club) -> SeasonStep | N
         return SeasonStep(
             "No evenings count yet",
             "Every evening in the season counts automatically, from its first hand.",
-            "Start tonight" if is_on else "Choose a date",
+            "Start today’s evening" if is_on else "Choose a date",
             reverse("evenings", args=[club.slug]),
             today if is_on else None,
         )

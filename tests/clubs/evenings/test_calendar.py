@@ -246,9 +246,9 @@ def test_the_next_evening_is_opened_with_one_press(alice: Visitor, series: Serie
 
 
 @time_machine.travel("2026-11-17T10:00Z", tick=False)
-def test_on_the_day_itself_the_evening_is_tonights(alice: Visitor, series: Series) -> None:
+def test_on_the_day_itself_the_evening_is_todays(alice: Visitor, series: Series) -> None:
     shown = alice.get(reverse("calendar", args=["riverside"])).content.decode()
-    assert "Start tonight" in shown
+    assert "Start today’s evening" in shown
 
 
 def test_the_next_evening_is_not_the_one_that_has_been_finished(series: Series) -> None:

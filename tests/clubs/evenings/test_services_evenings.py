@@ -104,7 +104,7 @@ def test_tables_are_cleared_until_a_hand_is_recorded() -> None:
     assert (rows.tables_of(session), Game.objects.count()) == ((), 0)
     evenings.seat_session(session=session)
     post(session.tables.get(), DRAWN)
-    sentence = "Hands have been recorded tonight, so the tables can no longer be cleared."
+    sentence = "Hands have been recorded, so the tables can no longer be cleared."
     for call in (evenings.clear_tables, evenings.seat_session):
         assert refused(call, session=session) == [("hands_recorded", sentence)]
     assert len(rows.tables_of(session)) == 1

@@ -11,6 +11,7 @@ from pytest_django.asserts import assertNumQueries
 
 from clubs.core.audit_log import in_words
 from clubs.evenings.services import calendar, evenings
+from clubs.house.guides import FOLDER
 from clubs.models import AuditEntry, Player, Session, SessionState, SessionTable
 from scoring.scorebook.models import Hand, HandState
 from tests.clubs.nights import (
@@ -228,7 +229,7 @@ def test_an_evening_opened_by_mistake_is_deleted(alice: Visitor, session: Sessio
 def test_an_evening_with_a_hand_or_a_payment_is_not_deleted(
     alice: Visitor, cast: Cast, played: Session
 ) -> None:
-    said = ["Hands have been recorded tonight, so the evening cannot be deleted."]
+    said = ["Hands have been recorded, so the evening cannot be deleted."]
     assert alice.told(page_of("evening-delete", played), sure="yes") == said
     other = evenings.open_session(club=cast.club, held_on=DAY - timedelta(days=7))
     ann = Player.objects.get(name="Ann")
@@ -269,6 +270,15 @@ def test_the_card_of_a_table_with_the_same_seats_goes_on_working(
     (said,) = alice.told(page_of("seat", session))
     assert said.startswith(f"Everyone is seated again. {changed} earlier table card")
     assert len(set(before.values()) & set(seats_and_cards(session).values())) == 2 - changed
+
+
+def test_a_disputed_hand_is_below_the_tables_as_the_guide_says(
+    alice: Visitor, played: Session
+) -> None:
+    dispute(Hand.objects.get())
+    page = alice.read(page_of("evening", played))
+    assert page.index('id="tables"') < page.index("1 hand needs a decision")
+    assert "below the tables of an evening" in (FOLDER / "scorer.md").read_text("utf-8")
 
 
 def test_a_dispute_keeps_the_evening_open(alice: Visitor, played: Session) -> None:

@@ -94,9 +94,9 @@ def test_wishes_that_cannot_be_kept_stop_no_evening(alice: Visitor, cast: Cast) 
     before = alice.get(page_of("evening", session)).context["wishes"]
     assert before.count == 0
     assert before.sentences == (
-        "Cy cannot sit at table 5 tonight: there is only 1 table.",
-        "We cannot keep Ann and Ben apart tonight: there is only 1 table.",
-        "Di, a beginner, cannot sit with a helper tonight: none of their helpers has checked in.",
+        "Cy cannot sit at table 5: there is only 1 table.",
+        "We cannot keep Ann and Ben apart: there is only 1 table.",
+        "Di, a beginner, cannot sit with a helper: none of their helpers has checked in.",
     )
     alice.post(page_of("seat", session))
     after = alice.get(page_of("evening", session))
@@ -118,7 +118,7 @@ def test_what_cannot_be_kept_is_said_as_people_arrive(alice: Visitor, cast: Cast
     session = evening_of(cast.club, [ann, cy, di])
     tick = partial(alice.post, page_of("tick", session), headers={"HX-Request": "true"})
     page = tick({"here": ben.pk}).content.decode()
-    assert "1 seating preference cannot be met tonight" in page
+    assert "1 seating preference cannot be met" in page
     assert "1 seating preference cannot" not in tick({"away": ben.pk}).content.decode()
 
 

@@ -1,5 +1,6 @@
 """The first page, a club's own first page, and what of it everybody may see."""
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -68,7 +69,7 @@ def test_a_club_without_anything_says_what_to_do_first(cast: Cast, alice: Visito
 
 
 @travel(TUESDAY)
-def test_tonight_is_the_big_thing(cast: Cast) -> None:
+def test_todays_evening_is_the_big_thing(cast: Cast) -> None:
     players = make_players(cast.club, 4)
     evenings.open_session(club=cast.club, held_on=date(2026, 12, 8))
     session = night(cast.club, TUESDAY, players)
@@ -77,6 +78,7 @@ def test_tonight_is_the_big_thing(cast: Cast) -> None:
     tonight, words = page.context["front"].evening, " ".join(page.content.decode().split())
     assert (tonight.pk, tonight.best, tonight.points) == (session.pk, ("Ben",), 240)
     assert "1 table is being played. Ben leads with +240." in words
+    assert re.search(r"<h1[^>]*>Today</h1>", words)
 
 
 @travel("2026-11-15T10:00Z")

@@ -260,7 +260,7 @@ def test_the_secretary_sees_what_a_visitor_sees(cast: Cast, alice: Visitor) -> N
     assert body.findall(preview)[0].split() == body.findall(visit)[0].split()
     assert "Sign in" in header.findall(preview)[0]
     assert "Settings" not in header.findall(preview)[0]
-    assert "Start tonight" in alice.read(CLUB)
+    assert "Start today’s evening" in alice.read(CLUB)
 
 
 def test_a_visitor_to_a_club_that_shows_nothing_is_asked_to_sign_in(alice: Visitor) -> None:

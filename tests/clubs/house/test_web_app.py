@@ -51,7 +51,7 @@ def test_the_web_app_of_a_club_opens_on_its_home_page(cast: Cast) -> None:
     assert (shown["id"], shown["start_url"], shown["scope"]) == ("/c/riverside/", shown["id"], "/")
     shortcuts = {each["name"]: each["url"] for each in shown["shortcuts"]}
     assert shortcuts == {
-        "Tonight’s evening": "/c/riverside/evenings/tonight/",
+        "Current evening": "/c/riverside/evenings/tonight/",
         "League table": "/c/riverside/seasons/current/",
         "Calendar": "/c/riverside/calendar/",
     }

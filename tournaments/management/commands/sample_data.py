@@ -14,7 +14,7 @@ from tournaments.sample import CLUB_SLUG, SIGN_IN_WORDS, SIGN_INS, make_sample_c
 class Command(BaseCommand):
     """``manage.py sample_data``: run again, it changes nothing and only prints how to sign in."""
 
-    help = "Create a sample club with a season, tonight’s evening and a tournament."
+    help = "Create a sample club with a season, today’s evening and a tournament."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
