@@ -61,6 +61,7 @@ self.Strip = (() => {
     net,
     atTable,
     clock,
+    hands,
     lasts,
     // `up`: the server answers. What waits is told whatever the network does.
     show(waiting, up, sent) {

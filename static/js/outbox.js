@@ -4,10 +4,10 @@ self.Table = (() => {
   const { net } = Strip;
   const { link } = net.dataset;
   const { asOf } = document.documentElement.dataset;
-  const now = JSON.parse(document.getElementById("table-now")?.textContent ?? "null");
+  let now = JSON.parse(document.getElementById("table-now")?.textContent ?? "null");
   const seen = new Map();
   const gained = new Map();
-  let counted = now?.number; // the hand of which the head speaks
+  let counted = Number(net.dataset.next); // the hand of which the head speaks
   let table;
   let sending = null;
   let sent = 0;
@@ -24,7 +24,17 @@ self.Table = (() => {
     if (!sending) Strip.show(waiting, Line.isUp(), sent);
     showTrouble(waiting);
     for (const last of document.querySelectorAll("#said")) last.hidden = waiting.length > 0;
-    if (waiting.length || seen.has(now?.number)) goOn(waiting, begin);
+    tellUncounted(waiting.length);
+    if (waiting.length || seen.has(now?.number) || counted < now?.number) goOn(waiting, begin);
+  }
+
+  // A page of scores or of hands says what it cannot have yet.
+  function tellUncounted(number) {
+    const notice = document.querySelector("[data-net-uncounted]");
+    if (!notice) return;
+    const from = asOf ? ` What is below is from ${Strip.clock(Number(asOf))}.` : "";
+    notice.hidden = !number;
+    notice.firstElementChild.textContent = `${Strip.hands(number)} on this phone ${number === 1 ? "is" : "are"} not ${notice.dataset.netUncounted} yet.${from}`;
   }
 
   function note(hand) {
@@ -61,9 +71,10 @@ self.Table = (() => {
 
   // The form of the hand after those that wait; who has begun to fill it is not disturbed.
   function goOn(waiting, begin) {
-    if (!now || !begin || table === undefined || waiting.some(isChanging)) return;
+    if (!now || table === undefined || waiting.some(isChanging)) return;
     const next = nextOf();
     tellHead(next);
+    if (!begin) return;
     if (begin.matches("[data-entry]") && Number(begin.elements?.number.value) === next.number) return;
     const made = next.deal ? Deals.form(table, next, had()) : template(next.over ? "over" : "unknown");
     if (!next.deal) made.dataset.entry = "";
@@ -235,6 +246,23 @@ self.Table = (() => {
     messages.append(template("replaced"));
   }
 
+  // The page of the hand tells this phone how the table stands.
+  async function learn() {
+    table = await Deals.load(link, now);
+    if (table && !asOf) {
+      table.now = now;
+      await Outbox.keepTable(table);
+    }
+    net.toggleAttribute("data-knows", Boolean(table));
+    Deals.loadTotals(link, table).then(() => net.toggleAttribute("data-knows-totals", Boolean(table?.totals)), () => {});
+  }
+
+  // Its other pages go by what was told last.
+  async function recall() {
+    table = await Outbox.table(link);
+    now = table?.now ?? null;
+  }
+
   async function begin() {
     if (asOf) document.getElementById("messages").replaceChildren();
     document.addEventListener("click", act);
@@ -246,13 +274,12 @@ self.Table = (() => {
     await remember();
     const adopted = await adopt();
     setInterval(deliver, EVERY);
-    if (now) table = await Deals.load(link, now);
-    net.toggleAttribute("data-knows", Boolean(table));
-    Deals.loadTotals(link, table).then(() => net.toggleAttribute("data-knows-totals", Boolean(table?.totals)), () => {});
+    if (now) await learn();
+    else await recall();
     await refresh();
     if (adopted) await deliver();
   }
 
   begin().catch(Strip.cannotKeep);
-  return { link, now, form, template, tellOf, settle, faults, keep, send, deliver, drop, refresh };
+  return { link, get now() { return now; }, form, template, tellOf, settle, faults, keep, send, deliver, drop, refresh };
 })();

@@ -379,6 +379,28 @@ def test_the_hand_kept_last_can_be_taken_back(page: Page) -> None:
     expect(page.locator("[data-net-list]")).to_be_hidden()
 
 
+def test_scores_offline_say_which_hands_are_not_counted_yet(
+    phone: BrowserContext, address: str
+) -> None:
+    """Head and hands count on as the page of the hand does, until the hands are sent."""
+    page = opened(phone, address)
+    go_offline(page)
+    keep(page, 1, 2)
+    keep(page, 2, 3)
+    head = page.locator(".phone-head__hand")
+    shown = head.inner_text()
+    for place, word in (("Scores", "counted"), ("Hands so far", "in this list")):
+        page.get_by_role("link", name=place, exact=True).click()
+        said = page.locator("[data-net-uncounted]")
+        expect(said).to_contain_text(f"2 hands on this phone are not {word} yet.")
+        expect(head).to_have_text(shown, use_inner_text=True)
+        assert "Hand 3" in shown
+    page.get_by_role("link", name="Scores", exact=True).click()
+    phone.set_offline(False)
+    expect(page.locator("[data-net-uncounted]")).to_be_hidden(timeout=SLOW)
+    expect(page.locator("#totals")).to_contain_text("+")
+
+
 def test_a_slip_is_said_offline_too(page: Page) -> None:
     tell(page, 0, "sixty", 1, 2, 3)
     page.get_by_role("button", name="Check hand 1").click()
