@@ -4,7 +4,7 @@ Its list of members, its house rules and its menus too.
 """
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
@@ -512,3 +512,49 @@ def test_signing_out_is_in_the_menu(page: Page, cast: Cast) -> None:
     menu(page, str(cast.secretary)).click()
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("navigation").get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def with_letters(page: Page, letters: str) -> None:
+    """Choose how large the letters are, as under “Display settings”."""
+    page.goto(reverse("club", args=["riverside"]))
+    page.context.add_cookies([{"name": "looks", "value": letters, "url": page.url}])
+
+
+@pytest.mark.parametrize("letters", ["", "letters-largest"])
+def test_a_long_club_name_keeps_clear_of_the_edges(page: Page, cast: Cast, letters: str) -> None:
+    cast.club.name = "The Royal Leamington Spa and District Mah-Jong Club"
+    cast.club.save()
+    page.set_viewport_size({"width": 360, "height": 780})
+    with_letters(page, letters)
+    page.goto(reverse("club", args=["riverside"]))
+    name, bar = (page.locator(part).bounding_box() for part in (".brand__name", ".masthead"))
+    assert name
+    assert bar
+    above, below = name["y"] - bar["y"], bar["y"] + bar["height"] - name["y"] - name["height"]
+    assert min(above, below) >= 5
+
+
+LABELS = """charts => charts.map(chart => {
+  const box = part => part.getBoundingClientRect();
+  const words = [...chart.querySelectorAll(".chart__words")].map(box);
+  const lines = [...chart.querySelectorAll("polyline")].map(box);
+  const meet = (one, other) => one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
+  return words.some((one, at) => [...words.slice(at + 1), ...lines].some(part => meet(one, part)));
+})"""
+
+
+@pytest.mark.parametrize("letters", ["", "letters-largest"])
+@pytest.mark.parametrize("evenings_played", [2, 3, 12])
+def test_no_label_of_a_chart_lies_over_another_or_a_line(
+    page: Page, cast: Cast, letters: str, evenings_played: int
+) -> None:
+    make_season(cast.club)
+    players = make_players(cast.club, 4)
+    for weeks in range(evenings_played):
+        session = night(cast.club, DAY - timedelta(weeks=weeks), players)
+        post(session.tables.get(), *[SECOND_WINS] * (weeks % 3 + 1))
+    page.set_viewport_size({"width": 360, "height": 780})
+    with_letters(page, letters)
+    page.goto(reverse("player", args=["riverside", players[0].pk]))
+    assert set(page.locator(".chart").evaluate_all(LABELS)) == {False}

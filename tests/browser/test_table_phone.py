@@ -262,9 +262,12 @@ def test_a_miscount_is_found_and_put_right_by_one_tap(phone: Phone) -> None:
 
 
 def test_only_the_winner_is_five_taps(phone: Phone) -> None:
-    phone.tap(phone.page.locator("label.seat").nth(1))
+    winner = phone.page.locator("label.seat").nth(1)
+    name = winner.locator(".seat__name").inner_text()
+    phone.tap(winner)
     phone.tell_by("Winner only")
-    expect(phone.page.locator(".entry__winner--alone:visible")).to_have_text("Ngaio went Mah-Jong.")
+    said = phone.page.locator(".entry__winner--alone:visible")
+    expect(said).to_have_text(f"{name} went Mah-Jong.")
     phone.press("Check hand 1", "Save")
     expect(phone.page.get_by_text("Hand 1 saved.")).to_be_visible()
     assert Hand.objects.get().report == {"winner": 2, "only_winner": True}

@@ -45,7 +45,7 @@ from clubs.models.names import EVERYBODY, Reader, name_key
 from clubs.table.rows import tallied
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 
-FIRST, LAST = 150, 965
+FIRST, LAST = 20, 965
 TOP, FOOT = 90, 860
 MOST_LINES = 5
 
