@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -251,10 +251,15 @@ def winner_of(drafts: Mapping[int, Draft]) -> int | None:
     return next((seat for seat, draft in drafts.items() if draft.won), None)
 
 
-@cache
-def starting_winds(rules: str, size: int) -> Mapping[int, Wind]:
-    """The wind that each seat of a table of that size starts with; none for who sits out."""
-    return deals((), rules=rule_set(rules), seats=size).deals[0].winds
+def starting_winds(game: Game | GameView) -> Mapping[int, Wind]:
+    """The wind that each seat starts the game with; none for who sits out.
+
+    A game that carries on another one starts where that one stopped.
+    """
+    opening = game.opening if isinstance(game, GameView) else opening_of(game)
+    begun = json.dumps(opening.as_json()) if opening else ""
+    start = _progress(game.rules, game.size, None, None, game.first_dealer, (), (), begun)
+    return start.deals[0].winds
 
 
 def deal_as_json(deal: Deal) -> dict[str, Any]:

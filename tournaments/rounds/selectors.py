@@ -217,7 +217,7 @@ def _views(
 
 def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended: bool) -> TableRow:
     """A table at a glance; if it has stopped or won the race, no more hands are planned."""
-    winds = starting_winds(table.game.rules, table.game.size)
+    winds = starting_winds(table.game)
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     return TableRow(
         number=table.number,

@@ -372,7 +372,7 @@ def _finding_seated(
 ) -> MyRound:
     mine = next(place for place in places if place.entrant_id == me.pk)
     hands = mine.seat.hands and not is_hidden(tournament, number=round_.number)
-    winds = starting_winds(mine.table.game.rules, mine.table.game.size)
+    winds = starting_winds(mine.table.game)
     sitters = sitters_of(places, AT_THE_TABLE)
 
     def away(place: Placement) -> int:

@@ -380,7 +380,7 @@ def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSum
     names = names_of((place.player for table in tables for place in table.places.all()), reader)
     summaries = []
     for table in tables:
-        hands, winds = hands_at(table), starting_winds(table.game.rules, table.game.size)
+        hands, winds = hands_at(table), starting_winds(table.game)
         places = tuple(
             PlaceRow(
                 place.seat.number,

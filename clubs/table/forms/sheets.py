@@ -365,7 +365,7 @@ class Sheet:
     @property
     def columns(self) -> list[tuple[int, str, Wind | None]]:
         """The players in the paper's order, with their starting winds."""
-        winds = starting_winds(self.game.rules, self.game.size)
+        winds = starting_winds(self.game)
         return [(seat, name, winds.get(seat)) for seat, name in sorted(self.view.names.items())]
 
     @property

@@ -351,7 +351,7 @@ class TablePage(PlayedTable):
         It names nobody, and what stands at the table is read only for sticks, or if someone sits
         out.
         """
-        number, winds = hand_number(sent), selectors.starting_winds(self.game.rules, self.game.size)
+        number, winds = hand_number(sent), selectors.starting_winds(self.game)
         if len(winds) < self.game.size:
             winds = self.deal(number).winds
         places = places_of(winds, dict.fromkeys(winds, ""))

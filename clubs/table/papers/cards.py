@@ -13,7 +13,7 @@ from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper, broken
 from clubs.table.rows import Arrival, TableView, tallied
 from scoring import RuleSet, Wind, deals
 from scoring.scorebook.editions import rule_set
-from scoring.scorebook.selectors import GameView
+from scoring.scorebook.selectors import GameView, starting_winds
 
 PAD = 14.0
 FIRST, NAME, SMALLER = 36.0, 24.0, 22.0
@@ -113,12 +113,19 @@ class SeatedTable:
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        start = deals((), rules=self.rules, seats=self.view.game.size).deals[0]
+        winds = starting_winds(self.view.game)
         short = first_names(self.view.names)
         return tuple(
-            Chair(number, name, short[number], start.winds.get(number))
+            Chair(number, name, short[number], winds.get(number))
             for number, name in sorted(self.view.names.items())
         )
+
+    @property
+    def chairs_from_east(self) -> tuple[Chair, ...]:
+        """The same from East on: where a game goes on, that need not be the first seat."""
+        winds = [*Wind]
+        at = {chair: winds.index(chair.wind) if chair.wind else len(winds) for chair in self.chairs}
+        return tuple(sorted(self.chairs, key=at.__getitem__))
 
 
 def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
@@ -190,7 +197,7 @@ class Card:
         )
         paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
         paper.text(left, self.top - 82, table.view.title, size=48, face=DISPLAY, room=self.names)
-        chairs = table.chairs
+        chairs = table.chairs_from_east
         step = 56.0 if len(chairs) < 5 else 54.0
         for down, chair in enumerate(chairs):
             self._chair(chair, self.top - 100 - down * step)

@@ -14,11 +14,14 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.django import TestCase
 
 from clubs.evenings.event import EveningTable
+from clubs.evenings.papers import PAPERS, Printing, seated
 from clubs.evenings.selectors.evenings import (
     attendance_list,
     disputed_hands,
     linked_tables,
     result_of,
+    tables_now,
+    tables_of,
 )
 from clubs.evenings.selectors.floor import disputes_of, floor_of, waiting_to_sit
 from clubs.evenings.services import ending, evenings
@@ -26,9 +29,11 @@ from clubs.models import Club, Player, Session, SessionTable
 from clubs.models.names import ORGANISER
 from clubs.table import services as at_table
 from clubs.table.event import PlayedTable
+from clubs.table.forms.sheets import Sheet
 from clubs.table.papers.cards import SeatedTable
 from clubs.table.papers.grid import lines_of
 from clubs.table.rows import Arrival, signed
+from scoring import Wind
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Book, Game, Hand, HandState, RepairKind
 from scoring.scorebook.refusals import Refused
@@ -123,6 +128,32 @@ def test_a_substitute_goes_on_with_the_wind_the_deal_and_the_goulash(session: Se
     )
     assert next_deal(session) == ("Ben", "S", True)
     assert is_whole(session)
+
+
+def test_after_a_takeover_every_place_shows_the_same_seats(session: Session) -> None:
+    """The winds go on: cards, lists, sheets, the screen, the phone and the API say who is East."""
+    post_next(at(session, 1), DRAWN)
+    takes_over(session, "Cy", "Ed")
+    winds = {"Ben": Wind.E, "Ed": Wind.S, "Di": Wind.W, "Ann": Wind.N}
+    phone = played(session)
+    assert {seat.name: seat.wind for seat in phone.view.seats} == winds
+    assert {seat.name: seat.wind for seat in floor_of(session)[0].seats} == winds
+    assert {place.name: place.wind for place in tables_of(session)[0].places} == winds
+    sheet = Sheet(phone.game, phone.view, phone.rules, start={}, may_change=True)
+    assert {name: wind for _, name, wind in sheet.columns} == winds
+    (card,) = seated(session.club, tables_now(session), at=str)
+    assert [(chair.name, chair.wind) for chair in card.chairs_from_east] == [*winds.items()]
+    said = [f"{name} {wind.label}" for name, wind in winds.items()]
+    assert [words for words in said if words in printed(session, "cards")] == said
+    listed = [f"{name} 1 {winds[name].label}" for name in sorted(winds)]
+    assert [words for words in listed if words in printed(session, "seats")] == listed
+
+
+def printed(session: Session, kind: str) -> str:
+    """The words of the first page of one of the evening’s papers."""
+    paper = PAPERS[kind].drawn(session, Printing(at=str))
+    assert paper is not None
+    return " ".join(words_of(paper)[0].split())
 
 
 def test_a_substitute_has_the_sticks_of_the_chair(session: Session) -> None:

@@ -70,7 +70,7 @@ def test_a_correction_that_ends_the_race_before_a_later_hand_is_refused() -> Non
 
 def test_baggaleys_winds_pass_to_north() -> None:
     game = open_game(rules="baggaley")
-    assert selectors.starting_winds(game.rules, 4) == {1: Wind.E, 2: Wind.N, 3: Wind.W, 4: Wind.S}
+    assert selectors.starting_winds(game) == {1: Wind.E, 2: Wind.N, 3: Wind.W, 4: Wind.S}
     (hand,) = play(game, scored(3, 0, 0, 28, 0))
     assert hand.deal["prevailing_wind"] is None
     upcoming = next_deal(game)
