@@ -2,7 +2,8 @@
 // a form takes the place of one that was only asked for.
 if ("sent" in document.documentElement.dataset) history.replaceState(history.state, "", location.href);
 
-// A list that was being checked (kept.js) is nobody else’s: it goes when its reader signs out.
+// A list that was being checked and typed words (kept.js) are nobody else’s: they go when their reader signs out.
 document.addEventListener("submit", ({ target }) => {
-  if (target.getAttribute("action")?.endsWith("/logout/")) sessionStorage.removeItem("list being checked");
+  if (!target.getAttribute("action")?.endsWith("/logout/")) return;
+  for (const place of ["list being checked", "typed words"]) sessionStorage.removeItem(place);
 });

@@ -235,7 +235,7 @@ def test_wrong_seats_since_hand_2_are_put_right_and_taken_back(
     page.get_by_role("button", name="Save correction").click()
     expect(page.get_by_text("Enter a reason for the correction.").first).to_be_visible()
     look(page)
-    page.get_by_label("Reason for the correction").fill("Both say so")
+    page.locator("#id_reason").fill("Both say so")
     page.get_by_role("button", name="Save correction").click()
     expect(page.get_by_text("Corrected. Ben and Cy sat in each other’s seats")).to_be_visible()
     assert two_hands.game.seats.get(number=3).mahjongs == 1
@@ -558,3 +558,34 @@ def test_no_label_of_a_chart_lies_over_another_or_a_line(
     with_letters(page, letters)
     page.goto(reverse("player", args=["riverside", players[0].pk]))
     assert set(page.locator(".chart").evaluate_all(LABELS)) == {False}
+
+
+@pytest.mark.parametrize("name", ["messages-write", "member-add", "season-add", "tournament-add"])
+def test_typed_words_outlast_reload_and_back(page: Page, name: str) -> None:
+    """They are of this tab only, and go when their reader signs out."""
+    more = ["message"] if name == "messages-write" else []
+    page.goto(reverse(name, args=["riverside", *more]))
+    typed = page.locator("form[data-typed]").get_by_role("textbox").first
+    typed.fill("Bring biscuits")
+    page.reload()
+    expect(typed).to_have_value("Bring biscuits")
+    page.goto(reverse("club", args=["riverside"]))
+    page.go_back()
+    expect(typed).to_have_value("Bring biscuits")
+    assert "Bring biscuits" in page.evaluate("sessionStorage['typed words']")
+    leaving = """document.querySelector("form[action$='/logout/']").requestSubmit()"""
+    with page.expect_navigation():
+        page.evaluate(leaving)
+    assert page.evaluate("sessionStorage['typed words']") is None
+
+
+def test_a_previewed_correction_outlasts_reload(page: Page, played: Session) -> None:
+    hand = Hand.objects.get()
+    page.goto(of_evening(played, "evening-hand", 1, hand.pk))
+    page.locator("#id_reason").fill("The sheet says 80")
+    page.locator("#id_score_2").fill("80")
+    page.get_by_role("button", name="Preview changes").click()
+    expect(page.get_by_role("heading", name="What would change")).to_be_visible()
+    page.reload()
+    expect(page.locator("#id_score_2")).to_have_value("80")
+    expect(page.locator("#id_reason")).to_have_value("The sheet says 80")
