@@ -222,7 +222,7 @@ def test_only_the_secretary_is_offered_what_is_made(
 
 
 TUESDAY = date(2026, 11, 17)
-JADE = {
+JADE: dict[str, Any] = {
     "sets": [{"tiles": ["B2"] * 3, "exposed": True}, {"tiles": ["B3"] * 3, "exposed": True}],
     "concealed": ["B4", "B4", "B4", "B6", "B6", "B6", "DG", "DG"],
     "bonus": ["F1"],
