@@ -5,7 +5,7 @@ from django.urls import path
 from clubs import audit
 from clubs.accounts import api as accounts_api
 from clubs.clubfile import api as clubfile_api
-from clubs.evenings.api import calendar, evenings, papers
+from clubs.evenings.api import calendar, evenings, papers, wall
 from clubs.house import api as house_api
 from clubs.league import api as league_api
 from clubs.members import api as members_api
@@ -17,6 +17,7 @@ from clubs.webhooks import api as webhooks_api
 # Play comes first: what every hand requests is matched before what is requested once a year.
 urlpatterns = [
     *evenings.urlpatterns,
+    *wall.urlpatterns,
     *league_api.urlpatterns,
     *papers.urlpatterns,
     *entry.urlpatterns,

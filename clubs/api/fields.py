@@ -18,6 +18,7 @@ from rest_framework.exceptions import APIException, ErrorDetail, ParseError, Val
 from rest_framework.parsers import JSONParser
 
 from clubs.language.words import MOST_KEY, text_fault, whole_number
+from scoring import Wind
 
 KEY: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}
 CLOCK: Final = re.compile(r"^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
@@ -103,16 +104,22 @@ class ExactField(serializers.DecimalField):
         return super().to_internal_value(data)
 
 
-class NamedField(serializers.CharField):
+class NamedField(serializers.ChoiceField):
     """One of a few stored words; files for spreadsheets say its name instead."""
 
     names: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=list(self.names.items()), **options)
 
 
 def named(choices: Iterable[tuple[Any, Any]]) -> type[NamedField]:
     """The field of a stored word that is called otherwise on pages."""
     names = {str(value): str(name) for value, name in choices}
     return type("NamedField", (NamedField,), {"names": names})
+
+
+WindField: Final = named((wind, wind.label) for wind in Wind)
 
 
 class FractionField(serializers.CharField):

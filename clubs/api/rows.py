@@ -16,6 +16,7 @@ component, and the text in ``Annotated`` the field.
 from collections.abc import Mapping, Sequence, Set
 from copy import deepcopy
 from datetime import date, datetime, time
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
 from types import NoneType, UnionType
@@ -23,7 +24,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 from uuid import UUID
 
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import Model, TextChoices
+from django.db.models import Model
 from rest_framework import serializers
 from rest_framework.utils.field_mapping import ClassLookupDict
 
@@ -142,13 +143,18 @@ def _field(kind: Any, options: dict[str, Any], inside: Schema | None) -> Field:
     if kind in PLAIN:
         return PLAIN[kind](**options)
     if _is_a(origin, str):
-        text = named(kind.choices) if _is_a(kind, TextChoices) else serializers.CharField
+        text = named(_names_of(kind)) if _is_a(kind, StrEnum) else serializers.CharField
         return text(**options)
     if _is_a(origin, Mapping) and arguments:
         return serializers.DictField(child=_field(*_unpacked(arguments[1]), None), **options)
     if _is_a(origin, (Sequence, Set)) and len(set(arguments) - {...}) == 1:
         return serializers.ListField(child=_field(*_unpacked(arguments[0]), None), **options)
     raise TypeError(f"{kind} has no field of its own; give one by keyword.")
+
+
+def _names_of(words: type[StrEnum]) -> list[tuple[str, str]]:
+    """The members of an enumeration with their labels; without one a member says itself."""
+    return [(word.value, getattr(word, "label", word.value.replace("_", " "))) for word in words]
 
 
 def _is_a(kind: Any, parent: Any) -> bool:

@@ -5,7 +5,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.fields import ClockField, KeyField, NumberField, OneOfField, TextField, named
+from clubs.api.fields import (
+    ClockField,
+    KeyField,
+    NumberField,
+    OneOfField,
+    TextField,
+    WindField,
+    named,
+)
 from clubs.api.rows import schema_of
 from clubs.evenings.forms import MOST_TABLES
 from clubs.evenings.selectors import calendar, floor
@@ -18,7 +26,7 @@ from clubs.evenings.selectors.evenings import (
     TickRow,
 )
 from clubs.evenings.selectors.seating import EveningExplained, WishRow
-from clubs.models import Answer, Holiday, Player, WishKind
+from clubs.models import Answer, Holiday, Player, SessionState, WishKind
 from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
 from clubs.seats.selectors import ListedPlayer, Pair, Personal
@@ -33,7 +41,7 @@ class EveningShape(Shape):
 
     id = serializers.IntegerField(source="pk")
     held_on = serializers.DateField()
-    state = serializers.CharField()
+    state = named(SessionState.choices)()
     cancel_reason = serializers.CharField(help_text="empty unless the evening is cancelled")
     version = serializers.IntegerField()
 
@@ -42,6 +50,7 @@ PlaceShape = schema_of(
     "PlaceShape",
     PlaceRow,
     "seat wind name points",
+    wind=WindField(allow_blank=True, help_text="of the next hand; empty if the seat sits it out"),
     points=serializers.IntegerField(allow_null=True),
 )
 

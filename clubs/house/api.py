@@ -26,7 +26,7 @@ from clubs.api.base import (
 )
 from clubs.api.callers import clubs_opened_by
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
-from clubs.api.fields import FlagField, OneOfField, TextField, one_of, since
+from clubs.api.fields import FlagField, OneOfField, TextField, named, one_of, since
 from clubs.api.papers import PaperAPIView, prints
 from clubs.api.rows import schema_of
 from clubs.core.permissions import (
@@ -53,7 +53,7 @@ from clubs.house.forms.house_rules import NumberLine, hands_of, lines_of
 from clubs.house.mail_checks import MailCheck, Verdict
 from clubs.league import services as league_services
 from clubs.league.schemas import JobShape
-from clubs.models import Club, Job, JobState, MarkColour, Session
+from clubs.models import Club, Job, JobState, MarkColour, Session, SessionState
 from clubs.paper.formats import Format
 from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
@@ -159,8 +159,8 @@ class ClubSettingsShape(Shape):
     """A club’s settings, and the rules it can choose."""
 
     rules = serializers.CharField(help_text="the key of the rules")
-    record_by = serializers.CharField(help_text="how hands are entered")
-    agreement = serializers.CharField(help_text="who must agree that a hand is right")
+    record_by = named(Recording.choices)(help_text="how hands are entered")
+    agreement = named(AgreementPolicy.choices)(help_text="who must agree that a hand is right")
     rates = serializers.BooleanField(help_text="whether members are rated")
     offered = OfferedShape(many=True)
 
@@ -212,7 +212,9 @@ HouseWholeShape = schema_of(
     rules=DeclarationField(help_text=DECLARED),
 )
 
-NumberLineShape = schema_of("NumberLineShape", NumberLine, "kind name worth")
+NumberLineShape = schema_of(
+    "NumberLineShape", NumberLine, "kind name worth", kind=OneOfField(choices=["points", "doubles"])
+)
 
 OpenPointShape = schema_of(
     "OpenPointShape",
@@ -258,7 +260,7 @@ class RehearsalShape(Shape):
     )
     name = serializers.CharField()
     evening_id = serializers.IntegerField()
-    state = serializers.CharField()
+    state = named(SessionState.choices)()
 
 
 class RehearsedShape(RehearsalShape):

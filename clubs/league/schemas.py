@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.api.fields import named
 from clubs.api.rows import schema_of
 from clubs.core.queue import CLUB_FILE
 from clubs.evenings.selectors.evenings import EveningSummary
@@ -47,7 +48,7 @@ from clubs.league.selectors.seasons import (
 )
 from clubs.league_rules.rules import LeagueRules, ReadyMade
 from clubs.members.selectors import EveningRow
-from clubs.models import Job, Season
+from clubs.models import Job, JobState, Season
 from clubs.table.rows import Move
 
 SeasonShape = schema_of(
@@ -273,7 +274,7 @@ class JobShape(serializers.Serializer[Job]):
 
     id = serializers.UUIDField(source="pk")
     kind = serializers.CharField()
-    state = serializers.CharField(help_text="waiting, running, done or failed")
+    state = named(JobState.choices)()
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     message = serializers.CharField(

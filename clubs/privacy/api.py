@@ -11,6 +11,7 @@ from rest_framework.exceptions import NotFound
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ChangeAPIView, changes, does
+from clubs.api.fields import named
 from clubs.api.rows import schema_of
 from clubs.backup.archive import BackupNews, backup_news
 from clubs.backup.away_news import AwayNews
@@ -19,7 +20,7 @@ from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.members.api import PersonActView
 from clubs.members.forms import MyEmailsForm, MyNameForm
 from clubs.members.services import choose_emails, show_name
-from clubs.models import Club, Player
+from clubs.models import Club, Player, ShownAs
 from clubs.models.names import Reader
 from clubs.privacy import services
 from clubs.privacy.forms import EraseForm, TimetableForm, initial_months
@@ -42,7 +43,7 @@ Shape = serializers.Serializer[object]
 class WayShape(Shape):
     """A way to show a name, and how the person’s own name would look."""
 
-    shown_as = serializers.CharField()
+    shown_as = named(ShownAs.choices)()
     name = serializers.CharField()
     note = serializers.CharField()
 
@@ -52,7 +53,7 @@ class MyNameShape(Shape):
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
-    shown_as = serializers.CharField()
+    shown_as = named(ShownAs.choices)()
     ways = WayShape(many=True)
 
 

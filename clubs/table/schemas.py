@@ -6,9 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.answers import ProblemShape, ProblemsShape
+from clubs.api.fields import OneOfField, WindField
 from clubs.api.rows import schema_of
 from clubs.table.forms import sheet_rows
-from clubs.table.forms.sheets import Sheet, Sum
+from clubs.table.forms.sheets import GAINS, SCORES, Sheet, Sum
 from clubs.table.rows import (
     EarlierGame,
     HandView,
@@ -72,7 +73,15 @@ class StandsShape(ProblemsShape):
     stands = HandShape()
 
 
-VoiceShape = schema_of("VoiceShape", Voice, "seat name wind state")
+VoiceShape = schema_of(
+    "VoiceShape",
+    Voice,
+    "seat name wind state",
+    state=OneOfField(
+        choices=["agreed", "objects", "waiting", "lapsed"],
+        help_text="lapsed: agreed, but the hand has changed since",
+    ),
+)
 ObjectionShape = schema_of("ObjectionShape", Objection, "name words since")
 
 SaidShape = schema_of(
@@ -167,7 +176,7 @@ class SeatLinkShape(serializers.Serializer[object]):
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
-    wind = serializers.CharField(allow_null=True)
+    wind = WindField(allow_null=True)
     key = serializers.CharField()
     address = serializers.CharField(help_text="the page for the player to open")
 
@@ -285,7 +294,7 @@ class SheetColumnShape(serializers.Serializer[object]):
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
-    wind = serializers.CharField(allow_null=True)
+    wind = WindField(allow_null=True)
 
 
 SheetFigureShape = schema_of("SheetFigureShape", sheet_rows.Figure, "name paper book differs")
@@ -321,7 +330,7 @@ class SheetShape(serializers.Serializer[Sheet]):
         help_text="how many hands were added to the score book"
     )
     first = serializers.IntegerField(help_text="the hand of the first row")
-    kind = serializers.CharField()
+    kind = OneOfField(choices=[SCORES, GAINS])
     columns = serializers.SerializerMethodField()
     rows = serializers.SerializerMethodField(help_text="rows that are filled in")
     does_not_fit = serializers.ListField(source="unfit", child=serializers.CharField())

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
-from clubs.api.fields import one_of, since
+from clubs.api.fields import named, one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Delivery, News, Webhook
 from clubs.webhooks import services
@@ -48,6 +48,7 @@ class NewsShape(serializers.Serializer[object]):
 class DeliveryShape(serializers.ModelSerializer[Delivery]):
     """A delivery: the attempts, the receiver's answer and the next attempt."""
 
+    kind = named(News.choices)()
     payload = NewsShape()
 
     class Meta:

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import URLPattern, reverse
 
 from clubs import audit
-from clubs.evenings.api import calendar, evenings, papers
+from clubs.evenings.api import calendar, evenings, papers, wall
 from clubs.house import api as house_api
 from clubs.league import api as league_api
 from clubs.members import api as members_api
@@ -18,7 +18,7 @@ from scoring.scorebook.selectors import address_of
 from tests.clubs.core.test_doors import House
 
 OFFICE = (members_api, privacy_api, calendar, messages_api, house_api)
-PLAY = (evenings, papers, league_api, entry)
+PLAY = (evenings, wall, papers, league_api, entry)
 PATTERNS: dict[str, URLPattern] = {
     str(pattern.name): pattern
     for patterns in (audit.api_patterns, *(room.urlpatterns for room in (*OFFICE, *PLAY)))

@@ -122,6 +122,23 @@ def is_exampled(media: Any) -> bool:
     return bool(media.get("examples") or media.get("example"))
 
 
+CLOSED = {
+    *("wind", "prevailing_wind", "told_by", "role", "agreement", "record_by", "shown_as"),
+    *("at_the_bell", "sitting_out_counts"),
+}
+IN_WORDS = {"HallLineShape"}  # what a wall says, in the words of its columns
+
+
+def test_a_field_of_a_few_words_lists_them(description: Any) -> None:
+    open_fields = [
+        f"{name}.{field}"
+        for name, shape in description["components"]["schemas"].items()
+        for field, about in shape.get("properties", {}).items()
+        if field in CLOSED and name not in IN_WORDS and "enum" not in about
+    ]
+    assert open_fields == []
+
+
 def test_a_hand_is_described_with_examples(description: Any) -> None:
     posting = description["paths"]["/api/v1/t/{key}/"]["post"]
     told = posting["requestBody"]["content"]["application/json"]["examples"]

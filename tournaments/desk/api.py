@@ -47,9 +47,11 @@ from tournaments.models import (
     MOST_ROUNDS,
     MOST_TABLE_POINTS,
     AtTheBell,
+    RoundState,
     SittingOut,
     Table,
     Tournament,
+    TournamentState,
     ranking_default,
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
@@ -131,13 +133,13 @@ class DeskShape(serializers.Serializer[object]):
     """The desk."""
 
     version = serializers.IntegerField()
-    state = serializers.CharField()
+    state = named(TournamentState.choices)()
     step = StepShape()
     ways_back = BackShape(many=True)
     entered = serializers.IntegerField(help_text="players")
     hands = serializers.IntegerField(help_text="hands recorded in all rounds")
     round = serializers.IntegerField(allow_null=True, help_text="the current round")
-    round_state = serializers.CharField(allow_null=True)
+    round_state = named(RoundState.choices)(allow_null=True)
     sitting_out = serializers.ListField(child=serializers.CharField())
     clock = ClockShape(allow_null=True)
     tables = DeskTableShape(many=True, help_text="the most urgent first")
@@ -151,6 +153,10 @@ class DeskShape(serializers.Serializer[object]):
 
 SETTINGS_NOW: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
     "sitting_out_table_points": serializers.DecimalField(max_digits=4, decimal_places=2),
+    "sitting_out_counts": named(SittingOut.choices)(),
+    "at_the_bell": named(AtTheBell.choices)(),
+    "record_by": named(Recording.choices)(),
+    "agreement": named(AgreementPolicy.choices)(),
     "settled": serializers.DictField(
         child=serializers.CharField(),
         help_text="settings that cannot change now, each with the reason",

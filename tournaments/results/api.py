@@ -23,7 +23,16 @@ from clubs.api.base import (
     tables,
 )
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, number, one_of
+from clubs.api.fields import (
+    FlagField,
+    KeyField,
+    NumberField,
+    OneOfField,
+    TextField,
+    named,
+    number,
+    one_of,
+)
 from clubs.api.rows import schema_of
 from clubs.language.words import whole_number
 from clubs.league.schemas import FlatHandShape
@@ -390,7 +399,7 @@ class PrizeShape(serializers.Serializer[object]):
     """The terms of a prize."""
 
     id = serializers.IntegerField()
-    kind = serializers.CharField()
+    kind = named(FOR)()
     place = serializers.IntegerField(allow_null=True)
     of = serializers.CharField()
     chosen = serializers.IntegerField(allow_null=True, help_text="an entrant")

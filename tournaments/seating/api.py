@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ShownIn, does
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, WindField
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
@@ -65,6 +65,7 @@ SeatedShape = schema_of(
     PlaceRow,
     "seat wind entrant_id name substitute first_hand has_withdrawn",
     "A seat of a round, before anything is played at it.",
+    wind=WindField(),
 )
 
 SeatedTableShape = schema_of("SeatedTableShape", TableRow, "number places", places=SeatedShape)
@@ -77,7 +78,12 @@ SeatedRoundShape = schema_of(
     tables=SeatedTableShape,
 )
 
-SittingShape = schema_of("SittingShape", rows.Sitting, "round table wind substitute")
+SittingShape = schema_of(
+    "SittingShape",
+    rows.Sitting,
+    "round table wind substitute",
+    wind=WindField(allow_blank=True, help_text="empty: they sit out"),
+)
 
 PlayerSeatsShape = schema_of(
     "PlayerSeatsShape",
@@ -240,7 +246,9 @@ def round_data(number: int, round_: Round) -> Mapping[str, Any]:
     return {"number": number, "tables": tables, "sitting_out": round_.sitting_out}
 
 
-ProposedSeatShape = schema_of("ProposedSeatShape", ProposedSeat, "wind name place")
+ProposedSeatShape = schema_of(
+    "ProposedSeatShape", ProposedSeat, "wind name place", wind=WindField()
+)
 
 ProposedTableShape = schema_of(
     "ProposedTableShape", ProposedTable, "number seats", seats=ProposedSeatShape

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.base import ListsAPIView, lists, reads
+from clubs.api.fields import OneOfField, WindField
 from clubs.api.rows import schema_of
 from clubs.evenings.selectors.floor import Guided, WallPage
 from clubs.table.rows import Chair
@@ -55,7 +56,7 @@ class HallLineShape(serializers.Serializer[object]):
 class HallPageShape(serializers.Serializer[WallPage]):
     """One screen, and how many seconds it is shown."""
 
-    kind = serializers.CharField(help_text="now, seats, tables, standings, teams or prizes")
+    kind = OneOfField(choices=["now", "seats", "tables", "standings", "teams", "prizes"])
     title = serializers.CharField()
     note = serializers.CharField()
     seconds = serializers.IntegerField()
@@ -109,6 +110,7 @@ MyRoundShape = schema_of(
     "MyRoundShape",
     MyRound,
     "number state table wind substitute points square sits_out",
+    wind=WindField(allow_blank=True, help_text="empty: I sit out"),
     square=NeighbourShape,
 )
 

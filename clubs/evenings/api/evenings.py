@@ -1,7 +1,7 @@
-"""An evening over the API, from opening it to its result; its tables, receipts and screen."""
+"""An evening over the API, from opening it to its result; its tables and receipts."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -30,7 +30,6 @@ from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, days, one_of
 from clubs.api.rows import schema_of
 from clubs.core import permissions
-from clubs.core.access import opened
 from clubs.core.forms import Shown
 from clubs.evenings import forms, schemas as shapes
 from clubs.evenings.event import EveningTable
@@ -589,66 +588,6 @@ class TableResultView(TablesAPIView, LinkedAPIView):
         return rows.result_of(table.session)
 
 
-WhereShape = schema_of("WhereShape", floor.Where, "name table wind")
-
-
-class EveningPictureShape(serializers.Serializer[floor.WallPage]):
-    """One screen: the tables, the players by name, or the result, depending on its kind."""
-
-    kind = serializers.CharField(help_text="tables, seats or result")
-    title = serializers.CharField()
-    note = serializers.CharField(allow_blank=True)
-    seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
-    tables = shapes.FloorTableShape(many=True)
-    people = serializers.SerializerMethodField()
-    result = serializers.SerializerMethodField()
-
-    @extend_schema_field(WhereShape(many=True))
-    def get_people(self, page: floor.WallPage) -> Any:
-        """Every player by name, on a seating screen."""
-        return WhereShape([guided.where for guided in _rows(page, "seats")], many=True).data
-
-    @extend_schema_field(shapes.ResultShape(many=True))
-    def get_result(self, page: floor.WallPage) -> Any:
-        """The rows of the result, on a result screen."""
-        return shapes.ResultShape(list(_rows(page, "result")), many=True).data
-
-
-class EveningWallShape(serializers.Serializer[object]):
-    """The screens of an evening, in order."""
-
-    club = serializers.CharField()
-    held_on = serializers.DateField()
-    state = serializers.CharField()
-    version = serializers.IntegerField(help_text="increases with every change")
-    here = serializers.IntegerField()
-    unseated = serializers.ListField(child=serializers.CharField())
-    pages = EveningPictureShape(many=True)
-
-
-class WallView(LinkedAPIView):
-    @reads(EveningWallShape)
-    def get(self) -> dict[str, Any]:
-        """Get the projector screen of an evening: tables, names and result, split into screens."""
-        session = opened(floor.evenings_on_walls, wall_key=self.kwargs["key"])
-        wall = floor.wall_of(session)
-        return {
-            "club": session.club.name,
-            "held_on": session.held_on,
-            "state": session.state,
-            "version": session.version,
-            "here": wall.here,
-            "unseated": wall.unseated,
-            "pages": wall.pages,
-        }
-
-
-def _rows(page: floor.WallPage, kind: str) -> Iterator[Any]:
-    """The rows of a page of that kind, one column after another."""
-    if page.kind == kind:
-        yield from (row for column in page.columns for row in column)
-
-
 urlpatterns = [
     path(DESK, EveningTableView.as_view(), name="api-evening-table"),
     path(LINK, LinkedTableView.as_view(), name="api-table"),
@@ -658,7 +597,6 @@ urlpatterns = [
     *table_paths(LINK, "api-table", EveningLink, {**AT_EVERY_TABLE, **EARLIER}),
     path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),
     path("receipt/t/<slug:code>/", EveningReceiptView.as_view(), name="api-table-receipt-code"),
-    path("w/<slug:key>/", WallView.as_view(), name="api-wall"),
     path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
     path(EVENING, EveningView.as_view(), name="api-evening"),
     path(f"{EVENING}door/", DoorView.as_view(), name="api-evening-door"),

@@ -140,7 +140,7 @@ def test_a_seating_has_a_line_for_each_round_of_a_player(cast: Cast, program: Cl
     cup = seated_cup(club=cast.club, rounds=2, hands=1)
     rows = rows_of(program.get(f"{CLUB}tournaments/{cup.pk}/seating/?as=xlsx").content)
     assert sorted(row["Round"] for row in rows) == [1] * 4 + [2] * 4
-    assert {row["Wind"] for row in rows} == set("ESWN")
+    assert {row["Wind"] for row in rows} == {"East", "South", "West", "North"}
 
 
 def test_tiles_are_their_codes_set_by_set(cast: Cast, program: Client) -> None:

@@ -1,0 +1,80 @@
+"""The projector screen of an evening over the API."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import path
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubs.api.base import LinkedAPIView, reads
+from clubs.api.fields import OneOfField, WindField, named
+from clubs.api.rows import schema_of
+from clubs.core.access import opened
+from clubs.evenings import schemas as shapes
+from clubs.evenings.selectors import floor
+from clubs.models import SessionState
+
+WhereShape = schema_of(
+    "WhereShape", floor.Where, "name table wind", wind=WindField(allow_blank=True)
+)
+
+
+class EveningPictureShape(serializers.Serializer[floor.WallPage]):
+    """One screen: the tables, the players by name, or the result, depending on its kind."""
+
+    kind = OneOfField(choices=["tables", "seats", "result"])
+    title = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
+    tables = shapes.FloorTableShape(many=True)
+    people = serializers.SerializerMethodField()
+    result = serializers.SerializerMethodField()
+
+    @extend_schema_field(WhereShape(many=True))
+    def get_people(self, page: floor.WallPage) -> Any:
+        """Every player by name, on a seating screen."""
+        return WhereShape([guided.where for guided in _rows(page, "seats")], many=True).data
+
+    @extend_schema_field(shapes.ResultShape(many=True))
+    def get_result(self, page: floor.WallPage) -> Any:
+        """The rows of the result, on a result screen."""
+        return shapes.ResultShape(list(_rows(page, "result")), many=True).data
+
+
+class EveningWallShape(serializers.Serializer[object]):
+    """The screens of an evening, in order."""
+
+    club = serializers.CharField()
+    held_on = serializers.DateField()
+    state = named(SessionState.choices)()
+    version = serializers.IntegerField(help_text="increases with every change")
+    here = serializers.IntegerField()
+    unseated = serializers.ListField(child=serializers.CharField())
+    pages = EveningPictureShape(many=True)
+
+
+class WallView(LinkedAPIView):
+    @reads(EveningWallShape)
+    def get(self) -> dict[str, Any]:
+        """Get the projector screen of an evening: tables, names and result, split into screens."""
+        session = opened(floor.evenings_on_walls, wall_key=self.kwargs["key"])
+        wall = floor.wall_of(session)
+        return {
+            "club": session.club.name,
+            "held_on": session.held_on,
+            "state": session.state,
+            "version": session.version,
+            "here": wall.here,
+            "unseated": wall.unseated,
+            "pages": wall.pages,
+        }
+
+
+def _rows(page: floor.WallPage, kind: str) -> Iterator[Any]:
+    """The rows of a page of that kind, one column after another."""
+    if page.kind == kind:
+        yield from (row for column in page.columns for row in column)
+
+
+urlpatterns = [path("w/<slug:key>/", WallView.as_view(), name="api-wall")]
