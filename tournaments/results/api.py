@@ -108,7 +108,9 @@ class RulingsShape(serializers.Serializer[object]):
 
     rulings = RulingShape(many=True)
     scale = PenaltyShape(many=True)
-    may_rule = serializers.BooleanField(help_text="until the tournament is finished")
+    may_rule = serializers.BooleanField(
+        help_text="once the round has begun, until the tournament is finished"
+    )
 
 
 STANDING = (

@@ -49,7 +49,7 @@ from tournaments.core import (
     SEE_LAST_ROUND,
     SEE_TOURNAMENT,
 )
-from tournaments.models import Ruling, Table, TournamentState
+from tournaments.models import Ruling, Table
 from tournaments.results.api import RulingShape, RulingsShape
 from tournaments.results.selectors.results import RulingRow, rulings_at
 from tournaments.rounds import selectors
@@ -225,7 +225,7 @@ class RulingsView(RulingAPIView):
             {"key": key, "name": item.name, "costs": item.words(rules.limit)}
             for key, item in scale(rules).items()
         ]
-        is_open = self.tournament.state != TournamentState.FINISHED
+        is_open = not services.why_no_ruling(self.round_table.round)
         return {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
 
     @does(RulingIn, answers=RulingShape, status=201)

@@ -14,7 +14,7 @@ from scoring.scorebook.editions import rule_set
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.table.settlement import penalty, scale
 from tournaments.core import touch
-from tournaments.models import Ruling, RulingKind, Table
+from tournaments.models import Round, RoundState, Ruling, RulingKind, Table, TournamentState
 from tournaments.rounds.rulings import (
     charge,
     contradiction,
@@ -82,6 +82,25 @@ def rule_at_table(
     return charge_for_all(case=case, number=number, incident=what)
 
 
+def why_no_ruling(round_: Round) -> str:
+    """Why nothing can be ruled at the tables of a round, in a sentence; empty: it can."""
+    if round_.tournament.state == TournamentState.FINISHED:
+        return "This tournament is finished, so its results cannot change."
+    if round_.state == RoundState.SEATED:
+        return (
+            f"Round {round_.number} has not begun, and its seats may still change. "
+            "Add the ruling at the player’s table of a round that has begun."
+        )
+    return ""
+
+
+def _lock(table: Table) -> None:
+    """Lock the table and its event. Raises ``Refused`` where nothing can be ruled."""
+    RoundTable(table).lock()
+    if why := why_no_ruling(Round.objects.select_related("tournament").get(pk=table.round_id)):
+        raise refuse("round_not_begun", why)
+
+
 @transaction.atomic
 def penalise(
     *, case: Case, incident: str, claimant: int | None = None, number: int | None = None
@@ -91,7 +110,7 @@ def penalise(
     ``number`` is the hand in which it happened. Raises ``Refused`` if that hand is saved as the
     ruling says that it cannot be, and for the same penalty again.
     """
-    RoundTable(case.table).lock()
+    _lock(case.table)
     rules, deals = rule_set(case.table.game.rules), book.progress(case.table.game).deals
     if number is not None and not 1 <= number <= len(deals):
         raise refuse("no_hand", f"Hand {number} has not been dealt at this table.", "number")
@@ -136,7 +155,7 @@ def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
 
     The ruling follows the hand: corrected, undone or swapped, it is worked out again.
     """
-    RoundTable(case.table).lock()
+    _lock(case.table)
     known = scale(rule_set(case.table.game.rules))
     mistake = f"{known[incident].name}: " if incident in known else ""
     what = f"{mistake}pays the winner of hand {number} for everyone"
@@ -157,7 +176,7 @@ def charge_for_all(*, case: Case, number: int, incident: str = "") -> Ruling:
 @transaction.atomic
 def adjust_points(*, case: Case, points: int) -> Ruling:
     """Give (negative: take) points by the director's decision; nobody else's points change."""
-    RoundTable(case.table).lock()
+    _lock(case.table)
     if not points:
         raise refuse("no_points", "Enter the number of points to add or take away.", "points")
     subject, moved = Subject(RulingKind.ADJUSTMENT, ADJUSTED), {case.seat: points}

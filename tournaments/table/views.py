@@ -162,6 +162,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         form=form,
         scale=scale_rows(table),
         rulings=rulings_at(table),
+        why_no_ruling=services.why_no_ruling(table.round),
         may_rule=table.round.tournament.state != TournamentState.FINISHED,
         rulings_url=request.path,
     )

@@ -152,6 +152,26 @@ def test_a_finished_tournament_takes_no_ruling() -> None:
     assert sentences(refused) == ["This tournament is finished, so its results cannot change."]
 
 
+@pytest.mark.parametrize("rules", [True, False], ids=["over the page", "by the service"])
+def test_nothing_is_ruled_before_the_round_begins(
+    cast: Cast, director: Client, rules: bool
+) -> None:
+    """Its seats may still go to others, who would have the points."""
+    cup = seated_cup(entrants=8, rounds=2, club=cast.club, hands=1)
+    later, *_ = tables(cup, 2)
+    sentence = "Round 2 has not begun, and its seats may still change."
+    if rules:
+        page = page_of(cup, "rounds/2/tables/1/rulings/")
+        assertContains(director.get(page), sentence)
+        typed = {"what": "adjustment", "seat": 1, "points": "-300", "reason": "Late"}
+        director.post(page, {**typed, "submission_id": uuid4()})
+    else:
+        with pytest.raises(Refused) as refused:
+            services.adjust_points(case=case(later, 1), points=-300)
+        assert sentences(refused)[0].startswith(sentence)
+    assert Ruling.objects.count() == LedgerEntry.objects.count() == 0
+
+
 def test_rulings_are_news_and_recount_as_they_stand(table: Table) -> None:
     cup = Tournament.objects.get()
     services.penalise(case=case(table, 1), incident="false_mahjong_exposed")
