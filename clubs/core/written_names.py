@@ -52,6 +52,10 @@ NOTE: Final = re.compile(
     re.IGNORECASE,
 )
 MOST_WORDS_OF_NAME: Final = 2  # beginning like a note: Please Ann is a name
+# Nobody’s name has an address in it, or as many digits as a telephone number.
+CONTACT: Final = re.compile(r"@|\bwww\.|\bhttps?:|(?:[0-9][ ()./–-]*){6}", re.IGNORECASE)
+OFFICE: Final = re.compile(r"\w[\w .’'-]*:\s*\S")  # Chair: Ann Brown
+HOUR: Final = re.compile(r"\b\d{1,2}([.:]\d\d)?\s*([ap]\.?m\b|noon)|£\s*\d", re.IGNORECASE)
 FOOTNOTE: Final = re.compile(r"^[*†‡§#]+\s*=?\s|^\S{1,3}\s*=\s")
 DAY: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
 YEAR: Final = re.compile(r"\b(19|20)\d\d\b")
@@ -115,9 +119,14 @@ def has_details(written: str) -> bool:
     return ";" in written or len(_parts_of(written)[1]) > 1
 
 
+def has_contact_details(written: str) -> bool:
+    """Whether an address or a telephone number stands there: ``Tel. 01328 123456``."""
+    return CONTACT.search(DAY.sub("", written)) is not None
+
+
 def written_name_fault(name: str) -> str:
     """Why this is not a valid name, as somebody writes it on a list; empty if it is."""
-    if has_details(name):
+    if has_details(name) or has_contact_details(name):
         return "Enter only the name here. Other details go in columns of their own."
     return name_fault(name)
 
@@ -164,14 +173,22 @@ def why_nobody(name: str, *, is_alone: bool) -> str:
     tidy = tidy_name(name)
     if tidy.casefold().strip(".") in NOBODY:
         return "no name"
-    if not is_alone or not tidy:
-        return ""
+    if has_contact_details(tidy):
+        return "contact details"
+    if OFFICE.match(tidy):
+        return "a note"
+    return _why_no_name(tidy) if is_alone else ""
+
+
+def _why_no_name(tidy: str) -> str:
     if PAGE.fullmatch(tidy):
         return "a page number"
     if FOOTNOTE.search(tidy):
         return "a footnote"
     is_long = len(tidy.split()) > MOST_WORDS_OF_NAME
-    if DAY.search(tidy) or (is_long and (NOTE.match(tidy) or YEAR.search(tidy))):
+    if DAY.search(tidy) or HOUR.search(tidy):
+        return "a note"
+    if is_long and (NOTE.match(tidy) or YEAR.search(tidy)):
         return "a note"
     return "a heading" if tidy.endswith(":") or GROUPS.search(tidy) else ""
 

@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 from clubs.core.people_names import active_records
 from clubs.core.written_names import (
     WrittenName,
+    has_contact_details,
     people_in,
     read_name,
     why_nobody,
@@ -176,7 +177,8 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     Names with a comma are turned round, but for lists that Tongbox itself wrote.
     """
     written = name_in(cells)
-    read = WrittenName(written) if OUR_OWN in cells else read_name(written)
+    is_as_spoken = OUR_OWN in cells or has_contact_details(written)
+    read = WrittenName(written) if is_as_spoken else read_name(written)
     name, nobody = read.name, "" if OUR_OWN in cells else _why_nobody(written, cells)
     nicknames = filter(None, map(tidy_name, cells.get(NICKNAMES, "").split(";")))
     others = {name_key(nickname): nickname for nickname in (*nicknames, *read.nicknames)}

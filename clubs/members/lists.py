@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, pairwise, zip_longest
 from typing import Final, NamedTuple
 
-from clubs.core.written_names import NUMBERING
+from clubs.core.written_names import NUMBERING, why_nobody
 from clubs.language.spreadsheets import unguarded
 from clubs.language.words import counted
 from scoring.hands.hand import listed
@@ -27,6 +27,7 @@ DELIMITERS: Final = ",;\t"
 ONE_COLUMN: Final = "\x1f"  # parts nothing: a list of names with commas in them
 TWO_CELLS: Final = re.compile(r"[0-9@].*[,;\t]|[,;\t].*[0-9@]")  # a name has no digits
 ONE_NAME: Final = re.compile(r"[\"“„'‘’(]?[^\W\d_](?:,(?!\S)|[^,@;\t])*")  # all of a line
+ONE_CELL: Final = re.compile(r"(?:,(?!\S)|[^,;\t])*")  # Ann Hill, chair, 01328 123456
 MOST_COMMAS: Final = 2  # in a name: Brown, Ann, MBE
 COUNTED: Final = re.compile(r"^\d{1,4}\s+(?=[^\W\d])")  # the number before a name on a list
 DIGIT: Final = re.compile(r"[0-9]")
@@ -256,17 +257,23 @@ def _parts_of_rows(rows: Iterable[Row], lines: Sequence[str]) -> Iterator[Skippe
 def _names_alone(lines: Iterable[str]) -> list[Row]:
     """The rows of a list that is names alone, one a line; empty if it is another list.
 
-    Numbers of the list are left out; with a space behind them, where most lines have one.
+    Numbers of the list are left out; with a space behind them, where most lines have one. A few
+    lines may be nobody's, such as headings and telephone numbers.
     """
     bare = (line.strip(" \t,;") for line in lines)
     cells = ["".join(*csv.reader([line], delimiter=ONE_COLUMN)) for line in bare]
     if sum(COUNTED.match(cell) is not None for cell in cells) * 2 > sum(map(bool, cells)):
         cells = [COUNTED.sub("", cell) for cell in cells]
     names = [NUMBERING.sub("", cell) for cell in cells if cell]
-    are_names = all(ONE_NAME.fullmatch(name) and name.count(",") <= MOST_COMMAS for name in names)
-    have_digits = sum(DIGIT.search(name) is not None for name in names)
-    is_list = are_names and have_digits * 2 < len(names)
+    people = [name for name in names if not (ONE_CELL.fullmatch(name) and _is_nobody(name))]
+    are_names = all(ONE_NAME.fullmatch(name) and name.count(",") <= MOST_COMMAS for name in people)
+    have_digits = sum(DIGIT.search(name) is not None for name in people)
+    is_list = are_names and have_digits * 2 < len(people)
     return [(at, [cell]) for at, cell in enumerate(cells, start=1) if cell] if is_list else []
+
+
+def _is_nobody(name: str) -> bool:
+    return bool(why_nobody(name, is_alone=True))
 
 
 def has_headings(text: str, targets: Sequence[Target]) -> bool:

@@ -108,11 +108,19 @@ def test_two_people_in_one_line_are_told(written: str, people: tuple[str, ...]) 
         ("Printed 02/09/2026 by M. Holt", "a note"),
         ("Last updated September 2026", "a note"),
         ("* = committee", "a footnote"),
+        ("Tel. 01328 123456", "contact details"),
+        ("Chair: Ann Brown, Tel (01328) 123456", "contact details"),
+        ("www.riverside.example", "contact details"),
+        ("secretary@riverside.example", "contact details"),
+        ("Chair: Ann Brown", "a note"),
+        ("We meet on Tuesdays, 7.30pm", "a note"),
+        ("Tea is £2", "a note"),
         ("VACANT", "no name"),
         ("TBC", "no name"),
         ("Page, Ann", ""),
         ("Ann Page", ""),
         ("Note Smith", ""),
+        ("Ann B. (2)", ""),
     ],
 )
 def test_what_is_no_person_is_told(words: str, why: str) -> None:
@@ -122,3 +130,8 @@ def test_what_is_no_person_is_told(words: str, why: str) -> None:
 def test_who_has_a_telephone_is_a_person() -> None:
     assert why_nobody("Ann Guest", is_alone=False) == ""
     assert why_nobody("VACANT", is_alone=False) == "no name"
+
+
+def test_a_telephone_number_is_no_name_whatever_stands_beside_it() -> None:
+    assert why_nobody("Tel. 01328 123456", is_alone=False) == "contact details"
+    assert why_nobody("Chair: Ann Brown", is_alone=False) == "a note"

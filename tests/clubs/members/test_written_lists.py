@@ -192,6 +192,26 @@ def test_empty_rows_do_not_count(cast: Cast) -> None:
     assert [player.name for player in added(made)] == ["Ngaio Marsh", "Zoë Hill"]
 
 
+FOOTER = "Chair: Ann Hill, Tel. 01328 123456"
+
+
+@pytest.mark.parametrize("begin", ["Dee, Ann", 'name\n"Dee, Ann"', "surname,first name\nDee,Ann"])
+def test_the_foot_of_a_list_is_nobody_unless_someone_says_so(
+    alice: Visitor, cast: Cast, begin: str
+) -> None:
+    text = f'{begin}\n"{FOOTER}"\nTel. 01328 123456\ninfo@club.example\n'
+    plan = plan_import(club=cast.club, text=text)
+    told = [(row.line.name, row.line.nobody) for row in plan.lines]
+    feet = (FOOTER, "Tel. 01328 123456", "info@club.example")
+    assert told == [("Ann Dee", ""), *((foot, "contact details") for foot in feet)]
+    assert FOOTER in alice.post(IMPORT, {"text": text}).content.decode()
+    with pytest.raises(Refused, match="Enter only the name here"):
+        import_members(
+            club=cast.club, text=text, answers=Answers(choices={plan.lines[1].line.number: "new"})
+        )
+    assert [one.name for one in added(import_members(club=cast.club, text=text))] == ["Ann Dee"]
+
+
 @pytest.mark.parametrize(
     "written",
     ["ann@example.org.", "<ann@example.org>", "Ann <ann@example.org>", "mailto:ann@example.org"],
