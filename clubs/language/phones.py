@@ -4,6 +4,9 @@ import re
 from typing import Final
 
 FEWEST_DIGITS: Final = 7
+MOST_DIGITS: Final = 15  # anywhere in the world
+MOST_DIGITS_AT_HOME: Final = 11  # in Britain, with the 0 before it
+NUMBER: Final = re.compile(r"\+?(?:[0-9]{1,3}\s*)?(?:\([0-9]+\)\s*)?[0-9][0-9\s./–-]*")
 BETWEEN: Final = re.compile(r"(\s*(?:[/;,&\n]|\b(?:or|and)\b)\s*)", re.IGNORECASE)
 
 
@@ -23,8 +26,22 @@ def phones_in(written: str) -> tuple[str, ...]:
 
 
 def dialled(written: str) -> str:
-    """The first number of a cell as a telephone dials it."""
-    return re.sub(r"\s", "", phones_in(written)[0])
+    """The first number of a cell as a telephone dials it, without words: ``01328 123456 (work)``.
+
+    In ``+44 (0)1328 123456`` the 0 in brackets is not dialled.
+    """
+    numbers = [number[0] for number in NUMBER.finditer(phones_in(written)[0])]
+    whole = (number for number in numbers if _digits(number) >= FEWEST_DIGITS)
+    number = next(whole, "".join(numbers[:1]))
+    abroad = "+" if number.startswith("+") else ""
+    digits = re.sub("[^0-9]", "", number.replace("(0)", "") if abroad else number)
+    at_home = digits.startswith("0") and not digits.startswith("00")
+    return abroad + digits[: MOST_DIGITS_AT_HOME if at_home else MOST_DIGITS]
+
+
+def phone_fault(written: str) -> str:
+    """Why this is no telephone number; empty if it may be one. Words beside it are welcome."""
+    return "" if _digits(written) else "Enter a phone number, such as 01328 123456."
 
 
 def _digits(words: str) -> int:

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from clubs.core.forms import YEARS, ShownTextField, day_field
 from clubs.language.moments import Value
+from clubs.language.phones import phone_fault
 from clubs.models import PlayerKind, ShownAs
 from clubs.models.names import name_key
 
@@ -193,13 +194,22 @@ def read_phone(cell: str) -> str:
 
     A spreadsheet takes a number for a number, and drops the 0 before it: 7700900123.
     """
-    if len(cell) > MOST_PHONE or not re.search("[0-9]", cell):
+    if len(cell) > MOST_PHONE or phone_fault(cell):
         raise ValueError(f"{cell[:80]} is not a valid phone number.")
     return f"0{cell}" if WITHOUT_ZERO.fullmatch(cell) else cell
 
 
+class PhoneField(ShownTextField):
+    """A telephone number, with words beside it if need be: ``01328 123456 (not before 10)``."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value and (fault := phone_fault(value)):
+            raise ValidationError(fault, code="bad_phone")
+
+
 def phone_field(label: str) -> forms.Field:
-    return ShownTextField(
+    return PhoneField(
         label=label,
         required=False,
         max_length=MOST_PHONE,

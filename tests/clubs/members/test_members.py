@@ -124,6 +124,18 @@ def test_a_phone_number_on_the_list_is_dialled_with_one_press(alice: Visitor, ca
     assert "tel:" not in Visitor(cast.player).read("/c/riverside/members/")
 
 
+@pytest.mark.parametrize("place", ["add/", "{}/change/"], ids=["new", "changed"])
+def test_a_telephone_is_a_number(alice: Visitor, cast: Cast, place: str) -> None:
+    pat = cast.club.players.get(name="Pat")
+    address = f"/c/riverside/members/{place.format(pat.pk)}"
+    sent = {"name": "Pat", "kind": "member", "is_active": "on"}
+    answer = alice.post(address, {**sent, "phone": "hello", "second_phone": "01328 1 (home)"})
+    (field, faults), *others = answer.context["form"].errors.items()
+    assert (field, faults, others) == ("phone", ["Enter a phone number, such as 01328 123456."], [])
+    assert 'value="hello"' in answer.content.decode()
+    assert not cast.club.players.exclude(phone="").exists()
+
+
 ASKING: dict[str, tuple[Callable[[Visitor, Club], object], int]] = {
     "the list": (lambda alice, _: alice.get("/c/riverside/members/"), 7),
     "subscriptions": (lambda alice, _: alice.get(DUE), 3),

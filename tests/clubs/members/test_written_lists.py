@@ -248,6 +248,31 @@ def test_one_number_stays_whole(cell: str) -> None:
     assert read_line(2, {"name": "Ann Dee", "phone": cell}).fields == {"phone": cell}
 
 
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("01328 123456 (not before 10)", "01328123456"),
+        ("01328 123456 10am to 12", "01328123456"),
+        ("Tel. 01328-123456", "01328123456"),
+        ("(01328) 123456", "01328123456"),
+        ("+44 (0)1328 123456", "+441328123456"),
+        ("0044 1328 123456", "00441328123456"),
+        ("01904 555105, ext 12", "01904555105"),
+        ("flat 2: 01328 123456", "01328123456"),
+        ("01225 45", "0122545"),
+        ("999", "999"),
+    ],
+)
+def test_a_telephone_dials_the_number_and_none_of_the_words(written: str, number: str) -> None:
+    assert dialled(written) == number
+
+
+@pytest.mark.parametrize("cell", ["hello", "none", "-"])
+def test_a_cell_without_a_number_is_no_telephone(cast: Cast, cell: str) -> None:
+    plan = plan_import(club=cast.club, text=f"name,phone\nAnn Dee,{cell}\n")
+    assert [row.problems for row in plan.lines] == [[f"{cell} is not a valid phone number."]]
+
+
 def test_what_two_columns_have_of_three_numbers() -> None:
     cells = {"phone": "01904 555102/07700 900102", "second phone": "07700 900102"}
     line = read_line(2, {"name": "Ann Dee", **cells})
