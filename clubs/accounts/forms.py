@@ -8,6 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from clubs.accounts.services import A_YEAR, players_without_a_role
+from clubs.core.forms import PersonField
 from clubs.models import Club, Player, Role, Scope, User
 
 
@@ -88,7 +89,7 @@ class RoleForm(forms.Form):
 class InviteForm(RoleForm):
     """Who is invited: a member with an email address, or anyone else by their address."""
 
-    player = forms.ModelChoiceField(
+    player = PersonField(
         queryset=Player.objects.none(),
         label="Which member is it?",
         required=False,

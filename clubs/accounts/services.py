@@ -39,7 +39,7 @@ from clubs.models import (
     User,
     link_key,
 )
-from clubs.models.names import name_fault, tidy_name
+from clubs.models.names import name_fault, surname_key, tidy_name
 from scoring.scorebook.refusals import refuse
 
 
@@ -73,12 +73,14 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
 
 
 def people_with_roles(club: Club) -> list[Membership]:
-    """The same people, and of each whether they have two-step verification; one query.
+    """The same people by role and surname, and whether they have two-step verification; one query.
 
     That is ``has_second_step``.
     """
     second_step = Exists(Authenticator.objects.filter(user=OuterRef("user")))
-    return list(memberships_of(club).annotate(has_second_step=second_step))
+    people = memberships_of(club).annotate(has_second_step=second_step)
+    ranks = list(Role)
+    return sorted(people, key=lambda it: (ranks.index(Role(it.role)), surname_key(it.user.name)))
 
 
 def invitations_of(club: Club) -> QuerySet[RoleInvitation]:

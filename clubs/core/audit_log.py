@@ -29,6 +29,7 @@ from clubs.core.permissions import ORGANISERS, Permission
 from clubs.language.moments import long_date
 from clubs.language.words import whole_number
 from clubs.models import AuditEntry, Batch, Club, Membership, Scope, Season, User
+from clubs.models.names import by_surname
 from clubs.tenancy import across_clubs, within
 
 PLACE: Final = re.compile(r"\{(\w+)(?:<([\w-]+))?\}")
@@ -437,12 +438,12 @@ def last_entry(
 
 
 def doers_of(club: Club) -> list[Doer]:
-    """Everyone with entries in the club's log, by name; one query."""
+    """Everyone with entries in the club's log, by surname; one query."""
     entries = AuditEntry.objects.filter(club=club).order_by()
     result = entries.values_list("made_by", "made_by__name", "made_by__email", "by").distinct()
     people = {Doer(str(pk), name or email) for pk, name, email, _ in result if pk}
     programs = {Doer(by, by) for _, _, _, by in result if by}
-    return sorted(people | programs, key=lambda doer: doer.name.casefold())
+    return by_surname(people | programs)
 
 
 def in_words(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, time
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
+from django.forms.models import ModelChoiceIterator
 from django.http import QueryDict
 
 from clubs.core.audit_log import AuditRow, last_entry
@@ -17,6 +18,7 @@ from clubs.core.locks import CHANGED_SINCE
 from clubs.language.moments import moment, time_of_day, value_words
 from clubs.language.words import text_fault, whole_number
 from clubs.models import Club
+from clubs.models.names import by_surname
 from scoring.scorebook.refusals import Refusal, Refused
 
 TILES_OF = re.compile(r"tiles\.([1-5]).*")
@@ -55,8 +57,23 @@ def field_of(form: BaseForm, where: str) -> str | None:
     return next((name for name in names if name in form.fields), None)
 
 
+class _BySurname(ModelChoiceIterator):  # type: ignore[type-arg]
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        if self.field.empty_label is not None:
+            yield "", self.field.empty_label
+        yield from map(self.choice, by_surname(self.queryset))
+
+
+class PersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One person of a list, which is shown by surname."""
+
+    iterator = _BySurname
+
+
 class TickedField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
     """Selected people; a number too large for the database is an invalid choice."""
+
+    iterator = _BySurname
 
     def clean(self, value: Any) -> Any:
         """The players. Raises ``invalid_choice`` for anyone not on the list."""

@@ -10,7 +10,14 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubs.core.forms import ChangeForm, FoldedForm, ShownTextField, day_field
+from clubs.core.forms import (
+    ChangeForm,
+    FoldedForm,
+    PersonField,
+    ShownTextField,
+    TickedField,
+    day_field,
+)
 from clubs.core.people_names import active_records
 from clubs.evenings.selectors.calendar import ORDINALS, Pattern
 from clubs.evenings.selectors.floor import ChangesNow, playing, waiting_to_sit
@@ -98,7 +105,7 @@ class _OnePress(forms.Form):
         super().__init__(data)
         for act in self.acts:
             people = club.players.all() if act in self.open_to_all else active_records(club)
-            self.fields[act] = forms.ModelChoiceField(queryset=people, required=False)
+            self.fields[act] = PersonField(queryset=people, required=False)
 
     def clean(self) -> dict[str, Any]:
         chosen = {name: player for name, player in self.cleaned_data.items() if player}
@@ -213,8 +220,8 @@ class _Change(forms.Form):
 
 def _player_field(
     label: str, people: QuerySet[Player], ask: str = "Choose a player"
-) -> "forms.ModelChoiceField[Player]":
-    return forms.ModelChoiceField(
+) -> PersonField:
+    return PersonField(
         label=label, queryset=people, empty_label=ask, error_messages=_missing(f"{ask}.")
     )
 
@@ -292,7 +299,7 @@ class NewTable(_Change):
 
     def __init__(self, session: Session, now: ChangesNow, data: Any = None) -> None:
         super().__init__(session, data)
-        players = forms.ModelMultipleChoiceField(
+        players = TickedField(
             label="Who sits there",
             queryset=waiting_to_sit(session),
             widget=forms.CheckboxSelectMultiple,
@@ -328,7 +335,7 @@ class PriceForm(forms.Form):
 
 
 def _checked_in(session: Session) -> QuerySet[Player]:
-    return Player.objects.filter(attendances__session=session).order_by("name_key")
+    return Player.objects.filter(attendances__session=session)
 
 
 class PlacesForm(forms.Form):
@@ -368,7 +375,7 @@ class WishForm(forms.Form):
     def __init__(self, club: Club, kind: WishKind, data: Any = None) -> None:
         super().__init__(data)
         who, other = WHO[kind]
-        members = club.players.filter(is_active=True).order_by("name_key")
+        members = club.players.filter(is_active=True)
         self.fields["player"] = _player_field(who, members, "Choose a person")
         if other:
             self.fields["other"] = _player_field(other, members, "Choose a person")

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.core.forms import ChangeForm, FoldedForm, ShownTextField, day_field
+from clubs.core.forms import ChangeForm, FoldedForm, PersonField, ShownTextField, day_field
 from clubs.language.moments import full_date
 from clubs.league_rules import rules as league_rules
 from clubs.league_rules.rules import READY_MADE, TIES, BadLeagueRules, LeagueRules, ready_made
@@ -59,7 +59,7 @@ def season_initial(season: Season) -> dict[str, Any]:
 class HandicapForm(forms.Form):
     """Who is given how many points each evening."""
 
-    player = forms.ModelChoiceField(Player.objects.none(), label="Who?", empty_label="Choose")
+    player = PersonField(Player.objects.none(), label="Who?", empty_label="Choose")
     points = forms.IntegerField(
         label="Points each evening",
         help_text="Use a negative number for a stronger player. Enter 0 to remove the handicap.",
@@ -74,7 +74,7 @@ class HandicapForm(forms.Form):
 class CreditForm(forms.Form):
     """Who missed which evening, and what for."""
 
-    player = forms.ModelChoiceField(Player.objects.none(), label="Who?", empty_label="Choose")
+    player = PersonField(Player.objects.none(), label="Who?", empty_label="Choose")
     session = forms.ModelChoiceField(
         Session.objects.none(), label="Which evening?", empty_label="Choose"
     )
@@ -92,8 +92,7 @@ class CreditForm(forms.Form):
 
 
 def _members(season: Season) -> Any:
-    players = season.league.club.players.filter(kind=PlayerKind.MEMBER, is_active=True)
-    return players.order_by("name", "pk")
+    return season.league.club.players.filter(kind=PlayerKind.MEMBER, is_active=True)
 
 
 SIZES = (4, 3, 5, 2)

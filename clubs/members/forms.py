@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundWidget
 
-from clubs.core.forms import ChangeForm
+from clubs.core.forms import ChangeForm, PersonField
 from clubs.core.people_names import How, active_records
 from clubs.core.written_names import people_in
 from clubs.members.files import NO_DAY, TARGETS, TooLong, Unreadable, name_in, sheet_of
@@ -222,7 +222,7 @@ class _AnotherRecordForm(forms.Form):
 
     def __init__(self, kept: Player, data: Any) -> None:
         super().__init__(data)
-        others = active_records(kept.club).exclude(pk=kept.pk).order_by("name_key")
+        others = active_records(kept.club).exclude(pk=kept.pk)
         for field in self.fields.values():
             field.queryset = others  # type: ignore[attr-defined]
 
@@ -230,7 +230,7 @@ class _AnotherRecordForm(forms.Form):
 class OtherRecordForm(_AnotherRecordForm):
     """Another record of the club, of the same person."""
 
-    gone = forms.ModelChoiceField(
+    gone = PersonField(
         queryset=Player.objects.none(),
         label="The same person is also listed as",
         empty_label="Choose a name",
@@ -244,7 +244,7 @@ class OtherRecordForm(_AnotherRecordForm):
 class SomeoneElseForm(_AnotherRecordForm):
     """Another record of the club, of another person."""
 
-    other = forms.ModelChoiceField(
+    other = PersonField(
         queryset=Player.objects.none(),
         label="Another person",
         error_messages=OtherRecordForm.base_fields["gone"].error_messages,

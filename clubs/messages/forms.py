@@ -122,7 +122,7 @@ class WriteForm(TextForm):
             who.choices = [*ways, (CHOSEN, "Only the people ticked below")]
             who.initial = EVERYBODY
             people: Any = self.fields["people"]
-            people.queryset = active_records(club).filter(is_active=True).order_by("name_key")
+            people.queryset = active_records(club).filter(is_active=True)
             people.label_from_instance = label
 
     def clean_day(self) -> Any:

@@ -33,7 +33,7 @@ from clubs.models import (
     PlayerMerge,
     Session,
 )
-from clubs.models.names import Reader, surname_key
+from clubs.models.names import Reader, by_surname, surname_key
 from clubs.table.rows import place_words, tallied
 
 DIGEST = 16
@@ -216,6 +216,16 @@ class BatchView:
     @property
     def by_hand(self) -> list[Letter]:
         return [letter for letter in self.letters if letter.is_by_hand]
+
+    @property
+    def to_print(self) -> list[Letter]:
+        """The letters to post; once everyone has been contacted, those of everyone written to."""
+        written = [
+            letter
+            for letter in self.letters
+            if letter.state != MessageState.DROPPED and not letter.has_left
+        ]
+        return self.by_hand or written
 
     @property
     def example(self) -> Letter | None:
@@ -463,7 +473,7 @@ def without_result(session: Session) -> list[Player]:
     if sends_email():
         people = people.exclude(email="").exclude(failed_email=F("email"))
     settled = result_readers(session).settled
-    return [each for each in people.distinct().order_by("name_key") if each.pk not in settled]
+    return [each for each in by_surname(people.distinct()) if each.pk not in settled]
 
 
 def results_waiting(session: Session) -> WaitingResults | None:

@@ -43,6 +43,7 @@ from clubs.models import (
     SessionState,
     User,
 )
+from clubs.models.names import by_surname
 from clubs.tenancy import across_clubs, within
 from scoring.scorebook.refusals import Refusal, Refused, refuse
 
@@ -226,7 +227,7 @@ def _draft(
         raise refuse("other_club", "Someone you chose is no longer a member or guest of this club.")
     lock_club(club.pk)
     keys = [player.pk for player in readers]
-    people = list(club.players.filter(pk__in=keys, erased_on=None).order_by("name_key"))
+    people = by_surname(club.players.filter(pk__in=keys, erased_on=None))
     if len(people) < len(set(keys)) and kind not in (kinds.RESULT, kinds.CORRECTED):
         raise refuse("erased", ERASED_MEANWHILE)
     batch = Batch.objects.create(
@@ -274,7 +275,7 @@ def change_text(*, batch: Batch, subject: str, text: str) -> int:
     """
     lock_batch(batch)
     refuse_faults(kinds.KINDS[batch.kind], subject, text)
-    was, body = rows.common_text(list(batch.messages.order_by("player__name_key")))
+    was, body = rows.common_text(rows.messages_of(batch))
     drafts = batch.messages.filter(state=MessageState.DRAFT, subject=was, body=body)
     return drafts.update(subject=subject, body=text)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from clubs.language.words import has_unseen
 
@@ -68,6 +68,19 @@ def _is_particle(word: str) -> bool:
 def surname_key(name: str) -> tuple[str, str]:
     before, surname = split_surname(name)
     return name_key(surname), name_key(before)
+
+
+class Named(Protocol):
+    @property
+    def name(self) -> Any: ...
+
+
+Who = TypeVar("Who", bound=Named)
+
+
+def by_surname(people: Iterable[Who]) -> list[Who]:
+    """The order of every list of people: Mrs Ann Baker stands under B."""
+    return sorted(people, key=lambda who: surname_key(who.name))
 
 
 def first_names(names: Mapping[int, str]) -> dict[int, str]:
@@ -200,6 +213,21 @@ def shown_names(people: Iterable[Person], reader: Reader) -> dict[int, str]:
         name = _short_name(person, way, letters[person])
         shown[person.key] = name if way == FULL else _numbered(name, taken)
     return shown
+
+
+def is_nameless(shown: str) -> bool:
+    """Whether someone is shown without a name: ``A member (2)``."""
+    return shown == NAMELESS or shown.startswith(f"{NAMELESS} (")
+
+
+def this_person(shown: str) -> str:
+    """The one whom a page is about, within a sentence: ``Why is this member 19th?``"""
+    return "this member" if is_nameless(shown) else shown
+
+
+def within_sentence(shown: str) -> str:
+    """Someone else within a sentence: ``40 fewer than a member (2)``."""
+    return f"{shown[0].lower()}{shown[1:]}" if is_nameless(shown) else shown
 
 
 def in_sentence(sentence: str, shown: Mapping[str, str]) -> str:

@@ -4,7 +4,8 @@ from typing import Any
 
 from django import forms
 
-from clubs.core.forms import ChangeForm, ShownTextField
+from clubs.core.forms import ChangeForm, PersonField, ShownTextField
+from clubs.models.names import by_surname
 from tournaments.models import Entrant, Prize, PrizeKind, Tournament
 from tournaments.results.selectors.results import as_stored, terms_of
 from tournaments.results.services import FOR_A_PLACE
@@ -42,7 +43,7 @@ class PrizeForm(forms.Form):
     of = forms.ChoiceField(
         label="Club", error_messages=dict.fromkeys(("required", "invalid_choice"), CHOOSE)
     )
-    chosen = forms.ModelChoiceField(
+    chosen = PersonField(
         label="Winner",
         queryset=Entrant.objects.none(),
         required=False,
@@ -73,8 +74,8 @@ class PrizeForm(forms.Form):
             kind = self.data.get("kind")
             self.fields["place"].required = kind in FOR_A_PLACE
             self.fields["of"].required = kind == PrizeKind.CLUB
-        people = tournament.entrants.people().order_by("name")
-        self.fields["chosen"].queryset = people  # type: ignore[attr-defined]
+        people = by_surname(tournament.entrants.people())
+        self.fields["chosen"].queryset = tournament.entrants.people()  # type: ignore[attr-defined]
         self.fields["chosen"].choices = [  # type: ignore[attr-defined]
             ("", "Not chosen yet"),
             *((entrant.pk, entrant.name) for entrant in people),

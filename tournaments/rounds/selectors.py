@@ -11,7 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from clubs.evenings.selectors.floor import Dispute, waiting
 from clubs.language.words import counted, whole_number
-from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, by_surname
 from clubs.table.rows import EarlierSitter, LinkedTable, TableView
 from clubs.tenancy import within
 from scoring.scorebook.consent import Sitters
@@ -178,7 +178,7 @@ def _views(
     rounds: Sequence[Round], tournament: Tournament, *, to_officials: bool, reader: Reader
 ) -> tuple[RoundView, ...]:
     ended = ended_early(tournament)
-    resting = Entrant.objects.people().select_related("player").order_by("name")
+    resting = Entrant.objects.people().select_related("player")
     prefetch_related_objects(
         rounds,
         Prefetch("sitting_out", resting),
@@ -208,7 +208,7 @@ def _views(
                 )
                 for table in round_.tables.all()
             ),
-            tuple(names[entrant.pk] for entrant in round_.sitting_out.all()),
+            tuple(names[entrant.pk] for entrant in by_surname(round_.sitting_out.all())),
             None if round_.paused_at else round_.resumed_at or round_.started_at,
         )
         for round_ in rounds

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django import forms
 from django.db.models import QuerySet
 
+from clubs.core.forms import PersonField
 from clubs.members.forms import ImportForm
 from clubs.models.names import MAX_NAME
 from tournaments.models import MOST_HANDS, Entrant, EntrantState, RoundState, Tournament
@@ -103,10 +104,10 @@ def _round_field(tournament: Tournament) -> forms.TypedChoiceField:
     )
 
 
-def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> "forms.ModelChoiceField[Entrant]":
-    return forms.ModelChoiceField(
+def _entrant_field(label: str, queryset: QuerySet[Entrant]) -> PersonField:
+    return PersonField(
         label=label,
-        queryset=queryset.order_by("name"),
+        queryset=queryset,
         empty_label="Choose a player",
         error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a player."),
     )

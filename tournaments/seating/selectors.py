@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from django.db.models import Exists, OuterRef
 
 from clubs.language.spreadsheets import Cell, csv_file
-from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key
+from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key, surname_key
 from clubs.seating import Round, Said, Table
 from clubs.seating.why import meetings_of, times_in_words, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
@@ -303,7 +303,9 @@ def round_by_hand(tournament: Tournament, number: int) -> RoundByHand | None:
     for table, name in places.values_list("table__number", "entrant__name"):
         seated.setdefault(table, []).append(name)
     people = tournament.entrants.filter(state=EntrantState.ENTERED)
-    named = list(people.order_by("is_house", "name_key").values_list("name", "is_house"))
+    named = sorted(
+        people.values_list("name", "is_house"), key=lambda who: (who[1], surname_key(who[0]))
+    )
     players = sum(not is_house for _, is_house in named)
     left = 0 if tournament.odd_number == OddNumber.SIT_OUT else -players % A_TABLE
     needed = (players + left) // A_TABLE

@@ -8,6 +8,7 @@ from typing import Annotated
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.language.words import counted
+from clubs.models.names import by_surname
 from clubs.seating.why import listed
 from scoring.scorebook.models import Hand, HandState
 from tournaments.core import first_few
@@ -39,7 +40,7 @@ def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
 
 def unready(tournament: Tournament) -> list[Worry]:
     """The entrants not checked in, and those who have not paid."""
-    entered = list(tournament.entrants.entered().order_by("name"))
+    entered = by_surname(tournament.entrants.entered())
     away = [entrant.name for entrant in entered if not entrant.is_here]
     unpaid = [entrant.name for entrant in entered if not entrant.has_paid]
     worries = []

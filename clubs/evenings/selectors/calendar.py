@@ -23,7 +23,7 @@ from clubs.models import (
     StandBy,
     counts,
 )
-from clubs.models.names import surname_key
+from clubs.models.names import by_surname, surname_key
 from clubs.seating.why import listed
 
 LAST = 5
@@ -286,8 +286,10 @@ def filling_in(club: Club, held_on: date) -> FillingIn:
     columns = ("player__name", "player__email", "key", "answer", "player_id")
     there = Invitation.objects.filter(club=club, held_on=held_on).values_list(*columns)
     invited = tuple(
-        Invited(name, email, key, Answer(answer), player)
-        for name, email, key, answer, player in there
+        by_surname(
+            Invited(name, email, key, Answer(answer), player)
+            for name, email, key, answer, player in there
+        )
     )
     waiting = (
         StandBy.objects.filter(club=club, player__is_active=True)
@@ -307,14 +309,16 @@ def club_day(club: Club, held_on: date) -> ClubDay | None:
 
 
 def not_standing_by(club: Club) -> list[Player]:
-    """The active members who are not on the list of substitutes; one query."""
-    return list(club.players.filter(is_active=True, stand_by=None))
+    """The active members who are not on the list of substitutes, by surname; one query."""
+    return by_surname(club.players.filter(is_active=True, stand_by=None))
 
 
 def answers_for(session: Session) -> Answers:
     """The answers of those asked for the evening; one query."""
     invitations = Invitation.objects.filter(club_id=session.club_id, held_on=session.held_on)
-    answers = list(invitations.values_list("answer", "player__name"))
+    answers = sorted(
+        invitations.values_list("answer", "player__name"), key=lambda given: surname_key(given[1])
+    )
     by = {answer: tuple(name for given, name in answers if given == answer) for answer in Answer}
     return Answers(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
 

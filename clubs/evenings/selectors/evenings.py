@@ -222,9 +222,9 @@ def may_be_published(session: Session) -> bool:
 
 
 def attendances(session: Session) -> list[Attendance]:
-    """Who is here and has not gone home, by name."""
-    here = session.attendances.filter(left_at=None)
-    return list(here.select_related("player").order_by("player__name_key"))
+    """Who is here and has not gone home, by surname."""
+    here = session.attendances.filter(left_at=None).select_related("player")
+    return sorted(here, key=lambda attendance: surname_key(attendance.player.name))
 
 
 def tick_list(session: Session) -> tuple[TickRow, ...]:
@@ -490,9 +490,8 @@ def _departed(
     """Who played at the table and has left it, by name; nobody has left a game that has ended."""
     if number > EARLIER_GAME:
         return ()
-    return tuple(
-        sorted((names[player], won) for player, won in points.items() if player not in here)
-    )
+    left = ((names[player], won) for player, won in points.items() if player not in here)
+    return tuple(sorted(left, key=lambda who: surname_key(who[0])))
 
 
 def _points_before(number: int, places: Iterable[tuple[int, int, int]]) -> Counter[int]:

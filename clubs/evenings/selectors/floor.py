@@ -602,17 +602,17 @@ def changes_now(session: Session) -> ChangesNow:
 
 
 def waiting_to_sit(session: Session) -> QuerySet[Player]:
-    """Who is here and has no seat now, by name; one query."""
+    """Who is here and has no seat now; one query."""
     seated = SessionSeat.objects.filter(session=session, is_current=True).values("player")
     here = Player.objects.filter(attendances__session=session, attendances__left_at=None)
-    return here.exclude(pk__in=seated).order_by("name_key")
+    return here.exclude(pk__in=seated)
 
 
 def playing(session: Session) -> QuerySet[Player]:
-    """Who sits at a table that plays, by name; one query."""
+    """Who sits at a table that plays; one query."""
     return Player.objects.filter(
         places__session=session, places__is_current=True, places__table__game__closed_at=None
-    ).order_by("name_key")
+    )
 
 
 def tables_playing(tables: Sequence[SessionTable]) -> tuple[TableNow, ...]:

@@ -12,7 +12,7 @@ from clubs.core.people_names import names_of
 from clubs.language.moments import day_and_month
 from clubs.language.words import counted
 from clubs.models import EARLIER_GAME, Attendance, Club, Session, SessionSeat, Wish, counts
-from clubs.models.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader, surname_key
 from clubs.seating import Round, Said, Table, history
 from clubs.seating.request import SEATS
 from clubs.seating.why import listed, times_in_words
@@ -273,7 +273,7 @@ def why_this_evening(
         if pair <= set(seated)
     }
     rounds = (Round(named_tables),) if named_tables else ()
-    seated_names = sorted(names[key] for key in seated)
+    seated_names = sorted((names[key] for key in seated), key=surname_key)
     seating = explain(rounds, seated_names, past=before, words=lambda _: "this evening")
     sentences = (*_sentences(seating, named_tables, past), *history.turn_sentences(turns, names))
     wanted_now = preferences_for(session).wishes if with_wishes else ()

@@ -41,7 +41,7 @@ from clubs.models import (
     ShownAs,
     counts,
 )
-from clubs.models.names import EVERYBODY, Reader, name_key
+from clubs.models.names import EVERYBODY, Reader, surname_key
 from clubs.table.rows import tallied
 from scoring.scorebook.models import SEAT_NUMBERS, Hand
 
@@ -390,9 +390,13 @@ def company_of(player: Player, *, reader: Reader = EVERYBODY) -> Company:
     ]
     named = [names[member.pk] for member in rest if reader.way(person_of(member)) != ShownAs.HIDDEN]
     return Company(
-        met=tuple(sorted(companions, key=lambda row: (-row.evenings, -row.hands, row.name))),
-        not_met=tuple(sorted(named, key=name_key)),
+        met=tuple(sorted(companions, key=_oftenest_first)),
+        not_met=tuple(sorted(named, key=surname_key)),
     )
+
+
+def _oftenest_first(met: Companion) -> tuple[int, int, tuple[str, str]]:
+    return -met.evenings, -met.hands, surname_key(met.name)
 
 
 def _met(player: Player) -> dict[int, _Met]:
@@ -562,7 +566,7 @@ def ratings_of(club: Club, *, reader: Reader = EVERYBODY) -> RatingList:
         )
         for player, rating in own.items()
     ]
-    by_place = sorted(rows, key=lambda row: (row.place or 0, name_key(row.name)))
+    by_place = sorted(rows, key=lambda row: (row.place or 0, surname_key(row.name)))
     return RatingList(
         settled=tuple(row for row in by_place if row.place is not None),
         newcomers=tuple(row for row in by_place if row.place is None),

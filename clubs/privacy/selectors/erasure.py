@@ -40,7 +40,7 @@ from clubs.models import (
     TableMoney,
     User,
 )
-from clubs.models.names import name_key
+from clubs.models.names import name_key, surname_key
 from clubs.privacy.redaction import (
     Traces,
     addresses_to_find,
@@ -527,9 +527,9 @@ def in_time(months: int) -> str:
 
 
 def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
-    """Guests first, then those who have left, each by name."""
+    """Guests first, then those who have left, each by surname."""
     guests, left = Q(kind=PlayerKind.GUEST), Q(kind=PlayerKind.MEMBER, is_active=False)
-    people = active_records(club).filter(guests | left).order_by("kind", "name_key")
+    people = active_records(club).filter(guests | left)
     # Officers, those who fill in at short notice, and whoever has paid beyond the day.
     officers = Membership.objects.filter(club=club).exclude(role=Role.PLAYER)
     fill_in = StandBy.objects.filter(club=club)
@@ -540,7 +540,7 @@ def _due(club: Club, terms: Retention, on: date) -> Iterator[DuePerson]:
         paid.order_by().values_list("pk", flat=True),
     )
     stays, last_seen = set(memberships.union(*others)), _last_seen(people)
-    for player in people:
+    for player in sorted(people, key=lambda person: (person.kind, surname_key(person.name))):
         is_guest = player.kind == PlayerKind.GUEST
         months = terms.guests if is_guest else terms.lapsed
         joined = player.joined_on or player.added_on

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from clubs.league.selectors.records import WinnersSpecial, special_name, tiles_of
-from clubs.models.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader, surname_key
 from clubs.table.rows import hands_in_words
 from scoring.scorebook.models import SEAT_NUMBERS, Hand, went_out_for
 from tournaments.models import Placement, Round, RoundState, Tournament
@@ -368,7 +368,7 @@ def _mahjongs(parts: Sequence[_Part], names: Mapping[int, str]) -> dict[str, Any
     for part in parts:
         made[part.name(names)] += part.mahjongs
     most = max(made.values(), default=0)
-    who = sorted(name for name in made if made[name] == most > 0)
+    who = sorted((name for name in made if made[name] == most > 0), key=surname_key)
     return {"mahjongs": most, "most_mahjongs": tuple(who)}
 
 
