@@ -372,7 +372,7 @@ class LettersPaper(OfBatch, PaperAPIView):
     def get(self, form: Format) -> tuple[bytes, str]:
         """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
         view = self.view
-        chosen = view.by_hand or view.letters
+        chosen = view.to_print
         if "message" in self.request.query_params:
             chosen = [self.asked_letter(view)]
         printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]

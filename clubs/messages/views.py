@@ -274,7 +274,7 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A letter to everyone to contact by post, or only that of ``?message=12``."""
     view = rows.batch_view(rows.batch_of(club, pk))
     letter = view.letter(number(request.GET.get("message")))
-    chosen = [letter] if letter else view.by_hand or view.letters
+    chosen = [letter] if letter else view.to_print
     printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
     paper = letters_pdf(club.name, printed, format_of(request.GET, club))
     return pdf(request, paper, f"{club.slug}-letters-{pk}")

@@ -162,7 +162,7 @@ def test_after_an_evening_letters_are_offered_and_no_email(
     ending.close_session(session=session)
     address = f"/c/riverside/evenings/{session.pk}/"
     page = alice.read(address)
-    assert "Print letters for" in page
+    assert "Prepare letters for" in page
     assert "Write to" not in page
     alice.post(f"{PAGE}write/result/", {"evening": session.pk})
     page = alice.read(address)

@@ -11,8 +11,8 @@ from clubs.evenings.services import ending
 from clubs.messages import services
 from clubs.messages.mail import stop_key
 from clubs.messages.message_kinds import Topic
-from clubs.messages.selectors import batch_view, batches, without_result
-from clubs.models import Player, PlayerKind, Session, SessionTable
+from clubs.messages.selectors import CONTACTED, batch_view, batches, without_result
+from clubs.models import MessageState, Player, PlayerKind, Session, SessionTable
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, send
 from tests.clubs.nights import SECOND_WINS, night, post
@@ -187,7 +187,23 @@ def test_without_a_mail_server_everyone_can_be_written_a_letter(
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     make_player(cast.club, "Fay")  # nobody else of the cast has an address
     page = alice.read(f"/c/riverside/evenings/{evening.pk}/")
-    assert "Print letters for 9 people" in page
+    assert "Prepare letters for 9 people" in page
     assert "This Tongbox does not send email" in page
     batch = services.draft_result(session=evening, made_by=cast.secretary)
     assert len(batch_view(batch).by_hand) == 9
+    by_hand = alice.read(f"/c/riverside/messages/{batch.pk}/by-hand/")
+    assert "a letter for each of the 9 people above" in by_hand
+    assert "Print 9 letters" in by_hand
+
+
+def test_letters_are_for_nobody_who_left_or_was_left_out(
+    evening: Session, cast: Cast, players: list[Player], settings: Settings
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    messages = batch.messages.order_by("pk")
+    batch.messages.update(state=MessageState.SENT, answer=CONTACTED["letter"])
+    messages.filter(player=players[0]).update(state=MessageState.DROPPED)
+    Player.objects.filter(pk=players[1].pk).update(is_active=False)
+    printed = {letter.player_id for letter in batch_view(batch).to_print}
+    assert printed == {one.player_id for one in messages} - {players[0].pk, players[1].pk}
