@@ -27,7 +27,7 @@ from clubs.evenings.selectors.evenings import (
 from clubs.language.moments import full_date, long_date
 from clubs.language.spreadsheets import Cell, csv_file
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, current_season, league_table
-from clubs.models.names import EVERYBODY, Person, Reader, shown_names
+from clubs.models.names import EVERYBODY, Person, Reader, shown_names, surname_key
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import (
     SEAT_NUMBERS,
@@ -92,6 +92,7 @@ def special_names(rules: str) -> Mapping[str, str]:
 TABLE = "game__session_table"
 PLACE = f"{TABLE}__places"
 LIMIT_HAND = "Limit hand"
+MOST_NAMED = 6  # of those who share a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +342,7 @@ def yearbook_of(season: models.Season, *, progress: Progress) -> Yearbook:
         special=tuple(
             hand for hand in reversed(special_book(club).hands) if hand.session_id in played_ids
         ),
-        members=tuple(members[player.pk] for player in people),
+        members=tuple(sorted(members.values(), key=surname_key)),
         unnamed=active.filter(shown_as=models.ShownAs.HIDDEN).count(),
     )
 
@@ -390,8 +391,10 @@ def _records(
 def _most(title: str, counted: Counter[int], names: Names, word: str) -> Iterator[Record]:
     most = max(counted.values(), default=0)
     if most:
-        who = sorted(names[player] for player, count in counted.items() if count == most)
-        yield Record(title, tuple(who), f"{most} {word if most > 1 else word.removesuffix('s')}")
+        those = (names[player] for player, count in counted.items() if count == most)
+        who = sorted(those, key=surname_key)
+        named = who if len(who) <= MOST_NAMED else [f"{len(who)} players"]
+        yield Record(title, tuple(named), f"{most} {word if most > 1 else word.removesuffix('s')}")
 
 
 def _longest_run(season: models.Season, names: Names) -> Iterator[Record]:

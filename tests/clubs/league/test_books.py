@@ -83,6 +83,16 @@ def test_the_records_of_a_season(season: Season) -> None:
     assert records["Fullest evening"] == ((), "4 players", tuesday)
 
 
+def test_a_record_that_many_share_says_how_many_they_are(cast: Cast) -> None:
+    season = make_season(cast.club)
+    players = make_players(cast.club, 8)
+    evening = night(cast.club, date(2026, 11, 10), players[:4], players[4:])
+    for table in evening.tables.all():
+        post(table, SECOND_WINS)
+    record = next(one for one in read(season).records if one.title == "Most evenings")
+    assert (record.names, record.figure) == (("8 players",), "1 evening")
+
+
 def test_the_contents_say_the_page_on_which_each_chapter_begins(season: Season) -> None:
     paper = book_pdf(read(season))
     pages, reader = words_of(paper), PdfReader(BytesIO(paper))
