@@ -48,6 +48,7 @@ from clubs.league.selectors.seasons import (
 from clubs.league_rules.rules import READY_MADE, ready_made
 from clubs.members.selectors import kept_instead
 from clubs.models import Club, Credit, Player, Role, Season
+from clubs.models.names import this_person
 from clubs.paper.document import pdf
 from clubs.paper.formats import BOOK, PACK, Paper, format_of, kept_papers
 from scoring.scorebook.editions import rule_set
@@ -151,7 +152,7 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     explained = season_why(season, player, reader=request.reader)
     if explained is None:
         raise Http404
-    title = f"How {explained.name}’s place was worked out"
+    title = f"How {this_person(explained.name)}’s place was worked out"
     context = _framed(club, season, title, explained=explained, player=player)
     return render(request, "clubs/league/why.html", context)
 

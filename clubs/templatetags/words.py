@@ -10,6 +10,7 @@ from clubs.core.files import file_name
 from clubs.language import moments
 from clubs.language.phones import dialled
 from clubs.language.words import counted
+from clubs.models.names import this_person, within_sentence
 
 register = template.Library()
 
@@ -44,4 +45,6 @@ for wording in WORDINGS:
 
 register.filter("counted", counted)
 register.filter("dialled", dialled)
+register.filter("this_person", this_person)
+register.filter("within_sentence", within_sentence)
 register.simple_tag(file_name)

@@ -3,7 +3,7 @@
 from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import MAXYEAR, date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -31,7 +31,16 @@ from clubs.models import (
     SessionState,
     counts,
 )
-from clubs.models.names import EVERYBODY, ORGANISER, Reader
+from clubs.models.names import (
+    EVERYBODY,
+    ORGANISER,
+    Reader,
+    by_surname,
+    is_nameless,
+    surname_key,
+    this_person,
+    within_sentence,
+)
 from clubs.seating.why import listed
 from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
@@ -70,11 +79,13 @@ class Given:
 
 def given_in(season: Season) -> Given:
     """All handicaps and credits of the season; two queries."""
-    handicaps = season.handicaps.select_related("player").order_by("player__name", "pk")
+    handicaps = sorted(
+        season.handicaps.select_related("player"), key=lambda row: surname_key(row.player.name)
+    )
     given = Credit.objects.filter(counts("session__"), session__season=season).select_related(
         "player", "session"
     )
-    missed = given.order_by("session__held_on", "player__name", "pk")
+    missed = sorted(given, key=lambda row: (row.session.held_on, surname_key(row.player.name)))
     return Given(
         tuple(HandicapRow(row.player_id, row.player.name, row.points) for row in handicaps),
         tuple(
@@ -364,7 +375,7 @@ class LeagueTable:
     @property
     def short(self) -> tuple[LeagueRow, ...]:
         """Players with too few evenings for a place."""
-        return tuple(row for row in self.rows if row.place is None)
+        return tuple(by_surname(row for row in self.rows if row.place is None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -657,12 +668,19 @@ def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> Se
     return SeasonWhy(
         name=row.name,
         standing=ordinal(row.place) if row.place else "not ranked yet",
-        sentence=standings.why(row, rows, rules),
+        sentence=_why(row, rows, rules),
         rules=league_rules.sentences(rules),
         lines=tuple(_line(line, pays=played.pays, signed=signed) for line in row.lines),
         next_on=to_come.values_list("held_on", flat=True).first(),
         needs=_needs(what_if, row, rules, pays=played.pays),
     )
+
+
+def _why(row: Standing, rows: Sequence[Standing], rules: LeagueRules) -> str:
+    own = replace(row, name=this_person(row.name))
+    others = [replace(other, name=within_sentence(other.name)) for other in rows]
+    sentence = standings.why(own, others, rules)
+    return f"{sentence[0].upper()}{sentence[1:]}" if is_nameless(row.name) else sentence
 
 
 def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
@@ -688,7 +706,8 @@ def _needs(what_if: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) ->
         return (f"{best}.",)
     sentences = []
     for need in what_if.needs:
-        end = f"to be {ordinal(need.place)}, level with or ahead of {' and '.join(need.names)}."
+        names = " and ".join(map(within_sentence, need.names))
+        end = f"to be {ordinal(need.place)}, level with or ahead of {names}."
         if need.result is None:
             sentences.append(f"Coming is enough {end}")
         elif rules.brings is Brings.TABLE_POINTS:

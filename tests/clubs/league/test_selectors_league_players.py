@@ -1,5 +1,6 @@
 """Players: figures season by season, company, charts of both, and ratings."""
 
+import re
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise, permutations
@@ -263,6 +264,23 @@ def test_the_page_says_so_where_no_tiles_were_entered(cast: Cast) -> None:
     assert "table 1, hand 1; tiles not entered" in text
     assert "Why is Ben 1st of 4?" in text
     assert "Ben has not yet played with Alice, Dev, Pat, Sunil." in text
+
+
+def test_a_hidden_member_is_spoken_of_as_this_member(cast: Cast) -> None:
+    players = make_players(cast.club, 4)
+    season = make_season(cast.club)
+    played(cast.club, TUESDAYS[0], players, SECOND_WINS)
+    cast.club.players.exclude(name="Pat").update(shown_as=ShownAs.HIDDEN)
+    for player, place in ((players[1], "1st"), (players[0], "2nd")):
+        text = page_of(cast, player)
+        assert f"Why is this member {place} of 4?" in text
+        assert "A plus means this member gained more" in text
+        assert "This member has not yet played with Pat." in text
+        why = reverse("season-why", args=["riverside", season.pk, player.pk])
+        text += " ".join(Visitor(cast.player).get(why).content.decode().split())
+        assert f"This member is {place}" in text
+        assert "How this member’s place was worked out" in text
+        assert not re.findall(r"[a-z,] A member", text)
 
 
 def test_seasons_stand_below_one_another_on_the_page(cast: Cast) -> None:
