@@ -1,7 +1,7 @@
 """The names of a club's people: looked up, shown, and compared for duplicates."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubs.core.written_names import read_name, turned, without_titles
+from clubs.core.written_names import WrittenName, read_name, turned, without_titles
 from clubs.models import Alias, Club, Player, PlayerMerge
 from clubs.models.names import Person, Reader, name_key, shown_names
 
@@ -89,6 +89,18 @@ def words_of(name: str) -> tuple[str, ...]:
     """The words of a name without titles, accents, capitals, hyphens and apostrophes."""
     plain = name_key(read_name(name).name).replace("'", "").replace("-", " ")
     return without_titles(tuple(plain.split()))
+
+
+def is_short_form(nickname: str, name: str) -> bool:
+    """Whether a nickname is short for the first name: Peg for Margaret Hill, not Fakenham."""
+    short, first = words_of(nickname), words_of(name)
+    return len(short) == 1 and bool(whole_first_names(short[0]) & whole_first_names(first[0]))
+
+
+def told_apart(read: WrittenName) -> str:
+    """The name with what stood in brackets, if that is no short form of it: a town, or a team."""
+    others = tuple(it for it in read.in_brackets if not is_short_form(it, read.name))
+    return replace(read, in_brackets=others).with_brackets
 
 
 def meant_by(name: str, known: Sequence[Known]) -> Meaning:

@@ -65,10 +65,21 @@ TWO_PEOPLE: Final = re.compile(r"\s*&\s*|\s+(?:\+|/|and)\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class WrittenName:
-    """A name in spoken order, and the nicknames that stood beside it in brackets or quotes."""
+    """A name in spoken order, and the nicknames that stood beside it in brackets or quotes.
+
+    Those ``in_brackets`` may be something else that tells two people apart, such as a town.
+    ``left_out`` are the offices and titles that stood in brackets.
+    """
 
     name: str
     nicknames: tuple[str, ...] = ()
+    in_brackets: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def with_brackets(self) -> str:
+        """``Jean Smith (Fakenham)``."""
+        return " ".join([self.name, *(f"({words})" for words in self.in_brackets)])
 
 
 def read_name(written: str) -> WrittenName:
@@ -78,14 +89,18 @@ def read_name(written: str) -> WrittenName:
     brackets are left out. What would be left with one word keeps its title: Mrs Ashworth.
     """
     tidy = FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written)))
-    nicknames: list[str] = []
+    nicknames, in_brackets, left_out = list[str](), list[str](), list[str]()
 
     def read_brackets(found: re.Match[str]) -> str:
         inside = tidy_name(found[1]).strip("\"“”„'‘’")
         if _is_nickname(inside):
             nicknames.append(inside)
+            in_brackets.append(inside)
             return ""
-        return "" if set(_plain(inside).split()) <= OFFICES | TITLES | LETTERS else found[0]
+        if not set(_plain(inside).split()) <= OFFICES | TITLES | LETTERS:
+            return found[0]
+        left_out.extend([inside] if inside else [])
+        return ""
 
     def read_quotes(found: re.Match[str]) -> str:
         inside = tidy_name(found[1])
@@ -94,7 +109,8 @@ def read_name(written: str) -> WrittenName:
         return "" if is_beside else found[0]
 
     name = turned(QUOTES.sub(read_quotes, BRACKETS.sub(read_brackets, tidy)))
-    return WrittenName(_without_civil_titles(without_letters(name)), tuple(nicknames))
+    spoken = _without_civil_titles(without_letters(name))
+    return WrittenName(spoken, tuple(nicknames), tuple(in_brackets), tuple(left_out))
 
 
 def turned(name: str) -> str:

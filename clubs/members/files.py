@@ -35,7 +35,7 @@ from clubs.members.person_columns import (
     read_day,
 )
 from clubs.models import Club
-from clubs.models.names import name_fault, name_key, surname_key, tidy_name
+from clubs.models.names import by_surname, name_fault, name_key, tidy_name
 
 COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
@@ -93,7 +93,8 @@ def name_in(cells: Mapping[str, str]) -> str:
 class MemberLine:
     """One person of a list: the number of the line, and the fields that it has.
 
-    ``beside`` are the nicknames that stood beside the name in brackets or quotes; ``nobody`` says
+    ``beside`` are the nicknames that stood beside the name in brackets or quotes; those
+    ``in_brackets`` may be a town or a team that tells namesakes apart. ``nobody`` says
     why the line is probably no person, or not one; ``notes`` say what is left out of the fields.
     """
 
@@ -106,6 +107,13 @@ class MemberLine:
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
     cells: Mapping[str, str] = field(default_factory=dict)
+    in_brackets: tuple[str, ...] = ()
+
+    def told_apart(self) -> "MemberLine":
+        """The line with the brackets as part of the name: ``Jean Smith (Fakenham)``."""
+        name = WrittenName(self.name, in_brackets=self.in_brackets).with_brackets
+        nicknames = tuple(it for it in self.nicknames if it not in self.in_brackets)
+        return replace(self, name=name, nicknames=nicknames, in_brackets=())
 
     @property
     def is_for_two(self) -> bool:
@@ -200,7 +208,8 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
         fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
     beside = frozenset(read.nicknames)
     nicknames_read = tuple(others.values())
-    found = (fields, tuple(faults), notes, cells)
+    notes = (*notes, *(f"“({words})” is left out." for words in read.left_out))
+    found = (fields, tuple(faults), notes, cells, read.in_brackets)
     return MemberLine(number, name, nicknames_read, beside, nobody, *found)
 
 
@@ -369,7 +378,7 @@ def _typed_cells(fields: Mapping[str, Value | None], words: Sequence[str]) -> li
 
 def _members(club: Club) -> Iterator[tuple[dict[str, Value | None], list[str]]]:
     """Each person's fields and nicknames, by surname."""
-    people = active_records(club).prefetch_related("aliases").order_by("name_key")
-    for player in sorted(people, key=lambda player: surname_key(player.name)):
+    people = active_records(club).prefetch_related("aliases").order_by("pk")
+    for player in by_surname(people):
         fields = {key: getattr(player, key) for key in CELLS}
         yield fields, [alias.name for alias in player.aliases.all()]

@@ -15,13 +15,14 @@ from clubs.core.people_names import (
     Meaning,
     active_records,
     duplicate_pairs,
+    is_short_form,
     known_names,
     meant_by,
     names_of,
     owners_of_names,
     people_of,
 )
-from clubs.core.written_names import people_in
+from clubs.core.written_names import BRACKETS, people_in
 from clubs.language.moments import Value, value_words
 from clubs.language.words import counted, whole_number
 from clubs.members.files import (
@@ -50,7 +51,7 @@ from clubs.models import (
     TwoPeople,
     counts,
 )
-from clubs.models.names import EVERYBODY, Reader, name_fault, name_key, surname_key
+from clubs.models.names import EVERYBODY, Reader, by_surname, name_fault, name_key, surname_key
 from clubs.seating.why import listed
 from clubs.seats.selectors import SAT, Place, sittings
 
@@ -406,10 +407,10 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         (number, with_days_first(cells)) for number, cells in (read.lines if read.has_names else ())
     ]
     written = [(number, {**cells, **_mended(number, answers)}) for number, cells in in_list]
-    lines = [
+    lines = _namesakes_apart(
         _with_notes(read_line(number, cells), in_cells)
         for (number, cells), (_, in_cells) in zip(written, in_list, strict=True)
-    ]
+    )
     named = {
         name_key(name)
         for line in lines
@@ -429,6 +430,17 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
     problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
+
+
+def _namesakes_apart(lines: Iterable[MemberLine]) -> list[MemberLine]:
+    """The lines, those of one name with what stood in brackets: Jean Smith (Fakenham)."""
+    lines = list(lines)
+    bare = [name_key(BRACKETS.sub("", line.name)) for line in lines]
+    times = Counter(bare)
+    return [
+        line.told_apart() if line.in_brackets and times[key] > 1 else line
+        for line, key in zip(lines, bare, strict=True)
+    ]
 
 
 def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:
@@ -467,12 +479,24 @@ def _who_is_known(
 
 def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:
     """Who a line is by its name, else perhaps by its email address."""
-    meaning = meant_by(line.name, known)
+    meaning = _meant_by_name(line, known)
     address = str(line.fields.get("email", "")).casefold()
     if meaning.how == How.NEW and address:
         same = [key for key, player in people.items() if player.email.casefold() == address]
         return Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
     return meaning
+
+
+def _meant_by_name(line: MemberLine, known: Sequence[Known]) -> Meaning:
+    """Who a line is by its name; a member with other words in brackets may be a namesake."""
+    whole, meaning = meant_by(line.told_apart().name, known), meant_by(line.name, known)
+    if whole.how in (How.SAME, How.NICKNAME) or not _is_sure(meaning):
+        return whole if whole.how in (How.SAME, How.NICKNAME) else meaning
+    own = {name_key(entry.name) for entry in known if entry.person == meaning.people[0]}
+    are_theirs = all(
+        name_key(words) in own or is_short_form(words, line.name) for words in line.in_brackets
+    )
+    return meaning if are_theirs else replace(meaning, how=How.DOUBTFUL)
 
 
 def _with_taken_names(
@@ -487,6 +511,8 @@ def _with_taken_names(
     for row in plan:
         line, choice = row.line, choice_of(row, choices)
         person = whole_number(choice)
+        if person is None and choice == NEW and name_key(line.name) in owners:
+            line = line.told_apart()
         faults, free = [], []
         own = person or -line.number
         named = [(NICKNAMES, name) for name in line.nicknames]
@@ -591,8 +617,8 @@ def likely_duplicates(club: Club) -> tuple[DuplicateRow, ...]:
     Two with addresses or numbers of their own are two people, and so are two of whom the secretary
     has said so.
     """
-    named = active_records(club).annotate(evenings=EVENINGS_ATTENDED).order_by("name_key", "pk")
-    people = {person.pk: person for person in named}
+    named = active_records(club).annotate(evenings=EVENINGS_ATTENDED).order_by("pk")
+    people = {person.pk: person for person in by_surname(named)}
     answers = TwoPeople.objects.filter(club=club).values_list("one", "other")
     told_apart = {frozenset(pair) for pair in answers}
     alike = duplicate_pairs(known_names(club, people.values()))

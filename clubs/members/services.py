@@ -423,7 +423,10 @@ def _add(club: Club, line: MemberLine, made: MemberImport) -> Player:
         setattr(player, field, value)
     player.save()
     fields = {field: [None, stored(getattr(player, field))] for field in CELLS}
-    made.before[str(player.pk)] = {"fields": fields, "aliases": _add_names(player, line.nicknames)}
+    made.before[str(player.pk)] = {
+        "fields": fields,
+        "aliases": add_other_names(player, line.nicknames),
+    }
     return player
 
 
@@ -437,11 +440,11 @@ def _change(player: Player, line: MemberLine, made: MemberImport) -> None:
     # The name as the list has it is another name of theirs, unless it only has initials.
     if sorted(words) != sorted(words_of(player.name)) and min(map(len, words)) > 1:
         names.append(line.name)
-    if (aliases := _add_names(player, names)) or fields:
+    if (aliases := add_other_names(player, names)) or fields:
         made.before[str(player.pk)] = {"fields": fields, "aliases": aliases}
 
 
-def _add_names(player: Player, names: list[str] | tuple[str, ...]) -> list[str]:
+def add_other_names(player: Player, names: Iterable[str]) -> list[str]:
     """Give the player these other names; those that they did not have yet."""
     fresh = []
     for name in names:

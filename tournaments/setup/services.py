@@ -9,6 +9,7 @@ from django.db import transaction
 
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
+from clubs.core.people_names import told_apart
 from clubs.core.written_names import (
     has_details,
     people_in,
@@ -308,7 +309,7 @@ def enter(
     If all places are taken, the entrant waits. An entrant added once the rounds are seated has no
     seat until the remaining rounds are reseated.
     """
-    entry = Entry(1, read_name(name).name, from_club, team, has_paid, couple=couple)
+    entry = Entry(1, read_name(name).with_brackets, from_club, team, has_paid, couple=couple)
     tournament = lock(tournament.pk)
     entrant = _register(tournament, [entry]).add(entry)
     entrant.save()
@@ -348,7 +349,8 @@ class _Register:
             sentence = f"{tidy_name(entry.name)} are two people{names}."
             raise refuse("two_people", f"{sentence} Enter each on a line of their own.", "name")
         key = name_key(entry.name)
-        if key in self.taken:
+        told = told_apart_key(entry)
+        if {key, told} & self.taken:
             raise refuse("name_taken", f"{tidy_name(entry.name)} is already entered.", "name")
         entrant = Entrant(
             tournament=self.tournament,
@@ -360,12 +362,17 @@ class _Register:
             couple=tidy_name(entry.couple),
             has_paid=entry.has_paid,
             state=EntrantState.ENTERED if self.places_left > 0 else EntrantState.WAITING,
-            player_id=None if entry.from_club else self.members.get(key),
+            player_id=None if entry.from_club else self.members.get(key, self.members.get(told)),
         )
         self.taken.add(key)
         self.next_number += 1
         self.places_left -= 1
         return entrant
+
+
+def told_apart_key(entry: Entry) -> str:
+    """The key of the name without a short form in brackets, by which a member is known."""
+    return name_key(told_apart(read_name(entry.name)) if entry.is_typed else entry.name)
 
 
 def check_details(from_club: str, team: str, couple: str) -> None:
@@ -384,7 +391,7 @@ def check_details(from_club: str, team: str, couple: str) -> None:
 
 def _register(tournament: Tournament, entries: Collection[Entry]) -> _Register:
     """What these entries need to know of the locked tournament; five queries for any number."""
-    keys = {name_key(entry.name) for entry in entries}
+    keys = {key for entry in entries for key in (name_key(entry.name), told_apart_key(entry))}
     members = tournament.club.players.filter(name_key__in=keys).values_list("name_key", "pk")
     taken = tournament.entrants.filter(name_key__in=keys).values_list("name_key", flat=True)
     return _Register(
@@ -415,7 +422,7 @@ def _places_left(tournament: Tournament) -> float:
 def enter_many(*, tournament: Tournament, names: Sequence[str]) -> int:
     """Add entrants by name, all or none; returns how many. Refusals count empty lines too."""
     entries = [
-        Entry(line, read_name(name).name)
+        Entry(line, read_name(name).with_brackets)
         for line, name in enumerate(names, start=1)
         if name.strip()
     ]
@@ -601,7 +608,7 @@ def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> Entr
         if why:
             skipped.append(SkippedLine(line, why, name))
             continue
-        spoken = name if is_our_own else read_name(name).name
+        spoken = name if is_our_own else read_name(name).with_brackets
         has_paid = row.get("paid", "").casefold() in YES
         others = (row.get("club", ""), row.get("team", ""), has_paid)
         couple = row.get("couple", "")

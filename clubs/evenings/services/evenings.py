@@ -14,6 +14,7 @@ from django.utils import timezone
 from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
+from clubs.core.people_names import told_apart
 from clubs.core.queue import tell
 from clubs.core.written_names import read_name
 from clubs.evenings.selectors import evenings as rows
@@ -23,7 +24,7 @@ from clubs.evenings.selectors.seating import SIZES
 from clubs.evenings.services.calendar import planned
 from clubs.language.moments import long_date, moment
 from clubs.language.words import counted
-from clubs.members.services import add_player
+from clubs.members.services import add_other_names, add_player
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -39,6 +40,7 @@ from clubs.models import (
     counts,
     link_key,
 )
+from clubs.models.names import surname_key
 from clubs.seating import Table
 from clubs.seating.why import listed
 from clubs.seating.wishes import Split
@@ -148,8 +150,11 @@ def check_in_usual(*, session: Session) -> int:
 @transaction.atomic
 def add_guest(*, session: Session, name: str) -> Player:
     today = timezone.localdate()
-    spoken = read_name(name).name
+    read = read_name(name)
+    spoken = told_apart(read)
     guest = add_player(club=session.club, name=spoken, kind=PlayerKind.GUEST, joined_on=today)
+    beside = tuple(it for it in read.nicknames if f"({it})" not in spoken)
+    add_other_names(guest, beside)
     tick(session=session, player=guest, is_here=True)
     return guest
 
@@ -370,7 +375,7 @@ def end_table(
     table = _table_of(session, leaver)
     _check_settled(table)
     others = table.places.exclude(player=leaver).values_list("player__name", flat=True)
-    names = listed(list(others.order_by("player__name_key")))
+    names = listed(sorted(others, key=surname_key))
     hands = _hands(table)
     scorebook.close_games(Game.objects.filter(pk=table.game_id))
     table.places.update(is_current=False)

@@ -188,6 +188,15 @@ def test_the_list_at_the_door_is_by_surname(club: Club) -> None:
     assert [row.name for row in rows.attendance_list(session)] == in_order
 
 
+def test_a_guest_keeps_what_is_in_brackets(club: Club) -> None:
+    make_player(club, "Jean Smith")
+    session = evening_of(club, [], TUESDAY)
+    fakenham = evenings.add_guest(session=session, name="Smith, Jean (Fakenham)")
+    assert fakenham.name == "Jean Smith (Fakenham)"
+    peg = evenings.add_guest(session=session, name="Margaret Hill (Peg)")
+    assert (peg.name, [alias.name for alias in peg.aliases.all()]) == ("Margaret Hill", ["Peg"])
+
+
 def test_guests_stand_among_the_members_on_the_list_at_the_door(club: Club) -> None:
     _, ben, cy, di = make_players(club, 4)
     make_player(club, "Gone", is_active=False)

@@ -24,7 +24,7 @@ from tests.clubs.members.test_services_files import (
     press,
 )
 from tests.clubs.visits import Visitor
-from tests.people import Cast
+from tests.people import Cast, make_player
 
 __all__ = ["margaret"]
 
@@ -190,6 +190,38 @@ def test_empty_rows_do_not_count(cast: Cast) -> None:
     text = "name\nNgaio Marsh\n" + ",,\n" * 5_000 + "Zoë Hill\n"
     made = import_members(club=cast.club, text=text)
     assert [player.name for player in added(made)] == ["Ngaio Marsh", "Zoë Hill"]
+
+
+@pytest.mark.parametrize("words", ["Fakenham", "Team A", "not Tuesdays"])
+def test_what_is_in_brackets_tells_namesakes_apart(cast: Cast, words: str) -> None:
+    text = f"Jean Smith ({words})\nSmith, Jean (Harrogate)\n"
+    names = [one.name for one in added(import_members(club=cast.club, text=text))]
+    assert sorted(names) == sorted([f"Jean Smith ({words})", "Jean Smith (Harrogate)"])
+    again = plan_import(club=cast.club, text=text)
+    assert [row.person and row.person.name for row in again.lines] == [
+        f"Jean Smith ({words})",
+        "Jean Smith (Harrogate)",
+    ]
+
+
+def test_a_namesake_from_another_town_is_not_merged_without_a_question(cast: Cast) -> None:
+    jean = make_player(cast.club, "Jean Smith")
+    text = "Jean Smith (Harrogate)\n"
+    (row,) = plan_import(club=cast.club, text=text).lines
+    assert (row.is_doubtful, row.people) == (True, (jean,))
+    (other,) = added(import_members(club=cast.club, text=text, answers=Answers(choices={1: "new"})))
+    assert other.name == "Jean Smith (Harrogate)"
+
+
+def test_a_short_form_in_brackets_is_the_same_person(cast: Cast) -> None:
+    margaret = make_player(cast.club, "Margaret Hill")
+    (row,) = plan_import(club=cast.club, text="Margaret Hill (Peg)\n").lines
+    assert (row.person, row.line.nicknames) == (margaret, ("Peg",))
+
+
+def test_an_office_in_brackets_is_left_out_and_said(alice: Visitor, cast: Cast) -> None:
+    page = alice.post(IMPORT, {"text": "Ann Dee (Hon. Sec.)\n"}).content.decode()
+    assert "“(Hon. Sec.)” is left out." in page
 
 
 FOOTER = "Chair: Ann Hill, Tel. 01328 123456"

@@ -252,6 +252,22 @@ def test_a_paste_that_is_no_list_is_refused(
     assertContains(answer, sentence, status_code=422)
 
 
+def test_namesakes_are_entered_with_what_is_in_brackets(cup: Tournament) -> None:
+    names = ["Jean Smith (Fakenham)", "Smith, Jean (Team A)", "Jean Smith (Harrogate)"]
+    setup_services.enter_many(tournament=cup, names=names)
+    spoken = ["Jean Smith (Fakenham)", "Jean Smith (Team A)", "Jean Smith (Harrogate)"]
+    assert list(cup.entrants.order_by("number").values_list("name", flat=True)) == spoken
+
+
+def test_a_member_with_a_short_form_in_brackets_is_known_and_entered_once(cup: Tournament) -> None:
+    margaret = make_player(cup.club, "Margaret Hill")
+    entrant = setup_services.enter(tournament=cup, name="Hill, Margaret (Peg)")
+    assert (entrant.name, entrant.player) == ("Margaret Hill (Peg)", margaret)
+    setup_services.enter(tournament=cup, name="Susan Dee")
+    with pytest.raises(Refused, match="already entered"):
+        setup_services.enter(tournament=cup, name="Susan Dee (Sue)")
+
+
 def test_a_visitor_is_entered_with_a_club(director: Client, cup: Tournament) -> None:
     typed = {"way": "one", "name": "Ingrid Sørensen", "from_club": "Hill Top Tiles"}
     assertRedirects(director.post(at(cup), typed), at(cup))
