@@ -60,12 +60,12 @@ from clubs.league.selectors.seasons import (
     league_table,
     season_in,
     season_summaries,
-    season_why,
     seasons_in,
     trials_of,
     version_in,
     versions_of,
 )
+from clubs.league.selectors.why import season_why
 from clubs.league_rules.rules import READY_MADE, TIES, LeagueRules
 from clubs.members import papers as members
 from clubs.members.selectors import kept_instead, player_view

@@ -41,11 +41,10 @@ from clubs.league.selectors.seasons import (
     LeagueRow,
     LeagueTable,
     SeasonSummary,
-    SeasonWhy,
     Trial,
     VersionRow,
-    WhyLine,
 )
+from clubs.league.selectors.why import SeasonWhy, WhyLine
 from clubs.league_rules.rules import LeagueRules, ReadyMade
 from clubs.members.selectors import EveningRow
 from clubs.models import Job, JobState, Season

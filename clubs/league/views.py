@@ -38,13 +38,13 @@ from clubs.league.selectors.seasons import (
     rules_of,
     season_in,
     season_summaries,
-    season_why,
     seasons_in,
     trials_of,
     version_in,
     version_of,
     versions_of,
 )
+from clubs.league.selectors.why import season_why
 from clubs.league_rules.rules import READY_MADE, ready_made
 from clubs.members.selectors import kept_instead
 from clubs.models import Club, Credit, Player, Role, Season

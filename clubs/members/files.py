@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -14,6 +15,7 @@ from openpyxl import load_workbook
 
 from clubs.core.people_names import active_records
 from clubs.core.written_names import (
+    BRACKETS,
     WrittenName,
     has_contact_details,
     people_in,
@@ -211,6 +213,17 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
     notes = (*notes, *(f"“({words})” is left out." for words in read.left_out))
     found = (fields, tuple(faults), notes, cells, read.in_brackets)
     return MemberLine(number, name, nicknames_read, beside, nobody, *found)
+
+
+def namesakes_apart(lines: Iterable[MemberLine]) -> list[MemberLine]:
+    """The lines, those of one name with what stood in brackets: Jean Smith (Fakenham)."""
+    lines = list(lines)
+    bare = [name_key(BRACKETS.sub("", line.name)) for line in lines]
+    times = Counter(bare)
+    return [
+        line.told_apart() if line.in_brackets and times[key] > 1 else line
+        for line, key in zip(lines, bare, strict=True)
+    ]
 
 
 def _why_nobody(written: str, cells: Mapping[str, str]) -> str:

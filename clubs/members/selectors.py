@@ -22,7 +22,7 @@ from clubs.core.people_names import (
     owners_of_names,
     people_of,
 )
-from clubs.core.written_names import BRACKETS, people_in
+from clubs.core.written_names import people_in
 from clubs.language.moments import Value, value_words
 from clubs.language.words import counted, whole_number
 from clubs.members.files import (
@@ -33,6 +33,7 @@ from clubs.members.files import (
     MemberLine,
     doubts_of_days,
     name_in,
+    namesakes_apart,
     notes_of_days,
     read_line,
     with_days_first,
@@ -407,7 +408,7 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         (number, with_days_first(cells)) for number, cells in (read.lines if read.has_names else ())
     ]
     written = [(number, {**cells, **_mended(number, answers)}) for number, cells in in_list]
-    lines = _namesakes_apart(
+    lines = namesakes_apart(
         _with_notes(read_line(number, cells), in_cells)
         for (number, cells), (_, in_cells) in zip(written, in_list, strict=True)
     )
@@ -430,17 +431,6 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
     problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
-
-
-def _namesakes_apart(lines: Iterable[MemberLine]) -> list[MemberLine]:
-    """The lines, those of one name with what stood in brackets: Jean Smith (Fakenham)."""
-    lines = list(lines)
-    bare = [name_key(BRACKETS.sub("", line.name)) for line in lines]
-    times = Counter(bare)
-    return [
-        line.told_apart() if line.in_brackets and times[key] > 1 else line
-        for line, key in zip(lines, bare, strict=True)
-    ]
 
 
 def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:

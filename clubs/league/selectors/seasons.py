@@ -3,7 +3,7 @@
 from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import MAXYEAR, date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -16,10 +16,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.language.moments import full_date
-from clubs.language.words import counted, ordinal, written
 from clubs.league_rules import rules as league_rules, standings
-from clubs.league_rules.rules import Brings, LeagueRules, Tie
-from clubs.league_rules.standings import Evening, Fate, Line, Record, Sat, Standing, WhatIf
+from clubs.league_rules.rules import LeagueRules, Tie
+from clubs.league_rules.standings import Evening, Record, Sat
 from clubs.models import (
     Club,
     Credit,
@@ -31,16 +30,7 @@ from clubs.models import (
     SessionState,
     counts,
 )
-from clubs.models.names import (
-    EVERYBODY,
-    ORGANISER,
-    Reader,
-    by_surname,
-    is_nameless,
-    surname_key,
-    this_person,
-    within_sentence,
-)
+from clubs.models.names import EVERYBODY, ORGANISER, Reader, by_surname, surname_key
 from clubs.seating.why import listed
 from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
@@ -609,110 +599,3 @@ def _ranked(row: LeagueRow | None, player: LeagueRow) -> Ranked:
         return ranked(player.player_id, player.name, None, NOWHERE, is_tied=False)
     figure = tallied(row.counts, pays=row.is_signed)
     return ranked(row.player_id, row.name, row.place, figure, is_tied=row.is_tied)
-
-
-WORDS = {
-    Fate.COUNTS: "Counts",
-    Fate.NOT_BEST: "Not among the best",
-    Fate.CREDITED: "Missed on club duty: counts",
-    Fate.CREDIT_NOT_BEST: "Missed on club duty: not among the best",
-    Fate.MISSED: "Absent",
-    Fate.TOO_FEW: "Too few members played",
-}
-TABLE_PLACES = {-1: "Win a table of four", -2: "Be second at a table of four"}
-THIRD = "Be third at a table of four"
-
-
-@dataclass(frozen=True, slots=True)
-class WhyLine:
-    """One evening of a player’s season."""
-
-    session_id: int
-    day: date
-    points: Annotated[str, "in words"]
-    brings: Annotated[str, "league points"]
-    words: str
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonWhy:
-    """Why a player is ranked where they are, and what they need next.
-
-    ``standing`` is the place in words, ``next_on`` the next evening, if there is one.
-    """
-
-    name: str
-    standing: str
-    sentence: str
-    rules: tuple[str, ...]
-    lines: tuple[WhyLine, ...]
-    next_on: date | None
-    needs: tuple[str, ...]
-
-
-def season_why(season: Season, player: int, *, reader: Reader = EVERYBODY) -> SeasonWhy | None:
-    """The explanation of a player's place; None for a player without an evening in the season.
-
-    Four queries, and one each if the rules use handicaps and credits.
-    """
-    rules = rules_of(season)
-    played = record_of(season, rules, reader=reader)
-    rows = standings.reckon(rules, played.record)
-    row = next((standing for standing in rows if standing.player == player), None)
-    if row is None:
-        return None
-    signed = played.pays and rules.has_signs
-    what_if = standings.what_if(rules, played.record, player, hands=row.played[-1].hands)
-    to_come = season.sessions.filter(counts(), held_on__gt=timezone.localdate()).order_by("held_on")
-    return SeasonWhy(
-        name=row.name,
-        standing=ordinal(row.place) if row.place else "not ranked yet",
-        sentence=_why(row, rows, rules),
-        rules=league_rules.sentences(rules),
-        lines=tuple(_line(line, pays=played.pays, signed=signed) for line in row.lines),
-        next_on=to_come.values_list("held_on", flat=True).first(),
-        needs=_needs(what_if, row, rules, pays=played.pays),
-    )
-
-
-def _why(row: Standing, rows: Sequence[Standing], rules: LeagueRules) -> str:
-    own = replace(row, name=this_person(row.name))
-    others = [replace(other, name=within_sentence(other.name)) for other in rows]
-    sentence = standings.why(own, others, rules)
-    return f"{sentence[0].upper()}{sentence[1:]}" if is_nameless(row.name) else sentence
-
-
-def _line(line: Line, *, pays: bool, signed: bool) -> WhyLine:
-    brings = line.brings
-    sign = "+" if signed and brings is not None and brings > 0 else ""
-    return WhyLine(
-        session_id=line.evening,
-        day=line.day,
-        points="" if line.points is None else tallied(line.points, pays=pays),
-        brings="" if brings is None else f"{sign}{standings.said(brings)}",
-        words=WORDS[line.fate],
-        counts=line.fate.counts,
-    )
-
-
-def _needs(what_if: WhatIf, row: Standing, rules: LeagueRules, *, pays: bool) -> tuple[str, ...]:
-    """A sentence for each place above, nearest first."""
-    if what_if.missing:
-        more = counted(what_if.missing, "evening")
-        return (f"You need to come to this evening and {more} after it to be ranked.",)
-    if not what_if.needs:
-        best = "You are already top" if row.place == 1 else "One evening is not enough to move up"
-        return (f"{best}.",)
-    sentences = []
-    for need in what_if.needs:
-        names = " and ".join(map(within_sentence, need.names))
-        end = f"to be {ordinal(need.place)}, level with or ahead of {names}."
-        if need.result is None:
-            sentences.append(f"Coming is enough {end}")
-        elif rules.brings is Brings.TABLE_POINTS:
-            sentences.append(f"{TABLE_PLACES.get(need.result, THIRD)} {end}")
-        else:
-            points = tallied(need.result, pays=True) if pays else written(need.result)
-            sentences.append(f"At least {points} {end}")
-    return tuple(sentences)
