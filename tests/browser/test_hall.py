@@ -16,13 +16,18 @@ from tournaments.steps import services
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FULL_HD = ViewportSize(width=1920, height=1080)
-SIZES = (FULL_HD, ViewportSize(width=1366, height=768), ViewportSize(width=1024, height=768))
+SIZES = (FULL_HD, ViewportSize(width=1280, height=720), ViewportSize(width=1024, height=768))
 LEAST_OF_THE_WIDTH = 1.35  # per cent: 2.4 of the height, where the screen is 16 to 9
-# Everything that is shown on this page: what lies off the screen, is cut off or too small to read.
+# Everything shown on this page: what is off the screen, cut off, covered or too small to read.
 FAULTS = """least => {
   const found = [];
   const page = document.querySelector("[data-page]:not([hidden])");
   const foot = document.querySelector(".wall__foot").getBoundingClientRect().top;
+  const clock = document.querySelector(".clock--corner");
+  const meet = (one, other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  };
   const parts = document.querySelectorAll(".wall__head, .wall__foot, .clock--corner");
   for (const part of [page, ...parts]) for (const one of part.querySelectorAll("*")) {
     const box = one.getBoundingClientRect();
@@ -32,6 +37,12 @@ FAULTS = """least => {
     if (box.right > innerWidth || box.left < 0) found.push(`off the side: ${text}`);
     if (box.bottom > innerHeight) found.push(`off the end: ${text}`);
     if (part === page && box.bottom > foot + 1) found.push(`under the foot: ${text}`);
+    if (one.closest(".wall__what")) continue;
+    const titles = [...page.querySelectorAll(".wall__what > *")];
+    if (part === page && titles.some((title) => meet(one, title))) {
+      found.push(`on the title: ${text}`);
+    }
+    if (part === page && clock && meet(one, clock)) found.push(`under the clock: ${text}`);
     if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) found.push(`cut: ${text}`);
     const size = (100 * parseFloat(getComputedStyle(one).fontSize)) / innerWidth;
     if (size < least) found.push(`${size.toFixed(2)}%: ${text}`);
@@ -108,6 +119,20 @@ def test_a_list_of_names_fills_the_screen(hall: BrowserContext, players: int) ->
         end = wall.evaluate("document.querySelector('.wall__seats').getBoundingClientRect().bottom")
         foot = wall.evaluate("document.querySelector('.wall__foot').getBoundingClientRect().top")
         assert foot - end < 0.1 * size["height"]
+
+
+@pytest.mark.parametrize("players", [8, 20, 32])
+def test_a_long_title_and_long_names_cover_nothing(hall: BrowserContext, players: int) -> None:
+    cup = full_hall(players, rounds=1, minutes=75)
+    cup.name = "The Riverside and Lower Wharf Mah-Jong Club Grand Autumn Championship"
+    cup.save(update_fields=["name"])
+    for entrant in cup.entrants.all():
+        entrant.name = f"Wilhelmina Featherstonehaugh {entrant.number}"
+        entrant.save(update_fields=["name"])
+    services.start_round(tournament=cup)
+    wall = hall.new_page()
+    assert faults_on(wall, f"{wall_of(cup)}?show=tables") == {}
+    assert faults_on(wall, wall_of(cup)) == {}
 
 
 def test_prizes_fit_on_the_wall_also_where_many_share_them(hall: BrowserContext) -> None:
