@@ -209,11 +209,17 @@ Row = tuple[int, list[str]]  # the number of the line it ends on, and its cells
 
 
 def read_list(
-    text: str, targets: Sequence[Target], *, wanted: str, chosen: Mapping[int, str] | None = None
+    text: str,
+    targets: Sequence[Target],
+    *,
+    wanted: str,
+    chosen: Mapping[int, str] | None = None,
+    above: str = "",
 ) -> ReadList:
     """Find the headings of a list, and read each line below them.
 
     ``chosen`` says by a column's number what it becomes, where that is not what its heading says.
+    ``above`` is a line of headings that the text does not have; lines are counted without it.
     Names alone, one a line, need no heading. Raises ``Refused`` for any other text in which no
     line has a known heading; ``wanted`` says in words which columns there should be.
     """
@@ -222,19 +228,22 @@ def read_list(
     if filled > MOST_LINES:
         sentence = f"The file has {filled:,} lines. Import {MOST_LINES:,} or fewer."
         raise refuse("too_long", sentence)
-    rows, at = _best_parted(lines, targets)
+    headed = [above, *lines] if above else lines
+    rows, at = _best_parted(headed, targets)
+    rows = [(line - len(headed) + len(lines), cells) for line, cells in rows]
     parts = list[SkippedLine]()
     if rows and _known(rows[at][1], targets):
-        above, (_, headings), below = rows[:at], rows[at], rows[at + 1 :]
+        titles, (_, headings), below = rows[:at], rows[at], rows[at + 1 :]
         parts = list(_parts_of_rows(rows, lines))
     elif below := _names_alone(lines):
-        above, headings, chosen = [], [""], {1: "name", **(chosen or {})}
+        titles, headings, chosen = [], [""], {1: "name", **(chosen or {})}
     else:
         began = ", ".join(filter(None, rows[0][1])) if rows else "nothing"
         sentence = f"One line must contain the column names: {wanted}."
         raise refuse("wrong_columns", f"{sentence} Your list begins: {began[:120]}.")
     why_above = "above the headings"
-    skipped = [SkippedLine(line, why_above, _example(cells)) for line, cells in above if any(cells)]
+    filled_titles = [(line, cells) for line, cells in titles if any(cells)]
+    skipped = [SkippedLine(line, why_above, _example(cells)) for line, cells in filled_titles]
     kept = []
     for line, cells in below:
         if why := _why_skipped(cells, headings):

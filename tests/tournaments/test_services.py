@@ -92,7 +92,7 @@ def test_every_line_that_cannot_be_an_entrant_is_named_and_none_is_entered() -> 
     assert refused(setup_services.enter_many, tournament=cup, names=names) == [
         ("name_taken", "Line 2: player 1 is already entered."),
         ("bad_name", "Line 4: That name is too long. Use 80 characters or fewer."),
-        ("name_taken", "Line 5: Ann is already entered."),
+        ("name_taken", "Line 5: Ann is on line 1 too."),
     ]
     assert cup.entrants.count() == 1
 

@@ -167,10 +167,16 @@ class NoteForm(forms.Form):
     )
 
 
+def _is_pasted() -> forms.BooleanField:
+    """Whether the list came as names, so that it needs no line that names the columns."""
+    return forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
 class EntryListForm(ImportForm):
     """An entry list as a file or as text; ``text`` holds what was read of either."""
 
     targets = TARGETS
+    is_pasted = _is_pasted()
 
     def __init__(self, data: Any = None, files: Any = None) -> None:
         super().__init__(data, files)
@@ -182,6 +188,7 @@ class EntryListForm(ImportForm):
 class EntryCheckForm(forms.Form):
     """An entry list that was read, to be corrected where it was faulty."""
 
+    is_pasted = _is_pasted()
     text = forms.CharField(
         label="Correct the list here",
         strip=False,

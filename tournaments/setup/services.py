@@ -1,7 +1,7 @@
 """Creates and changes tournaments, and their entry lists."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Unpack
 
@@ -322,7 +322,8 @@ class _Register:
     """The entry list while names are added to it.
 
     ``taken`` and ``members`` know only the names that are to be added, by their keys; ``teams`` has
-    the name of every team by its key, as it was first written.
+    the name of every team by its key, as it was first written; ``lines`` where each added name
+    stands on the list.
     """
 
     tournament: Tournament
@@ -331,6 +332,7 @@ class _Register:
     next_number: int
     places_left: float
     teams: dict[str, str]
+    lines: dict[str, int] = field(default_factory=dict)
 
     def team_of(self, typed: str) -> str:
         """The team's name as it was first written: Greens, GREENS and greens are one team."""
@@ -350,6 +352,9 @@ class _Register:
             raise refuse("two_people", f"{sentence} Enter each on a line of their own.", "name")
         key = name_key(entry.name)
         told = told_apart_key(entry)
+        if lines := [self.lines[known] for known in (key, told) if known in self.lines]:
+            sentence = f"{tidy_name(entry.name)} is on line {lines[0]} too."
+            raise refuse("name_taken", sentence, "name")
         if {key, told} & self.taken:
             raise refuse("name_taken", f"{tidy_name(entry.name)} is already entered.", "name")
         entrant = Entrant(
@@ -364,7 +369,7 @@ class _Register:
             state=EntrantState.ENTERED if self.places_left > 0 else EntrantState.WAITING,
             player_id=None if entry.from_club else self.members.get(key, self.members.get(told)),
         )
-        self.taken.add(key)
+        self.lines[key] = entry.line
         self.next_number += 1
         self.places_left -= 1
         return entrant
@@ -596,9 +601,15 @@ class EntryList:
         return not self.entries and codes == {"name_taken"}
 
 
-def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> EntryList:
-    """A list with the columns name, club, team and paid; raises ``Refused`` for another."""
-    listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns)
+def read_entries(
+    text: str, *, columns: Mapping[int, str] | None = None, is_pasted: bool = False
+) -> EntryList:
+    """A list with the columns name, club, team and paid; raises ``Refused`` for another.
+
+    Pasted names need no line that names the columns.
+    """
+    above = column_names_of(text) if is_pasted else ""
+    listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns, above=above)
     is_our_own = {column.heading.casefold() for column in listed.columns} >= OUR_OWN
     entries, skipped = [], list(listed.skipped)
     for line, row in listed.lines if listed.has_names else ():
@@ -617,21 +628,21 @@ def read_entries(text: str, *, columns: Mapping[int, str] | None = None) -> Entr
     return EntryList(tuple(entries), listed.columns, tuple(skipped), listed.problems(TARGETS))
 
 
-def with_column_names(text: str) -> str:
-    """A pasted list, which may be names alone, with a line above that names its columns.
+def column_names_of(text: str) -> str:
+    """The line that names the columns of a pasted list; empty if the list has one.
 
     Cells beside the name, as a spreadsheet copies them or as people part them by commas or
     semicolons, are the club and the team.
     """
     if has_headings(text, TARGETS):
-        return text
+        return ""
     lines = [line for line in text.splitlines() if line.strip()]
     between = _delimiter_of(lines)
     widest = max((line.rstrip().count(between) for line in lines), default=0)
     counted = sum(line.partition(between)[0].strip(" .)").isdecimal() for line in lines)
     numbers = ["no."] if widest and counted * 2 > len(lines) else []
     headings = [*numbers, "name", "club", "team", "paid"][: widest + 1]
-    return between.join(headings) + "\n" + text
+    return between.join(headings)
 
 
 def _delimiter_of(lines: Sequence[str]) -> str:
@@ -643,10 +654,14 @@ def _delimiter_of(lines: Sequence[str]) -> str:
 
 
 def try_entries(
-    *, tournament: Tournament, text: str, columns: Mapping[int, str] | None = None
+    *,
+    tournament: Tournament,
+    text: str,
+    columns: Mapping[int, str] | None = None,
+    is_pasted: bool = False,
 ) -> EntryList:
     """The list with those that cannot be entered apart; nothing is stored."""
-    listed = read_entries(text, columns=columns)
+    listed = read_entries(text, columns=columns, is_pasted=is_pasted)
     _, faulty = _added(tournament, listed.entries)
     wrong = {row.entry for row in faulty}
     good = tuple(entry for entry in listed.entries if entry not in wrong)

@@ -236,9 +236,10 @@ def _enter(tournament: Tournament, form: Form, way: str) -> int:
 
 def _preview_pasted(request: ClubRequest, tournament: Tournament, names: list[str]) -> HttpResponse:
     """The check page of a pasted list, as for an imported one."""
-    text = services_entries.with_column_names("\n".join(names))
-    tried = services_entries.try_entries(tournament=tournament, text=text)
-    return _check_entries(request, tournament, EntryCheckForm({"text": text}), tried)
+    text = "\n".join(names)
+    tried = services_entries.try_entries(tournament=tournament, text=text, is_pasted=True)
+    form = EntryCheckForm({"text": text, "is_pasted": True})
+    return _check_entries(request, tournament, form, tried)
 
 
 @requires(
@@ -252,14 +253,15 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     form = EntryListForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         text = form.cleaned_data["text"]
+        read = {"text": text, "is_pasted": form.cleaned_data["is_pasted"]}
         columns = columns_of(request.POST, services_entries.TARGETS)
         try:
-            tried = services_entries.try_entries(tournament=tournament, text=text, columns=columns)
+            tried = services_entries.try_entries(tournament=tournament, columns=columns, **read)
         except Refused as refused:
-            form = EntryListForm({"text": text})
+            form = EntryListForm(read)
             add_problems(form, refused)
         else:
-            check = EntryCheckForm({"text": text})
+            check = EntryCheckForm(read)
             return _check_entries(request, tournament, check, tried, source=form)
     context = about(request, tournament, "entrants", form=form)
     return form_page(request, "tournaments/setup/read_in.html", context, form)

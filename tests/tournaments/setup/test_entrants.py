@@ -132,9 +132,15 @@ def paste(director: Client, cup: Tournament, typed: str) -> Any:
 
 def import_shown(director: Client, cup: Tournament, page: Any) -> Any:
     """Press “Import” on the check page as it is shown."""
-    sent = {"text": page.context["form"]["text"].value(), "enter": "yes"}
+    sent = {**sent_by(page), "enter": "yes"}
     shown = page.context["columns"].columns_now
     return director.post(at(cup, "list/"), {**sent, "shown": shown})
+
+
+def sent_by(page: Any) -> dict[str, Any]:
+    """What the check page sends of the list."""
+    form = page.context["form"]
+    return {name: form[name].value() for name in ("text", "is_pasted")}
 
 
 def test_pasted_names_are_looked_at_and_enter_and_members_are_known(
@@ -201,7 +207,7 @@ def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
 def test_a_pasted_line_for_two_people_is_to_be_corrected(director: Client, cup: Tournament) -> None:
     page = paste(director, cup, "Carol and Derek Finch\nDi Dyer\nMr & Mrs T Dunn")
     sentence = "Carol and Derek Finch are two people: Carol Finch and Derek Finch."
-    assertContains(page, f"Line 2: {sentence} Enter each on a line of their own.")
+    assertContains(page, f"Line 1: {sentence} Enter each on a line of their own.")
     assertContains(page, "Mr &amp; Mrs T Dunn are two people: T Dunn and Mrs Dunn.")
     assert [entry.name for entry in page.context["tried"].entries] == ["Di Dyer"]
 
@@ -212,14 +218,17 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     typed = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
     answer = paste(director, cup, typed)
     for sentence in (
-        "Line 4: ann abbott is already entered.",
-        "Line 5: A name cannot contain &lt; or &gt;.",
-        "Line 6: That name is too long. Use 80 characters or fewer.",
+        "Line 3: ann abbott is on line 1 too.",
+        "Line 4: A name cannot contain &lt; or &gt;.",
+        "Line 5: That name is too long. Use 80 characters or fewer.",
         "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
         "Di Dyer",
     ):
         assertContains(answer, sentence)
     assert entered(cup) == []
+    again = director.post(at(cup, "list/"), {**sent_by(answer), "again": "yes"})
+    assertContains(again, "Line 3: ann abbott is on line 1 too.")
+    assert str(again.context["form"]["text"].value()).splitlines()[2] == "ann abbott"
 
 
 @pytest.mark.parametrize(
