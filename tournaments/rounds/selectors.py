@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.clock import ended_early, is_said_to_end
+from tournaments.rounds.couples import partners_of
 
 
 def is_hidden(tournament: Tournament, *, number: int) -> bool:
@@ -435,10 +436,15 @@ def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One entrant; ``trouble`` says what is wrong with their seats, empty if nothing is."""
+    """One entrant; ``trouble`` says what is wrong with their seats, empty if nothing is.
+
+    ``partner``: whom they are a couple with, by either’s entry; as typed if that is no entrant.
+    """
 
     entrant: Entrant
     trouble: Annotated[str, "any problem with their seats; empty: none"]
+    partner: str = ""
+    has_partner: bool = False
 
     @property
     def state(self) -> str:
@@ -450,8 +456,10 @@ class EntryRow:
         """``Hill Top Tiles, team Bamboo``: where they come from and for whom they play."""
         entrant = self.entrant
         visitor = "" if entrant.player_id or entrant.from_club else "visitor"
-        team = f"team {entrant.team}" if entrant.team else ""
-        couple = f"couple: {entrant.couple}" if entrant.couple else ""
+        says_team = entrant.team.casefold().startswith("team ")
+        team = entrant.team if says_team or not entrant.team else f"team {entrant.team}"
+        missing = "" if self.has_partner else " (not entered)"
+        couple = f"couple: {self.partner}{missing}" if self.partner else ""
         return ", ".join(part for part in (entrant.from_club, visitor, team, couple) if part)
 
 
@@ -497,12 +505,16 @@ def entry_list(tournament: Tournament) -> EntryList:
     rounds = _rounds_by_entrant(tournament)
     rows: dict[str, list[EntryRow]] = defaultdict(list)
     house = []
-    for entrant in tournament.entrants.all():
+    everyone = tuple(tournament.entrants.all())
+    partners = partners_of(everyone)
+    for entrant in everyone:
         if entrant.is_house:
             house.append(entrant)
             continue
         trouble = _trouble(entrant, rounds.get(entrant.pk, {}), to_come)
-        rows[entrant.state].append(EntryRow(entrant, trouble))
+        partner = partners.get(entrant.pk, "")
+        row = EntryRow(entrant, trouble, partner or entrant.couple, has_partner=bool(partner))
+        rows[entrant.state].append(row)
     return EntryList(
         entered=tuple(rows[EntrantState.ENTERED]),
         waiting=tuple(rows[EntrantState.WAITING]),

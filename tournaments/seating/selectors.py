@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import combinations
 from typing import Annotated, Final
 
 from django.db.models import Exists, OuterRef
@@ -16,7 +15,6 @@ from clubs.seating.why import meetings_of, times_in_words, wind_imbalance, winds
 from clubs.seats.selectors import Explained, explain
 from tournaments.core import first_few, marked_as_withdrawn, names_of
 from tournaments.models import (
-    Entrant,
     EntrantState,
     OddNumber,
     Placement,
@@ -25,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results.selectors.standings import standings
+from tournaments.rounds.couples import couples
 from tournaments.rounds.selectors import RoundView
 
 
@@ -131,14 +130,6 @@ def _winds(plan: Sequence[Round]) -> Fairness:
 
 
 WINDS, A_TABLE = ("E", "S", "W", "N"), 4
-
-
-def couples(entrants: Iterable[Entrant]) -> Iterator[tuple[Entrant, Entrant]]:
-    """The pairs who are seated apart: one names the other, or both share a word."""
-    keys = [(entrant, entrant.name_key, name_key(entrant.couple)) for entrant in entrants]
-    for (one, name, first), (other, other_name, second) in combinations(keys, 2):
-        if (first and first in {second, other_name}) or (second and second == name):
-            yield one, other
 
 
 def meetings_between(rounds: Sequence[Round], pairs: Iterable[tuple[str, str]]) -> int:

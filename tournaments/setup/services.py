@@ -1,6 +1,6 @@
 """Creates and changes tournaments, and their entry lists."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any, Unpack
@@ -36,6 +36,7 @@ from tournaments.models import (
     TournamentState,
     ranking_default,
 )
+from tournaments.rounds.couples import couple_notes
 from tournaments.rounds.services import (
     LaidRound,
     games_at,
@@ -592,7 +593,7 @@ class EntryList:
     skipped: tuple[SkippedLine, ...]
     problems: tuple[str, ...]
     faulty: tuple[FaultyEntry, ...] = ()
-    team_notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # on teams and couples, each a sentence
 
     @property
     def are_all_there(self) -> bool:
@@ -662,15 +663,20 @@ def try_entries(
 ) -> EntryList:
     """The list with those that cannot be entered apart; nothing is stored."""
     listed = read_entries(text, columns=columns, is_pasted=is_pasted)
-    _, faulty = _added(tournament, listed.entries)
+    added, faulty = _added(tournament, listed.entries)
     wrong = {row.entry for row in faulty}
     good = tuple(entry for entry in listed.entries if entry not in wrong)
+    notes = (*_team_notes(tournament, good), *couple_notes(tournament, added))
+    return replace(listed, entries=good, faulty=tuple(faulty), notes=notes)
+
+
+def _team_notes(tournament: Tournament, entries: Iterable[Entry]) -> Iterable[str]:
     teams, notes = teams_by_key(tournament), dict[str, str]()
-    for entry in good:
+    for entry in entries:
         typed = tidy_name(entry.team)
         if typed != (team := teams.setdefault(name_key(typed), typed)):
             notes[typed] = f"“{typed}” and “{team}” are the same team, so both become “{team}”."
-    return replace(listed, entries=good, faulty=tuple(faulty), team_notes=tuple(notes.values()))
+    return notes.values()
 
 
 def preview_entries(

@@ -30,6 +30,7 @@ from tournaments.core import RUN_TOURNAMENT, about, file_of, find
 from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
+from tournaments.rounds.couples import unknown_partner
 from tournaments.rounds.selectors import entrant_state, entry_list, rounds_of
 from tournaments.seating.selectors import costs_of
 from tournaments.setup import corrections, services as services_entries
@@ -136,7 +137,7 @@ def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> 
     event = Event(tournament.club, "tournament", tournament.pk, done, named)
     details = {name: form.cleaned_data[name] for name in details_of(row)}
     try:
-        corrections.correct_entrant(
+        corrected = corrections.correct_entrant(
             tournament=tournament,
             entrant=row,
             details=corrections.EntrantDetails(**details),
@@ -150,6 +151,7 @@ def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> 
         add_problems(form, refused)
         return False
     messages.success(request, "Entry corrected. Print badges and cards again if they were printed.")
+    _say_who_is_missing(request, corrected)
     return True
 
 
@@ -206,7 +208,7 @@ def _entered(request: ClubRequest, tournament: Tournament, form: Form, way: str)
     if not form.is_valid():
         return False
     try:
-        count = _enter(tournament, form, way)
+        count = _enter(request, tournament, form, way)
     except Refused as refused:
         if not isinstance(refused, Overtaken):  # the form says who changed what
             add_problems(form, refused)
@@ -216,11 +218,18 @@ def _entered(request: ClubRequest, tournament: Tournament, form: Form, way: str)
     return True
 
 
-def _enter(tournament: Tournament, form: Form, way: str) -> int:
+def _say_who_is_missing(request: ClubRequest, entrant: Entrant) -> None:
+    """Say that the partner of someone who was just entered or corrected is no entrant."""
+    if sentence := unknown_partner(entrant):
+        messages.warning(request, sentence)
+
+
+def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: str) -> int:
     """How many were entered; none by the form about the terms."""
     fields = form.cleaned_data
     if way == "one":
-        services_entries.enter(tournament=tournament, **fields)
+        entrant = services_entries.enter(tournament=tournament, **fields)
+        _say_who_is_missing(request, entrant)
         return 1
     if way == "rules":
         event = Event(tournament.club, "tournament", tournament.pk, {"entrants:rules": ""})

@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.rounds.couples import couples
 from tournaments.rounds.selectors import numbered
 from tournaments.rounds.services import (
     LaidRound,
@@ -43,7 +44,7 @@ from tournaments.rounds.services import (
     unseated,
 )
 from tournaments.rounds.steps import SEATING, last_step
-from tournaments.seating.selectors import WINDS, couples, seated_rounds, which_rounds
+from tournaments.seating.selectors import WINDS, seated_rounds, which_rounds
 from tournaments.seating.services.seating import as_planned, hold, note_change
 
 WIND_NAMES = ("East", "South", "West", "North")

@@ -31,6 +31,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.rounds.couples import couples
 from tournaments.rounds.selectors import numbered
 from tournaments.rounds.services import (
     LaidRound,
@@ -49,7 +50,7 @@ from tournaments.rounds.services import (
     with_stored_players,
 )
 from tournaments.rounds.steps import check_shown
-from tournaments.seating.selectors import couples, meetings_between, which_rounds
+from tournaments.seating.selectors import meetings_between, which_rounds
 from tournaments.seating.services.seating import (
     as_planned,
     check_roster,

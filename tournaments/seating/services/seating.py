@@ -30,6 +30,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.results.selectors.standings import StandingRow, place_of, standings
+from tournaments.rounds.couples import couples
 from tournaments.rounds.services import (
     LaidRound,
     LaidTable,
@@ -46,7 +47,7 @@ from tournaments.rounds.services import (
     with_stored_players,
 )
 from tournaments.rounds.steps import STANDINGS, check_shown, last_step
-from tournaments.seating.selectors import A_TABLE, WINDS, couples
+from tournaments.seating.selectors import A_TABLE, WINDS
 
 HOUSE = "house players"
 SECONDS = 3  # for a round by standings: with 5, mates in a hall of 400 are no nearer (3 %)

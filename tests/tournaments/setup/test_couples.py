@@ -1,0 +1,67 @@
+"""Couples on the entry list: both sides say so, and a partner nobody knows is asked for."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django.asserts import assertContains, assertNotContains
+
+from tests.people import Cast
+from tests.tournaments.cups import make_cup, page_of
+from tournaments.models import Tournament
+from tournaments.rounds.selectors import entry_list
+
+MISSING = "“Ben Brwn” has not entered, so Ann Abbott is not kept apart from anyone yet."
+
+
+@pytest.fixture
+def cup(cast: Cast) -> Tournament:
+    return make_cup(names=["Ben Brown"], club=cast.club)
+
+
+def said_of(cup: Tournament) -> dict[str, str]:
+    return {row.entrant.name: row.about for row in entry_list(cup).entered}
+
+
+def add(director: Client, cup: Tournament, couple: str) -> Any:
+    typed = {"way": "one", "name": "Ann Abbott", "couple": couple}
+    return director.post(page_of(cup, "entrants/"), typed, follow=True)
+
+
+def test_both_of_a_couple_show_the_other(director: Client, cup: Tournament) -> None:
+    assertNotContains(add(director, cup, "Ben Brown"), "has not entered")
+    assert said_of(cup) == {
+        "Ben Brown": "visitor, couple: Ann Abbott",
+        "Ann Abbott": "visitor, couple: Ben Brown",
+    }
+
+
+def test_a_word_that_both_share_shows_the_partner(cup: Tournament) -> None:
+    cup.entrants.update(couple="Smiths")
+    cup.entrants.create(
+        tournament=cup, number=2, name="Ann Abbott", name_key="ann abbott", couple="smiths"
+    )
+    assert said_of(cup)["Ben Brown"] == "visitor, couple: Ann Abbott"
+
+
+def test_a_partner_who_has_not_entered_is_said(director: Client, cup: Tournament) -> None:
+    assertContains(add(director, cup, "Ben Brwn"), MISSING)
+    assert said_of(cup)["Ann Abbott"] == "visitor, couple: Ben Brwn (not entered)"
+    ann = cup.entrants.get(name="Ann Abbott")
+    address = page_of(cup, f"entrants/{ann.pk}/correct/")
+    corrected = director.post(address, {"name": "Ann Abbott", "couple": "Bill"}, follow=True)
+    assertContains(corrected, "“Bill” has not entered")
+
+
+def test_a_list_says_whose_partner_is_not_on_it(director: Client, cup: Tournament) -> None:
+    text = "name,couple\nAnn Abbott,Ben Brwn\nCy Clark,Di Dyer\nDi Dyer,"
+    page = director.post(page_of(cup, "entrants/"), {"way": "names", "names": text})
+    assertContains(page, "has not entered", 1)
+    assertContains(page, MISSING)
+
+
+def test_a_team_called_team_a_is_not_called_team_twice(cup: Tournament) -> None:
+    cup.entrants.update(team="Team A")
+    assert said_of(cup) == {"Ben Brown": "visitor, Team A"}
+    cup.entrants.update(team="Bamboo")
+    assert said_of(cup) == {"Ben Brown": "visitor, team Bamboo"}

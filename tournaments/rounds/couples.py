@@ -1,0 +1,51 @@
+"""Couples among the entrants, who are seated apart."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from clubs.models.names import name_key
+from tournaments.models import Entrant, Tournament
+
+
+def couples(entrants: Iterable[Entrant]) -> Iterator[tuple[Entrant, Entrant]]:
+    """The pairs who are seated apart: one names the other, or both share a word."""
+    keys = [(entrant, entrant.name_key, name_key(entrant.couple)) for entrant in entrants]
+    for (one, name, first), (other, other_name, second) in combinations(keys, 2):
+        if (first and first in {second, other_name}) or (second and second == name):
+            yield one, other
+
+
+def partners_of(entrants: Iterable[Entrant]) -> dict[int, str]:
+    """The names of those each of these entrants is a couple with, where they are entrants too."""
+    names: dict[int, list[str]] = defaultdict(list)
+    for one, other in couples(entrants):
+        names[one.pk].append(other.name)
+        names[other.pk].append(one.name)
+    return {pk: " and ".join(partners) for pk, partners in names.items()}
+
+
+def unknown_partner(entrant: Entrant) -> str:
+    """A sentence where this entrant's partner is no entrant; otherwise empty."""
+    if not entrant.couple or entrant.pk in partners_of(entrant.tournament.entrants.people()):
+        return ""
+    return missing_partner(entrant.couple, of=entrant.name)
+
+
+def missing_partner(couple: str, *, of: str) -> str:
+    """What a page says of a couple of whom only one is an entrant."""
+    return (
+        f"“{couple}” has not entered, so {of} is not kept apart from anyone yet. Check the name, "
+        "or add them too."
+    )
+
+
+def couple_notes(tournament: Tournament, added: Sequence[Entrant]) -> Iterator[str]:
+    """Where only one of a couple is on the list, or entered already."""
+    if not any(entrant.couple for entrant in added):
+        return
+    people = [*tournament.entrants.people(), *added]
+    numbers = {entrant.number for pair in couples(people) for entrant in pair}
+    for entrant in added:
+        if entrant.couple and entrant.number not in numbers:
+            yield missing_partner(entrant.couple, of=entrant.name)
