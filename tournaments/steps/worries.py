@@ -102,7 +102,7 @@ def stopped_early(round_: RoundView) -> list[Worry]:
     which = f"{len(numbers)} of the {len(round_.tables)} tables stopped before their first hand"
     sentence = f"{which}: tables {listed([str(number) for number in numbers])}."
     if len(numbers) == len(round_.tables):
-        sentence = f"All {len(numbers)} tables stopped before their first hand."
+        sentence = f"No hand was entered at any table in round {round_.number}."
     return [Worry(f"{sentence} {_points_of_empty(len(numbers))}")] * bool(numbers)
 
 
