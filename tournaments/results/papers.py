@@ -407,8 +407,9 @@ def _made(hand: MadeHand) -> tuple[str, ...]:
 
 def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: str) -> None:
     page, y = 1, top(1)
-    for ruling in rulings:
-        said = (ruling.what, ruling.cost, ruling.reason)
+    for ruling in (row for row in rulings if not row.takes_back):
+        cancelled = f"Cancelled: {ruling.why_cancelled}" if ruling.why_cancelled else ""
+        said = filter(None, (ruling.what, ruling.cost, ruling.reason, cancelled))
         lines = [line for text in said for line in lines_of(text, TEXT, SMALL, paper.room)]
         if y - 34 - LEADING * (len(lines) + 1) < paper.foot:
             paper.next_page()

@@ -68,9 +68,18 @@ class RulingForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any, *, scale: Mapping[str, Incident], names: Mapping[int, str], pays: bool
+        self,
+        data: Any,
+        *,
+        scale: Mapping[str, Incident],
+        names: Mapping[int, str],
+        pays: bool,
+        most_usual: int | None = None,
     ) -> None:
+        """``most_usual``: of more points the form asks whether they are right; None: it does not."""
         super().__init__(data)
+        self.most_usual = most_usual
+        self.asked_about: int | None = None
         players = [(str(seat), name) for seat, name in sorted(names.items())]
         for_all = [(PAYS_FOR_ALL, "Pays the winner for everyone")] if pays else []
         incidents = [(key, incident.name) for key, incident in scale.items()]
@@ -101,6 +110,16 @@ class RulingForm(forms.Form):
         cleaned = self.cleaned_data
         if cleaned.get("what") in self.pay_the_claimant and cleaned.get("claimant", 0) is None:
             self.add_error("claimant", "Choose who claimed the discard.")
+        points = cleaned.get("points") or 0
+        is_sure = self.data.get("sure") == str(points)
+        is_adjusted = cleaned.get("what") == ADJUSTMENT and not self.errors
+        if is_adjusted and not is_sure and self.most_usual and abs(points) > self.most_usual:
+            self.asked_about = points
+            self.add_error(
+                "points",
+                f"{abs(points):,} points is far more than a hand pays. Correct the number, or save "
+                "it all the same.",
+            )
         return cleaned
 
     @property

@@ -129,6 +129,9 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
     return render(request, "clubs/table/sheets.html", shown)
 
 
+USUAL_LIMIT = 1_000  # of rules that have none, to tell a slip from an adjustment
+
+
 @requires(RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", api="POST api-table-rulings")
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
@@ -139,6 +142,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
         scale=scale(rules),
         names=rows.names_at(table),
         pays=rules.zero_sum,
+        most_usual=2 * (rules.limit or USUAL_LIMIT),
     )
 
     def rule() -> Ruling:

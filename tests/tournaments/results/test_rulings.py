@@ -11,6 +11,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from scoring.scorebook.models import LedgerEntry
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
+from tests.paper import words_of
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
@@ -23,7 +24,8 @@ from tests.tournaments.cups import (
     tables,
 )
 from tournaments.models import Ruling, Table, Tournament
-from tournaments.results.selectors.results import rulings_at, rulings_of
+from tournaments.results.papers import results_pdf
+from tournaments.results.selectors.results import results_of, rulings_at, rulings_of
 from tournaments.steps import services as steps_services
 from tournaments.table import services
 
@@ -263,3 +265,31 @@ def test_a_ruling_is_taken_back_with_a_reason(director: Client, table: Table) ->
     assertContains(answer, "the wrong player")
     assertNotContains(answer, "Cancel ruling")
     assert points(table) == [-64, 240, -80, -96]
+
+
+def test_a_cancelled_ruling_is_listed_once_with_why(director: Client, table: Table) -> None:
+    director.post(rulings_page(table), typed("adjustment", 1, points="-100"))
+    back = f"{rulings_page(table)}{Ruling.objects.get().pk}/back/"
+    page = director.post(back, {"reason": "the wrong player"}, follow=True)
+    assertContains(page, ADJUSTED, 1)
+    assertContains(page, "Cancelled: the wrong player", 1)
+    cup = table.round.tournament
+    printed = results_pdf(cup, results_of(cup), hands=())
+    words = " ".join(words_of(printed))
+    assert words.count(ADJUSTED) == 1
+    assert "Cancelled: the wrong player" in words
+
+
+def test_points_that_may_be_a_slip_are_asked_about_once(director: Client, table: Table) -> None:
+    sent = typed("adjustment", 1, points="-999999")
+    page = director.post(rulings_page(table), sent)
+    sentence = "999,999 points is far more than a hand pays."
+    assertContains(page, sentence, status_code=422)
+    assertContains(page, "Save \u2212999,999 points all the same", status_code=422)
+    assert not Ruling.objects.exists()
+    slip = {**sent, "points": "-888888", "sure": "-999999"}
+    assertContains(director.post(rulings_page(table), slip), "888,888 points", status_code=422)
+    assertRedirects(
+        director.post(rulings_page(table), {**sent, "sure": "-999999"}), rulings_page(table)
+    )
+    assert points(table)[0] == -64 - 999_999

@@ -251,6 +251,7 @@ class RulingRow:
     takes_back: Annotated[bool, "whether it cancels another ruling"]
     hand: Annotated[int | None, "number of the hand that it is about, if it is about one"] = None
     note: Annotated[str, "what the score book counts otherwise than the ruling, or empty"] = ""
+    why_cancelled: Annotated[str, "the reason, if it was cancelled with one"] = ""
 
     @property
     def cost(self) -> str:
@@ -301,6 +302,7 @@ def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
     named = seats.values_list("table", "seat__number", "entrant")
     names = {(table, seat): shown[entrant] for table, seat, entrant in named}
     instead = {entrant.name: shown[entrant.pk] for entrant in people}
+    cancelled = {ruling.takes_back_id: ruling.reason for ruling in result if ruling.takes_back_id}
     return tuple(
         RulingRow(
             pk=ruling.pk,
@@ -317,6 +319,7 @@ def _rows(rulings: QuerySet[Ruling], reader: Reader) -> tuple[RulingRow, ...]:
             is_taken_back=hasattr(ruling, "taken_back_by"),
             takes_back=ruling.takes_back_id is not None,
             hand=ruling.hand_number,
+            why_cancelled=in_sentence(cancelled.get(ruling.pk, ""), instead),
         )
         for ruling in result
     )
