@@ -389,7 +389,9 @@ class SubstituteIn(ShownIn):
         max_value=MOST_HANDS,
         help_text="the first hand that they play in that round; null: the table’s next hand",
     )
-    goes_on = FlagField(default=True, help_text="whether it also applies to later rounds")
+    goes_on = FlagField(
+        default=True, help_text="whether it also applies to later rounds that are seated"
+    )
 
 
 class TableIn(serializers.Serializer[Any]):

@@ -172,5 +172,5 @@ class SubstituteForm(forms.Form):
             widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         )
         self.fields["goes_on"] = forms.BooleanField(
-            label="Also in later rounds", required=False, initial=True
+            label="Also in later rounds that are seated", required=False, initial=True
         )

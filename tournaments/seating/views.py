@@ -283,7 +283,8 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, way: str) ->
             plays = f"{fields['entrant'].name} plays without a substitute"
             if fields["name"]:
                 plays = f"{fields['name']} is playing for {fields['entrant'].name}"
-            messages.success(request, f"{plays} in {counted(count, 'round')}.")
+            later = _seated_later(tournament) if fields["name"] and fields["goes_on"] else ""
+            messages.success(request, f"{plays} in {counted(count, 'round')}.{later}")
     except Refused as refused:
         if isinstance(refused, Overtaken) and refused.is_done:
             messages.info(request, str(refused))
@@ -291,6 +292,18 @@ def _made(request: ClubRequest, tournament: Tournament, form: Form, way: str) ->
         add_problems(form, refused)
         return False
     return True
+
+
+def _seated_later(tournament: Tournament) -> str:
+    """What a substitute who goes on is told of rounds that have no seats yet; empty without any."""
+    planned, seated = tournament.rounds_planned, tournament.rounds.count()
+    if seated >= planned:
+        return ""
+    if seated == planned - 1 and tournament.has_final:
+        return " The final is drawn later: add them again when it is seated."
+    is_one = seated == planned - 1
+    rounds = f"Round {planned} is" if is_one else f"Rounds {seated + 1} to {planned} are"
+    return f" {rounds} drawn later: add them again when a round is seated."
 
 
 @requires(SEE_TOURNAMENT, api="api-seating-why")

@@ -76,7 +76,7 @@ class RulingForm(forms.Form):
         pays: bool,
         most_usual: int | None = None,
     ) -> None:
-        """``most_usual``: of more points the form asks whether they are right; None: it does not."""
+        """``most_usual``: of more points the form asks if they are right; None: it does not ask."""
         super().__init__(data)
         self.most_usual = most_usual
         self.asked_about: int | None = None

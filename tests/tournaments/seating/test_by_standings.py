@@ -107,6 +107,17 @@ def test_who_shares_the_last_place_of_a_final_is_pointed_out() -> None:
     assert "share place 1, and the final has no room for all of them" in doubt
 
 
+def test_a_substitute_is_named_when_the_final_is_drawn() -> None:
+    cup = by_standing_cup(entrants=8, rounds=2, start=None, final=True)
+    one = cup.entrants.get(number=1)
+    changes.substitute(tournament=cup, entrant=one, name="Sue Sub", number=1)
+    close_round(cup, SECOND_WINS)
+    assert (
+        "Sue Sub played for Player 1 in round 1. The final is drawn without substitutes, so "
+        "Player 1 has the seat. If Sue Sub plays on, add them again after seating."
+    ) in seating.preview_round(tournament=cup).doubts
+
+
 def test_looking_keeps_nothing() -> None:
     cup = by_standing_cup(entrants=15, odd=OddNumber.HOUSE)
     play(cup)
@@ -372,7 +383,7 @@ def test_the_page_is_as_many_queries_for_one_table_as_for_three(
 ) -> None:
     cup = cup_of_a_final(cast.club, entrants=entrants)
     director.get(proposal(cup))
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         director.get(proposal(cup))
     seating.seat_by_standing(tournament=cup, made_by="user 1")
     with django_assert_num_queries(8):

@@ -177,6 +177,23 @@ def test_whoever_comes_after_the_last_hand_has_played_none() -> None:
     assert results.records.most_mahjongs == (second(cup).entrant.name,)
 
 
+@pytest.mark.parametrize(
+    ("goes_on", "sentence"),
+    [("on", " The final is drawn later: add them again when it is seated."), ("", "playing for")],
+)
+def test_a_substitute_who_goes_on_is_told_of_the_final(
+    cast: Cast, director: Client, goes_on: str, sentence: str
+) -> None:
+    cup = seated_cup(rounds=2, club=cast.club, has_final=True)
+    sent = {"entrant": cup.entrants.get(number=1).pk, "name": "Sue Sub", "number": 1}
+    typed = {f"substitute-{name}": value for name, value in {**sent, "goes_on": goes_on}.items()}
+    page = director.post(
+        page_of(cup, "seating/changes/"), {"way": "substitute", **typed}, follow=True
+    )
+    assertContains(page, sentence)
+    assert ("drawn later" in page.content.decode()) is bool(goes_on)
+
+
 def test_the_pages_say_from_which_hand_somebody_sits_in(cast: Cast, director: Client) -> None:
     cup = seated_cup(rounds=1, hands=6, club=cast.club)
     send_hand(tables(cup)[0], 1, SECOND_WINS)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -23,6 +23,7 @@ from tournaments.models import (
     Drawing,
     Entrant,
     OddNumber,
+    Placement,
     RoundState,
     SeatingChange,
     Table,
@@ -291,7 +292,7 @@ def preview_round(*, tournament: Tournament) -> Proposal:
         ),
         sitting_out=last.sitting_out,
         why=why(plan, names).said,
-        doubts=tuple(_doubts(inputs)),
+        doubts=(*_doubts(inputs), *_left_substitutes(tournament, inputs)),
         is_seated=bool(seated),
         moves=tuple(_moves(inputs, plan, seated)),
         mark=_mark(inputs, plan),
@@ -466,6 +467,19 @@ def _doubts(inputs: _Inputs) -> list[str]:
         "then swap two players."
     )
     return [sentence]
+
+
+def _left_substitutes(tournament: Tournament, inputs: _Inputs) -> Iterator[str]:
+    """Whoever had a substitute in the round before, who does not move on by themselves."""
+    before = Placement.objects.filter(round__tournament=tournament, round__number=inputs.number - 1)
+    pairs = before.exclude(substitute="").filter(entrant__in=[it.pk for it in inputs.roster])
+    what = "The final" if inputs.bands[:1] == (1,) else f"Round {inputs.number}"
+    for name, substitute in pairs.order_by("pk").values_list("entrant__name", "substitute"):
+        yield (
+            f"{substitute} played for {name} in round {inputs.number - 1}. {what} is drawn without "
+            f"substitutes, so {name} has the seat. If {substitute} plays on, add them again after "
+            "seating."
+        )
 
 
 def _moves(inputs: _Inputs, plan: Plan, seated: Sequence[LaidRound]) -> list[str]:
