@@ -43,6 +43,7 @@ from tournaments.table.views import with_table
 
 A_PAGE = 20
 LIST = ("Tournaments", "tournaments")
+OF_NO_PRESET = ("name", "held_on", "rules")
 
 
 @requires(SEE_TOURNAMENT, api="api-tournaments")
@@ -54,12 +55,13 @@ def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
 
 @requires(RUN_TOURNAMENT, "added a tournament", api="POST api-tournaments")
 def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
-    """Add a tournament; redirects to its entry list."""
-    preset = preset_of(request.GET.get("preset", ""))
-    sent = request.POST if request.method == "POST" else None
-    form = TournamentForm(sent, club=club, initial=as_form(preset.settings))
-    made = accepted(form, lambda: setup_services.make_tournament(club=club, **form.settings))
-    if made:
+    """Add a tournament; redirects to its entry list. Another preset keeps what was typed."""
+    chosen = request.POST.get("choose", "")
+    preset = preset_of(chosen or request.POST.get("preset") or request.GET.get("preset", ""))
+    sent = request.POST if request.method == "POST" and not chosen else None
+    typed = {name: request.POST[name] for name in OF_NO_PRESET if chosen and name in request.POST}
+    form = TournamentForm(sent, club=club, initial=as_form(preset.settings) | typed)
+    if made := accepted(form, lambda: setup_services.make_tournament(club=club, **form.settings)):
         return redirect("entrants", club.slug, made.pk)
     crumbs = trail(club, LIST, here="New tournament")
     context = framed(

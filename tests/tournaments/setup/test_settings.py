@@ -460,6 +460,18 @@ def test_a_kind_fills_in_the_form(director: Client) -> None:
     assertContains(page, 'name="hands_a_round" value="16"')
 
 
+def test_another_kind_keeps_the_name_the_date_and_the_rules(director: Client) -> None:
+    address = "/c/riverside/tournaments/new/"
+    typed = {"name": "Spring Cup", "held_on": "2026-11-21", "rules": "english", "rounds": "5"}
+    page = director.post(address, {**typed, "preset": "day", "choose": "weekend"})
+    assertContains(page, 'value="Spring Cup"')
+    assertContains(page, 'value="2026-11-21"')
+    assert page.context["form"]["rules"].value() == "english"
+    assertContains(page, 'name="rounds" value="8"')
+    assertContains(page, '<input type="hidden" name="preset" value="weekend">', html=True)
+    assert not Tournament.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("hands", "minutes", "words"),
     [
