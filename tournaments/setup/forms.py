@@ -91,7 +91,7 @@ class CorrectEntrantForm(ChangeForm, EntrantForm):
     note = ShownTextField(
         label="Reason",
         max_length=200,
-        required=False,
+        error_messages={"required": "Enter a reason for the change."},
         help_text="The tournament is finished. The reason is shown on the director’s desk.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -29,8 +29,8 @@ from tournaments.steps.selectors import Preflight, preflight
 class ReasonForm(forms.Form):
     """Why a step is taken back; whether a reason is good enough the service says."""
 
+    use_required_attribute = False  # the page says what is missing, not the browser
     reason = ShownTextField(
-        required=False,
         label="Reason",
         help_text="The reason is shown on the director’s desk.",
         widget=forms.TextInput(attrs={"maxlength": 200}),

@@ -89,6 +89,7 @@ def test_a_finished_tournament_is_corrected_with_a_reason(
     cup = finish(cup, SECOND_WINS)
     answer = director.post(page(cup), typed())
     assertContains(answer, "Enter a reason for the change.", status_code=422)
+    assertNotContains(answer, "Reason (optional)", status_code=422)
     director.post(page(cup), typed(note="misspelt on the entry form"))
     assert "Margaret Brown" in {row.name for row in standings(cup)}
     assertContains(director.get(page_of(cup)), "misspelt on the entry form")

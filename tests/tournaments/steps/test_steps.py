@@ -179,6 +179,7 @@ def at_the_moment(cup: Tournament, moment: str) -> Tournament:
 def test_a_way_back_asks_why_and_keeps_what_was_typed(director: Client, cast: Cast) -> None:
     cup = at_the_moment(make_cup(entrants=4, rounds=1, hands=1, club=cast.club), "finished")
     home, back = page_of(cup), page_of(cup, "finish/back/")
+    assertNotContains(director.get(back), "(optional)")
     refused = director.post(back, {"reason": " "})
     assertContains(refused, "Enter a reason", status_code=422)
     long = director.post(back, {"reason": "x" * 201})
