@@ -485,6 +485,11 @@ class EntryList:
         return len(self.entered) % 4 == 0
 
     @property
+    def lacking(self) -> int:
+        """How many more would make up tables of four."""
+        return -len(self.entered) % 4
+
+    @property
     def paid(self) -> int:
         return sum(row.entrant.has_paid for row in self.entered)
 

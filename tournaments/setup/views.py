@@ -27,12 +27,12 @@ from clubs.models import Club
 from scoring.hands.hand import listed
 from scoring.scorebook.refusals import Refused
 from tournaments.core import RUN_TOURNAMENT, about, file_of, find
-from tournaments.models import Entrant, Tournament, TournamentState
+from tournaments.models import Entrant, OddNumber, Tournament, TournamentState
 from tournaments.results.exports import entries_csv
 from tournaments.rounds import steps
 from tournaments.rounds.couples import unknown_partner
 from tournaments.rounds.selectors import entrant_state, entry_list, rounds_of
-from tournaments.seating.selectors import costs_of
+from tournaments.seating.selectors import A_TABLE, costs_of
 from tournaments.setup import corrections, services as services_entries
 from tournaments.setup.forms import (
     CorrectEntrantForm,
@@ -83,6 +83,8 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "entries": entries,
         "others": [(title, rows) for title, rows in others if rows],
         "is_open": tournament.state != TournamentState.FINISHED,
+        "may_seat": len(entries.entered) >= A_TABLE
+        and (entries.fills_tables or tournament.odd_number != OddNumber.WAIT),
     }
     context = about(request, tournament, "entrants", forms=forms, **listed)
     return form_page(request, "tournaments/setup/entrants.html", context, *forms.values())

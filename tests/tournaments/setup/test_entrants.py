@@ -552,3 +552,19 @@ def test_the_warning_ends_when_a_substitute_has_the_seat(cast: Cast, director: C
     assertNotContains(director.get(at(cup)), "still has a seat")
     worries = preflight(cup, "start").worries + before_withdrawing(leaver).worries
     assert not any("seat" in worry.sentence for worry in worries)
+
+
+def test_thirty_players_read_what_to_do_before_they_are_seated(
+    director: Client, cast: Cast
+) -> None:
+    cup = make_cup(entrants=30, club=cast.club)
+    page = director.get(at(cup))
+    assertContains(page, "30 players do not divide into tables of four")
+    assertContains(page, "Add 2 more, or choose house players or sitting out in turn.")
+    assertContains(page, 'href="#id_odd_number"')
+    assertContains(page, 'id="id_odd_number"')
+    assertNotContains(page, "Continue to seating")
+    director.post(at(cup), {"way": "rules", "odd_number": "house", "places": ""})
+    page = director.get(at(cup))
+    assertContains(page, "Continue to seating")
+    assertNotContains(page, "do not divide into")
