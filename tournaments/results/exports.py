@@ -144,7 +144,8 @@ def _crossed(results: Results) -> Iterator[list[Cell]]:
         figures: list[Cell] = []
         for cell in row.cells:
             sat = cell.table is not None
-            figures += [cell.table_points, cell.points] if sat else ["", ""]
+            out = ["sat out" if cell.sits_out else "", ""]
+            figures += [cell.table_points, cell.points] if sat else out
         yield [row.line.row.place, row.line.row.name, *figures]
 
 

@@ -141,8 +141,8 @@ class Wallchart:
 
     def _share(self, cell: RoundCell) -> str:
         if cell.table is None:
-            return "out" if cell.sits_out else ""
-        return _printable(cell.share) if cell.hands else ""
+            return "out" if cell.sits_out else "–"
+        return _printable(cell.share) if cell.hands else "–"
 
     def _cell_width(self) -> float:
         cells = [cell for row in self.results.cross.rows for cell in row.cells]

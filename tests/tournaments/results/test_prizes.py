@@ -430,3 +430,13 @@ def test_rulings_are_printed_in_whole_sentences(cast: Cast) -> None:
     words = " ".join("\n".join(words_of(paper)).split())
     assert all(f"{number}: {reason}" in words for number in range(30))
     assert outside(paper) == []
+
+
+def test_before_play_nobody_has_won_a_prize(director: Client, cast: Cast) -> None:
+    cup = seated_cup(entrants=8, club=cast.club)
+    giving = prize_giving(cup)
+    assert {row.names for row in giving.rows} == {()}
+    words = " ".join(words_of(prize_giving_pdf(cup, giving)))
+    assert "no one yet" in words
+    assert "Player 1" not in words
+    assertNotContains(director.get(page_of(cup, "prizes/")), "share")

@@ -4,17 +4,18 @@ import csv
 import json
 from decimal import Decimal
 from fractions import Fraction
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from scoring.scorebook.refusals import Refused
 from tests.tournaments.cups import SECOND_WINS, close_round, fresh, make_cup, play_round
 from tournaments.models import OddNumber, SittingOut, Tournament
-from tournaments.results.exports import results_csv, results_json
+from tournaments.results.exports import results_csv, results_json, results_xlsx
 from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import (
     COUNTED,
@@ -180,3 +181,10 @@ def test_half_a_point_for_a_round_sat_out_is_rounded_up(played: int, credited: i
     sums: Sums = {**dict.fromkeys(COUNTED, 0), "total": played, "done_total": played, "done": 2}
     credit(sums, 1, cup)
     assert sums["total"] == played + credited
+
+
+def test_a_round_sat_out_is_marked_in_the_workbook() -> None:
+    cup = cup_with_rests(rounds=1, closed=1)
+    book = load_workbook(BytesIO(results_xlsx(cup, results_of(cup))))
+    marked = [row for row in book["By round"].iter_rows(values_only=True) if "sat out" in row]
+    assert len(marked) == 1

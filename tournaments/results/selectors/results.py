@@ -130,7 +130,8 @@ def awarded(
     for index in order:
         prize = prizes[index]
         passed = taken if tournament.one_prize_each and prize.kind in GOES_ON else {}
-        group = _winners(prize, facts, passed)
+        is_known = board.is_begun or prize.kind == PrizeKind.CHOSEN
+        group = _winners(prize, facts, passed) if is_known else _Group((), "")
         rows[index] = PrizeRow(
             title=prize.name,
             names=group.names,
