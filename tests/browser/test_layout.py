@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Player
-from tests.browser.conftest import DESK, NARROW, PHONE
+from tests.browser.conftest import DESK, NARROW, PHONE, TABLETS
 from tests.browser.detours import DETOURS
 from tests.browser.layout import (
     cut_figures,
@@ -130,6 +130,31 @@ def test_nothing_on_a_page_is_cut_or_covered(
     for page in visitors.values():
         page.context.close()
     assert found == {}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_page_runs_off_the_side_of_a_tablet(
+    live_server: LiveServer, browser: Browser, sample_of: SampleOf, look: str
+) -> None:
+    lay_down_long_names()
+    letters, _ = LOOKS[look]
+    visitors: dict[str, Page] = {}
+    wide: dict[str, int] = {}
+    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
+    for stop in (pages[name] for name in sample_of(list(pages))):
+        if stop.who not in visitors:
+            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
+            choose(visitors[stop.who], live_server.url, letters)
+        page = visitors[stop.who]
+        page.goto(f"{live_server.url}{stop.address}")
+        for size in TABLETS:
+            page.set_viewport_size(size)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > size["width"]:
+                wide[f"{stop.name} ({size['width']} px)"] = width
+    for page in visitors.values():
+        page.context.close()
+    assert wide == {}
 
 
 def test_larger_letters_make_nothing_smaller(
