@@ -27,6 +27,7 @@ from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club
 from clubs.core.mail import send_notice, sends_email
 from clubs.core.mail_limits import count_confirmation, count_mails, is_new
+from clubs.core.people_names import active_records
 from clubs.core.permissions import ORGANISERS
 from clubs.models import (
     ApiToken,
@@ -39,7 +40,7 @@ from clubs.models import (
     User,
     link_key,
 )
-from clubs.models.names import name_fault, surname_key, tidy_name
+from clubs.models.names import name_fault, name_key, surname_key, tidy_name
 from scoring.scorebook.refusals import refuse
 
 
@@ -426,6 +427,41 @@ def accept(*, invitation: RoleInvitation, user: User) -> Membership:
     current.delete()
     if role in ORGANISERS:
         _tell_secretaries(membership, f"{user} is now a {membership.get_role_display()}")
+    return membership
+
+
+def perhaps_me(club: Club, user: User) -> tuple[Player, ...]:
+    """Who may be this account's owner, who is joined to no one yet; at most two queries."""
+    if not club.memberships.filter(user=user.pk, player=None).exists():
+        return ()
+    own = Q(name_key=name_key(user.name)) | Q(email__iexact=user.email, email__gt="")
+    return tuple(active_records(club).filter(own, membership=None).order_by("pk"))
+
+
+def has_account(player: Player) -> bool:
+    """Whether an account is joined to this record; one query."""
+    return Membership.objects.filter(player=player).exists()
+
+
+@transaction.atomic
+def join_member(*, user: User, player: Player) -> Membership:
+    """Join an account that has a role in the club to its own record; the role stays.
+
+    Raises ``Refused`` where the account or the record is joined already.
+    """
+    lock_club(player.club_id)
+    membership = Membership.objects.filter(club=player.club_id, user=user).first()
+    if membership is None:
+        raise refuse("no_role", "You have no role in this club.")
+    if membership.player_id == player.pk:
+        return membership
+    if membership.player:
+        sentence = f"You are {membership.player.name} on the list. Merge the two records instead."
+        raise refuse("is_joined", sentence)
+    if has_account(player):
+        raise refuse("has_a_role", f"{player.name} already signs in with another account.")
+    membership.player = player
+    membership.save(update_fields=["player"])
     return membership
 
 

@@ -11,6 +11,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from clubs.accounts.services import has_account
 from clubs.core.access import ClubRequest, View, requires
 from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club
@@ -331,6 +332,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     # A player's own page is a main tab; for everyone else it is below the members' list.
     tab = "my-results" if is_own and request.role == Role.PLAYER else "members"
     by_the_list = request.role and tab == "members"
+    may_manage = request.may(MANAGE_MEMBERS) and not shown.erased_on
     context = framed(
         club,
         tab,
@@ -341,7 +343,8 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         company=players.company_of(shown, reader=request.reader),
         rated=players.rating_of(shown),
         is_own=is_own,
-        may_manage=request.may(MANAGE_MEMBERS) and not shown.erased_on,
+        may_manage=may_manage,
+        may_be_me=may_manage and request.role and not (request.reader.player or has_account(shown)),
         breadcrumbs=trail(club, MEMBERS, here=seasons.history.name) if by_the_list else [],
     )
     return render(request, "clubs/league/player.html", context)

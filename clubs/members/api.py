@@ -11,7 +11,8 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
-from clubs.api.base import ClubListAPIView, lists, reads
+from clubs.accounts.services import join_member
+from clubs.api.base import ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
 from clubs.api.fields import (
     KEY,
@@ -336,6 +337,19 @@ class PlayerView(PersonActView, ChangeAPIView):
         changes = {name: value for name, value in validated.items() if name in self.request.data}
         return services.change_player(player=self.player, changes=changes)
 
+    @removes
+    def delete(self) -> None:
+        """Delete a record made by mistake, of someone who was never here and cannot sign in."""
+        services.delete_player(player=self.player)
+
+
+class ThisIsMeView(PersonActView):
+    @does(answers=HeldShape)
+    def post(self) -> Player:
+        """Join your account to your own record on the list. Your role stays as it is."""
+        join_member(user=self.me, player=self.player)
+        return self.player
+
 
 class EmailAgainView(PersonActView):
     @does(answers=HeldShape)
@@ -556,6 +570,7 @@ urlpatterns = [
     path(f"{CLUB}members/", MembersView.as_view(), name="api-members"),
     path(PERSON, PlayerView.as_view(), name="api-player"),
     path(f"{CLUB}subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
+    path(f"{PERSON}me/", ThisIsMeView.as_view(), name="api-player-me"),
     path(f"{PERSON}email-again/", EmailAgainView.as_view(), name="api-player-email-again"),
     path(f"{PERSON}renew/", RenewView.as_view(), name="api-player-renew"),
     path(f"{PERSON}lapse/", LapseView.as_view(), name="api-player-lapse"),

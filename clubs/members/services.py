@@ -52,6 +52,7 @@ from clubs.models import (
     User,
 )
 from clubs.models.names import name_fault, name_key, tidy_name
+from clubs.seating.why import listed
 from scoring.scorebook.refusals import Finding, Refusal, Refused, refuse
 
 LEAP_DAY = (2, 29)
@@ -237,6 +238,21 @@ def _know_by(player: Player, nicknames: Sequence[str]) -> None:
     player.aliases.exclude(name_key__in=wanted).delete()
     for key, name in wanted.items():
         player.aliases.get_or_create(club=player.club, name_key=key, defaults={"name": name})
+
+
+@transaction.atomic
+def delete_player(*, player: Player) -> None:
+    """Delete a record that was made by mistake; refuses someone who has done anything."""
+    lock_club(player.club_id)
+    if why_not := why_kept(player):
+        raise refuse("not_unused", why_not)
+    player.delete()
+
+
+def why_kept(player: Player) -> str:
+    """Why a record cannot be deleted as a mistake, in a sentence; empty if it can; queries."""
+    deeds = list(dict.fromkeys(what_points_to([player.pk])[player.pk]))
+    return f"{player.name} {listed(deeds)}, so this record cannot be deleted." if deeds else ""
 
 
 SAID = {

@@ -12,6 +12,7 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from clubs.accounts.services import join_member, perhaps_me
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import add_overtaken, add_problems
 from clubs.core.pages import (
@@ -48,6 +49,7 @@ def members(request: ClubRequest, club: Club) -> HttpResponse:
     context["people"] = rows.people_in_words(members)
     if may_manage:
         context["duplicates"] = rows.likely_duplicates(club)
+        context["perhaps_me"] = () if request.reader.player else perhaps_me(club, request.user)
     return render(request, "clubs/members/members.html", context)
 
 
@@ -140,6 +142,29 @@ def _act(
 
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@requires(MANAGE_MEMBERS, "deleted {player}, added by mistake", api="DELETE api-player")
+def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Delete a record that was made by mistake, after a look at what is in the way."""
+    player = get_object_or_404(active_records(club), pk=pk)
+    if request.method == "POST":
+        delete = partial(services.delete_player, player=player)
+        if pressed(request, delete, f"{player.name} deleted."):
+            return redirect("members", club.slug)
+    context = framed(club, "members", player=player, why_not=services.why_kept(player))
+    context["breadcrumbs"] = member_trail(club, player, here="Delete member")
+    return render(request, "clubs/members/delete.html", context)
+
+
+@requires(MANAGE_MEMBERS, "joined their account to {player}", api="POST api-player-me")
+@require_POST
+def this_is_me(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
+    """Join the account of whoever presses it to their own record."""
+    player = get_object_or_404(active_records(club), pk=pk)
+    join = partial(join_member, user=request.user, player=player)
+    pressed(request, join, f"Your account is now joined to {player.name} on the list.")
+    return redirect("player", club.slug, pk)
 
 
 @requires(MANAGE_MEMBERS, api="api-members")
@@ -394,6 +419,8 @@ urlpatterns = [
     path(f"{MEMBERS}<int:pk>/lapse/", lapse, name="member-lapse"),
     path(f"{MEMBERS}<int:pk>/join/", join, name="member-join"),
     path(f"{MEMBERS}<int:pk>/change/", change_member, name="member-change"),
+    path(f"{MEMBERS}<int:pk>/me/", this_is_me, name="member-me"),
+    path(f"{MEMBERS}<int:pk>/delete/", delete_member, name="member-delete"),
     path(f"{MEMBERS}<int:pk>/email-again/", email_again, name="member-email-again"),
     path("c/<slug:club>/my-name/", my_name, name="my-name"),
     path("c/<slug:club>/my-emails/", my_emails, name="my-emails"),

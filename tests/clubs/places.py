@@ -18,6 +18,8 @@ PERSONS = (
     "member-merge",
     "member-apart",
     "member-erase",
+    "member-delete",
+    "member-me",
     *EVERYTHING,
 )
 

@@ -103,7 +103,8 @@ AT_THE_DESK = (
         "batch-stop batch-again house-retire "
         "house-offer webhook-secret delivery-again",
     ),
-    *ways(SECRETARY, "post", "player-join", 400),
+    *ways(SECRETARY, "post", "player-join player-me", 400),
+    *ways(SECRETARY, "delete", "player", 400),
     *ways(SECRETARY, "post", "webhook-test", 201),
     *ways(ORGANISERS, "post", "rehearse", 201),
     *ways(SECRETARY, "post", "rehearsal-again", 404),

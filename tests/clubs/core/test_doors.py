@@ -140,6 +140,7 @@ POSTS = statuses(
             keeping keeping-stop members-take-back webhook-test webhook-switch webhook-remove
             club-public role-invite role-change role-remove house-retire house-offer season-adopt
             first-steps-hide evening-restore club-delete club-email member-email-again club-file
+            member-delete member-me
             role-send-again role-withdraw
         """,
         (SECRETARY, 404): """

@@ -17,7 +17,7 @@ from clubs.members.selectors import likely_duplicates, plan_import, subscription
 from clubs.models import Club, Membership, Player, PlayerKind, Role, Session, ShownAs, User
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, patch, send
-from tests.clubs.nights import make_players
+from tests.clubs.nights import evening_of, make_players
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
 
@@ -122,6 +122,57 @@ def test_a_phone_number_on_the_list_is_dialled_with_one_press(alice: Visitor, ca
     assert '<a href="tel:012252233">01225 22 33</a>' in page
     assert '<a href="tel:07700900123">07700 900123</a>' in page
     assert "tel:" not in Visitor(cast.player).read("/c/riverside/members/")
+
+
+@pytest.mark.parametrize("by", ["page", "program"])
+def test_a_founder_is_joined_to_their_own_record(
+    alice: Visitor, cast: Cast, program: Client, by: str
+) -> None:
+    cast.secretary.memberships.update(player=None)
+    own = cast.club.players.get(name="Alice")
+    assert "Are you Alice on this list?" in alice.read("/c/riverside/members/")
+    assert "This is me" in alice.read(f"/c/riverside/members/{own.pk}/")
+    pat = cast.club.players.get(name="Pat")
+    alice.post(f"/c/riverside/members/{pat.pk}/me/")
+    assert cast.secretary.memberships.get().player is None
+    if by == "page":
+        alice.post(f"/c/riverside/members/{own.pk}/me/")
+    else:
+        address = f"{AT}players/{own.pk}/me/"
+        assert program.post(address, {}, content_type="application/json").status_code == 200
+    membership = cast.secretary.memberships.get()
+    assert (membership.player, membership.role) == (own, "secretary")
+    assert "This is me" not in alice.read(f"/c/riverside/members/{own.pk}/")
+    assert "Are you Alice" not in alice.read("/c/riverside/members/")
+    other = make_player(cast.club, "Zoë")
+    alice.post(f"/c/riverside/members/{other.pk}/me/")
+    assert cast.secretary.memberships.get().player == own
+
+
+@pytest.mark.parametrize("by", ["page", "program"])
+def test_a_member_added_by_mistake_is_deleted_after_a_look(
+    alice: Visitor, cast: Cast, program: Client, by: str
+) -> None:
+    wrong = people.add_player(club=cast.club, name="Tel. 01328 12", email="x@example.org")
+    address = f"/c/riverside/members/{wrong.pk}/delete/"
+    assert "was never checked in" in alice.read(address)
+    assert cast.club.players.filter(pk=wrong.pk).exists()
+    if by == "page":
+        alice.post(address)
+    else:
+        assert program.delete(f"{AT}players/{wrong.pk}/").status_code == 204
+    assert not cast.club.players.filter(pk=wrong.pk).exists()
+
+
+def test_whom_the_club_has_seen_is_not_deleted(alice: Visitor, cast: Cast, program: Client) -> None:
+    pat = cast.club.players.get(name="Pat")
+    evening_of(cast.club, [pat])
+    page = alice.read(f"/c/riverside/members/{pat.pk}/delete/")
+    assert all(deed in page for deed in ("was here on an evening", "can sign in"))
+    assert "button--danger" not in page
+    alice.post(f"/c/riverside/members/{pat.pk}/delete/")
+    assert program.delete(f"{AT}players/{pat.pk}/").status_code == 400
+    assert cast.club.players.filter(pk=pat.pk).exists()
 
 
 @pytest.mark.parametrize("place", ["add/", "{}/change/"], ids=["new", "changed"])
