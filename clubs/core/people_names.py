@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubs.core.written_names import WrittenName, read_name, turned, without_titles
+from clubs.core.written_names import WrittenName, people_in, read_name, turned, without_titles
 from clubs.models import Alias, Club, Player, PlayerMerge
-from clubs.models.names import Person, Reader, name_key, shown_names
+from clubs.models.names import Person, Reader, name_key, shown_names, tidy_name
+from scoring.scorebook.refusals import refuse
 
 LONG_NAME = 8
 SHORT_NAMES = {
@@ -95,6 +96,16 @@ def is_short_form(nickname: str, name: str) -> bool:
     """Whether a nickname is short for the first name: Peg for Margaret Hill, not Fakenham."""
     short, first = words_of(nickname), words_of(name)
     return len(short) == 1 and bool(whole_first_names(short[0]) & whole_first_names(first[0]))
+
+
+def one_person(written: str) -> WrittenName:
+    """The name as somebody wrote it on a list, read. Raises ``Refused`` for that of two people."""
+    if people := people_in(written):
+        are_told_apart = name_key(people[0]) != name_key(people[1])
+        names = f": {' and '.join(people)}" if are_told_apart else ""
+        sentence = f"{tidy_name(written)} are two people{names}. Enter each of them separately."
+        raise refuse("two_people", sentence, "name")
+    return read_name(written)
 
 
 def told_apart(read: WrittenName) -> str:

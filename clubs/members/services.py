@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from clubs.core.audit_log import name_made
 from clubs.core.locks import CHANGED_SINCE, lock_club, lock_player
-from clubs.core.people_names import owners_of_names, people_of, words_of
+from clubs.core.people_names import one_person, owners_of_names, people_of, told_apart, words_of
 from clubs.core.queue import tell
 from clubs.language.moments import long_date, value_words
 from clubs.language.words import whole_number
@@ -61,11 +61,18 @@ LAST_YEAR = 9_000
 
 @transaction.atomic
 def add_player(*, club: Club, name: str, **details: Any) -> Player:
-    """A new person in the club, with these columns; refuses a faulty name and one that is taken."""
+    """A new person in the club, with these columns; refuses a faulty name and one that is taken.
+
+    The name is read as somebody writes it: ``Doe, Jane`` is Jane Doe, and Margaret (Peg) Hill is
+    known as Peg too.
+    """
     lock_club(club.pk)
-    _refuse_name(club, name, None)
-    names = {"name": tidy_name(name), "name_key": name_key(name)}
+    read = one_person(name)
+    spoken = told_apart(read)
+    _refuse_name(club, spoken, None)
+    names = {"name": tidy_name(spoken), "name_key": name_key(spoken)}
     player = Player.objects.create(club=club, **names, **details)
+    add_other_names(player, (it for it in read.nicknames if f"({it})" not in spoken))
     name_made(player.pk)
     tell(News.MEMBER_ADDED, club=club.pk, at=("api-player", player.pk), player=player.pk)
     return player

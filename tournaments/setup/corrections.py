@@ -1,10 +1,11 @@
 """An entry corrected at any time, wherever it is shown."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+from clubs.core.people_names import one_person
 from clubs.models.names import name_fault, name_key, tidy_name
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.refusals import refuse
@@ -44,6 +45,7 @@ def correct_entrant(
     if row is None:
         raise refuse("gone", f"{entrant.name} is no longer on the entry list.")
     check(row)
+    details = replace(details, name=one_person(details.name).with_brackets)
     if fault := name_fault(details.name):
         raise refuse("bad_name", fault, "name")
     check_details(details.from_club, details.team, details.couple)

@@ -9,14 +9,8 @@ from django.db import transaction
 
 from clubs.core.forms import Shown
 from clubs.core.locks import lock_club
-from clubs.core.people_names import told_apart
-from clubs.core.written_names import (
-    has_details,
-    people_in,
-    read_name,
-    why_nobody,
-    written_name_fault,
-)
+from clubs.core.people_names import one_person, told_apart
+from clubs.core.written_names import has_details, read_name, why_nobody, written_name_fault
 from clubs.members.files import HALF_NAMES, NAMES, name_in
 from clubs.members.lists import HALVES, ListColumn, SkippedLine, Target, has_headings, read_list
 from clubs.models import Club
@@ -346,11 +340,8 @@ class _Register:
         if fault:
             raise refuse("bad_name", fault, "name")
         check_details(entry.from_club, entry.team, entry.couple)
-        if entry.is_typed and (people := people_in(entry.name)):
-            are_told_apart = name_key(people[0]) != name_key(people[1])
-            names = f": {' and '.join(people)}" if are_told_apart else ""
-            sentence = f"{tidy_name(entry.name)} are two people{names}."
-            raise refuse("two_people", f"{sentence} Enter each on a line of their own.", "name")
+        if entry.is_typed:
+            one_person(entry.name)
         key = name_key(entry.name)
         told = told_apart_key(entry)
         if lines := [self.lines[known] for known in (key, told) if known in self.lines]:

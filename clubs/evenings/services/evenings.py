@@ -14,9 +14,7 @@ from django.utils import timezone
 from clubs.core.audit_log import last_entry
 from clubs.core.forms import Event, Shown, overtaken
 from clubs.core.locks import lock_club, lock_player
-from clubs.core.people_names import told_apart
 from clubs.core.queue import tell
-from clubs.core.written_names import read_name
 from clubs.evenings.selectors import evenings as rows
 from clubs.evenings.selectors.evenings import table_numbers
 from clubs.evenings.selectors.floor import table_after, tables_playing
@@ -24,7 +22,7 @@ from clubs.evenings.selectors.seating import SIZES
 from clubs.evenings.services.calendar import planned
 from clubs.language.moments import long_date, moment
 from clubs.language.words import counted
-from clubs.members.services import add_other_names, add_player
+from clubs.members.services import add_player
 from clubs.models import (
     EARLIER_GAME,
     Attendance,
@@ -150,11 +148,7 @@ def check_in_usual(*, session: Session) -> int:
 @transaction.atomic
 def add_guest(*, session: Session, name: str) -> Player:
     today = timezone.localdate()
-    read = read_name(name)
-    spoken = told_apart(read)
-    guest = add_player(club=session.club, name=spoken, kind=PlayerKind.GUEST, joined_on=today)
-    beside = tuple(it for it in read.nicknames if f"({it})" not in spoken)
-    add_other_names(guest, beside)
+    guest = add_player(club=session.club, name=name, kind=PlayerKind.GUEST, joined_on=today)
     tick(session=session, player=guest, is_here=True)
     return guest
 

@@ -207,7 +207,7 @@ def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
 def test_a_pasted_line_for_two_people_is_to_be_corrected(director: Client, cup: Tournament) -> None:
     page = paste(director, cup, "Carol and Derek Finch\nDi Dyer\nMr & Mrs T Dunn")
     sentence = "Carol and Derek Finch are two people: Carol Finch and Derek Finch."
-    assertContains(page, f"Line 1: {sentence} Enter each on a line of their own.")
+    assertContains(page, f"Line 1: {sentence} Enter each of them separately.")
     assertContains(page, "Mr &amp; Mrs T Dunn are two people: T Dunn and Mrs Dunn.")
     assert [entry.name for entry in page.context["tried"].entries] == ["Di Dyer"]
 
