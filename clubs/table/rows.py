@@ -1,6 +1,6 @@
 """A table's hands as rows: who sat where, who paid whom, in sentences."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -294,8 +294,17 @@ class TableView:
         return tuple(self.earlier.get(seat, 0) for seat in sorted(self.names))
 
     @property
+    def ruled_points(self) -> tuple[int, ...]:
+        """What rulings gave or took, in the order of the seats; empty where there are none."""
+        gained = Counter[int]()
+        for hand in self.game.hands:
+            gained.update(hand.gains)
+        points = tuple(self.game.totals[seat] - gained[seat] for seat in sorted(self.names))
+        return points if any(points) else ()
+
+    @property
     def totals(self) -> dict[int, int]:
-        """Each player's points at this table, all hands together."""
+        """Each player's points at this table: all hands together, and rulings."""
         points = self.game.totals.items()
         return {seat: own + self.earlier.get(seat, 0) for seat, own in points}
 

@@ -202,6 +202,17 @@ def typed(what: str, seat: int, **told: Any) -> dict[str, Any]:
     }
 
 
+def test_the_score_book_adds_up_with_its_rulings(director: Client, table: Table) -> None:
+    cup = table.round.tournament
+    book = page_of(cup, "rounds/1/tables/1/")
+    assertNotContains(director.get(book), '<th scope="row">Rulings</th>')
+    services.adjust_points(case=case(table, 3), points=-300)
+    page = director.get(book)
+    assert page.context["page"].view.ruled_points == (0, 0, -300, 0)
+    assertContains(page, '<th scope="row">Rulings</th>')
+    assert [seat.points for seat in page.context["table"].seats] == [-64, 240, -380, -96]
+
+
 def test_the_published_scale_is_beside_the_form(director: Client, table: Table) -> None:
     page = director.get(rulings_page(table))
     assertContains(page, "False Mah-Jong, after another hand was exposed")
