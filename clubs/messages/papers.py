@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from clubs.core.addresses import opens_only_here
 from clubs.messages.message_kinds import Block
 from clubs.messages.selectors import Call, Calls
 from clubs.paper.document import Column, Part, draw_list, titled
@@ -84,10 +85,17 @@ def _lines(paper: Paper, letter: PrintedLetter) -> Iterator[_Line]:
         yield _Line(SUBJECT * 1.35, ((words, 0.0),), BOLD, SUBJECT)
     for block in letter.blocks:
         gap = GAP
-        broken = (part for line in block.lines for part in lines_of(line, TEXT, SIZE, paper.room))
+        told = (line for line in block.lines if not _leads_nowhere(line))
+        broken = (part for line in told for part in lines_of(line, TEXT, SIZE, paper.room))
         for cells in _table(block) if block.rows else (((line, 0.0),) for line in broken):
             yield _Line((ROW if block.rows else LEADING) + gap, cells)
             gap = 0.0
+
+
+def _leads_nowhere(line: str) -> bool:
+    """Whether its address opens on this computer alone: nobody can follow it from paper."""
+    words = (word.strip(".,;:()") for word in line.split() if "://" in word)
+    return any(map(opens_only_here, words))
 
 
 def _table(block: Block) -> Iterator[tuple[tuple[str, float], ...]]:

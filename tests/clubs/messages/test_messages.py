@@ -322,6 +322,21 @@ def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], for
                 assert smaller_than(paper, 15.6) == []
 
 
+@pytest.mark.parametrize(
+    ("address", "is_printed"),
+    [("http://localhost:8000/c/riverside/", False), ("https://club.example.org/c/x/", True)],
+)
+def test_a_letter_leaves_out_an_address_that_opens_only_on_this_computer(
+    cast: Cast, players: list[Player], address: str, is_printed: bool
+) -> None:
+    text = f"Dear {{name}},\n\nHere is the result.\n\nEvery table and hand: {address}\n\nAlice"
+    view = batch_view(write(cast.club, players[:1], cast.secretary, text))
+    printed = [PrintedLetter(one.name, one.subject, one.blocks) for one in view.letters]
+    (page,) = words_of(letters_pdf(cast.club.name, printed, Format()))
+    assert "Here is the result." in page
+    assert ("Every table and hand:" in page) == is_printed
+
+
 LONG = ("Ann Archer", "Bartholomew Featherstonehaugh", "Cy", "Di")
 WORDS = "\n\n".join(["Please bring a cake, a chair and someone who likes both. " * 4] * 12)
 
