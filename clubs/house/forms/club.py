@@ -1,6 +1,7 @@
 """A club set up in the browser, and its settings."""
 
 from calendar import day_name
+from collections.abc import Callable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from clubs.evenings.forms import time_field
 from clubs.house.first_run import is_set_up_code
 from clubs.house.services import WeeklyEvening
 from clubs.models import Club, MarkColour
+from clubs.models.names import club_name_fault, name_fault
 from scoring import rule_set_keys
 from scoring.scorebook.editions import rule_set
 
@@ -102,6 +104,13 @@ LATER: Final = ""
 ADDRESS_FAULT: Final = "Enter an address like http://192.168.1.20:8000."
 
 
+def _without_fault(name: str, fault_in: Callable[[str], str]) -> str:
+    """The name, if it has no fault. Raises ``ValidationError`` with the sentence that says it."""
+    if fault := fault_in(name):
+        raise ValidationError(fault)
+    return name
+
+
 class NewClubForm(forms.Form):
     """A new club: its name and rules, and its weekly evening."""
 
@@ -138,6 +147,10 @@ class NewClubForm(forms.Form):
         for name in ("starts_at", "ends_at"):
             self.fields[name].required = False
 
+    def clean_name(self) -> str:
+        """A name that a club may have, so that its fault is said beside the others."""
+        return _without_fault(self.cleaned_data["name"], club_name_fault)
+
     def clean(self) -> dict[str, Any]:
         """The evening, in ``evening``, is whole or left for later."""
         cleaned = self.cleaned_data
@@ -145,6 +158,9 @@ class NewClubForm(forms.Form):
         for name in ("starts_at", "ends_at"):
             if weekday is not None and not cleaned.get(name) and name not in self.errors:
                 self.add_error(name, "Enter a time.")
+        begins, ends = cleaned.get("starts_at"), cleaned.get("ends_at")
+        if weekday is not None and begins and ends and ends <= begins:
+            self.add_error("ends_at", "The end time must be after the start time.")
         if not self.errors:
             when = {name: cleaned[name] for name in ("starts_at", "ends_at", "place")}
             cleaned["evening"] = None if weekday is None else WeeklyEvening(weekday, **when)
@@ -192,6 +208,9 @@ class FirstPersonForm(NewPasswordForm):
         super().__init__(*args, **kwargs)
         if not asks_code:
             del self.fields["code"]
+
+    def clean_person(self) -> str:
+        return _without_fault(self.cleaned_data["person"], name_fault)
 
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"]

@@ -123,6 +123,15 @@ def test_a_mistake_is_said_and_nothing_is_lost(
     assert not User.objects.exists()
 
 
+def test_every_mistake_is_said_at_once(new: None) -> None:
+    wrong = {"name": "Tongbox support", "person": "<b>", "email": "margaret", "password2": "x"}
+    answer = set_up(**wrong, ends_at="19:00", address="localhost")
+    assert errors(answer).keys() == {
+        *("name", "person", "email", "password2", "ends_at", "address")
+    }
+    assert Club.objects.count() == 0
+
+
 def test_the_address_for_phones_is_kept(new: None, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["localhost", "club.example.org"]
     set_up(address="club.example.org:8000/")
