@@ -17,11 +17,10 @@ from rest_framework.views import APIView
 from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubAPIView, LinkedAPIView, described
 from clubs.api.commands import ActAPIView, ShownIn
-from clubs.api.fields import NumberField, TextField, named
+from clubs.api.fields import NumberField, TextField, WindField, named
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.pages import attachment
-from clubs.evenings import schemas as evenings_schemas
 from clubs.table import schemas as table_schemas
 from clubs.table.api.tables import linked as table_of_link, sender
 from scoring.scorebook.models import AgreementPolicy, Recording
@@ -37,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_now
-from tournaments.rounds.selectors import RoundView
+from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
 from tournaments.rounds.steps import results_state
 
 LIST = "clubs/<slug:club>/tournaments/"
@@ -344,11 +343,20 @@ class TimedTableShape(table_schemas.TableShape):
     )
 
 
+RoundPlaceShape = schema_of(
+    "RoundPlaceShape",
+    PlaceRow,
+    "seat wind entrant_id name points substitute",
+    wind=WindField(help_text="as the game began"),
+    points="null while they are hidden",
+)
+
+RoundTableShape = schema_of(
+    "RoundTableShape", TableRow, "number places hands disputed", places=RoundPlaceShape
+)
+
 RoundShape = schema_of(
-    "RoundShape",
-    RoundView,
-    "number state tables sitting_out",
-    tables=evenings_schemas.TableSummaryShape,
+    "RoundShape", RoundView, "number state tables sitting_out", tables=RoundTableShape
 )
 
 

@@ -49,9 +49,8 @@ class EveningShape(Shape):
 PlaceShape = schema_of(
     "PlaceShape",
     PlaceRow,
-    "seat wind name points",
-    wind=WindField(allow_blank=True, help_text="of the next hand; empty if the seat sits it out"),
-    points=serializers.IntegerField(allow_null=True),
+    "seat wind player_id name points",
+    wind=WindField(allow_blank=True, help_text="as the game began; empty: sat out its first hand"),
 )
 
 TableSummaryShape = schema_of(

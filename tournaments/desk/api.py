@@ -15,7 +15,6 @@ from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, remo
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
 from clubs.api.rows import schema_of
-from clubs.evenings.schemas import PlaceShape
 from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
@@ -33,6 +32,7 @@ from tournaments.api import (
     ClockShape,
     ListedTournamentShape,
     OfRoundIn,
+    RoundPlaceShape,
     RunAPIView,
     TournamentAPIView,
     TournamentShape,
@@ -97,7 +97,7 @@ DeskTableShape = schema_of(
     WatchedTable,
     "table.number table.places table.hands table.hands_planned table.disputed table.state "
     "table.is_done table.lacks marks wants_looking_at=wants call",
-    places=PlaceShape,
+    places=RoundPlaceShape,
     lacks="what keeps the round open; empty: nothing",
     marks=MarkShape,
     call=TableCallShape,

@@ -117,6 +117,12 @@ def test_a_move_is_looked_at_before_it_is_made(cast: Cast, program: Client) -> N
     assert moved.json() == {"done": True, "said": said}
 
 
+def test_the_seats_of_a_table_name_their_people_by_id(cast: Cast, program: Client) -> None:
+    evening, _, players = played(cast, 4)
+    (table,) = program.get(evening).json()["tables"]
+    assert [place["player_id"] for place in table["places"]] == [one.pk for one in players]
+
+
 def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client) -> None:
     evening, session, players = played(cast, 4, here=1)
     post(session.tables.get(), SECOND_WINS)

@@ -77,6 +77,8 @@ def test_the_tournament_tells_its_rounds_and_tables(cast: Cast, cup: Tournament)
         ("W", -80),
         ("N", -96),
     ]
+    sitting = tables(cup)[0].placements.order_by("seat__number").values_list("entrant", flat=True)
+    assert [seat["entrant_id"] for seat in table["places"]] == list(sitting)
 
 
 def test_the_standings_share_table_points_exactly(cast: Cast, cup: Tournament) -> None:
