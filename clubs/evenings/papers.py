@@ -7,7 +7,7 @@ from typing import Final
 
 from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of, tables_now
 from clubs.language.moments import full_date
-from clubs.league.papers import draw_league, draw_result
+from clubs.league.papers import draw_league, draw_result, result_pdf
 from clubs.league.selectors.seasons import league_table
 from clubs.models import EARLIER_GAME, Club, Session
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader
@@ -176,6 +176,17 @@ def _seating_cards(order: Order) -> bytes:
     return cards.seating_cards(order.tables, printing.form, with_code=printing.with_code)
 
 
+def _result(order: Order) -> bytes:
+    session = order.session
+    return result_pdf(
+        order.occasion.club,
+        session.held_on,
+        result_of(session),
+        order.printing.form,
+        is_final=session.is_over,
+    )
+
+
 ALL: Final = (
     EveningPaper(
         "cards",
@@ -210,6 +221,9 @@ ALL: Final = (
         "Everyone by surname, to tick off as people arrive and pay",
         lambda order: cards.attendance_pdf(order.occasion, order.attending),
         needs_tables=False,
+    ),
+    EveningPaper(
+        "result", "Result", "Everyone’s points, highest first, to put up on a wall", _result
     ),
     EveningPaper("emergency", "Emergency pack", PACKED, _emergency, has_hands=True),
     EveningPaper(

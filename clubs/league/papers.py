@@ -300,12 +300,30 @@ def draw_result(
     _draw_result(paper, rows, top, f"{footer} · {day}")
 
 
+def result_pdf(
+    club: str,
+    held_on: date,
+    rows: tuple[ResultRow, ...],
+    form: Format = USUAL,
+    *,
+    is_final: bool = True,
+) -> bytes:
+    """A PDF of one evening's result, to fill a sheet on the wall."""
+    day, what = full_date(held_on), "Result" if is_final else "Result so far"
+    paper = Paper(f"{what}: {day}", form, wide=form.is_large)
+    top = titled(paper, club, counted(len(rows), "player"), day, what)
+    _draw_result(paper, rows, top, f"{what} · {day}", fills=True)
+    return paper.done()
+
+
 def _draw_result(
     paper: Paper,
     rows: tuple[ResultRow, ...],
     top: Callable[[int], float],
     footer: str,
     height: float = ROW,
+    *,
+    fills: bool = False,
 ) -> float:
     pays = all(row.pays for row in rows)
     return draw_list(
@@ -315,6 +333,7 @@ def _draw_result(
         top=top,
         footer=footer,
         height=height,
+        fills=fills,
     )
 
 

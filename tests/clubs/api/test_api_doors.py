@@ -189,6 +189,7 @@ WHILE_PLAYING = (
         "get",
         "club-paper-blank-sheets club-paper-crib "
         "evening-disputes evening-sheets evening-links evening-papers evening-paper-emergency "
+        "evening-paper-result "
         "evening-paper-sheets evening-paper-cards evening-paper-seating-cards "
         "evening-paper-seats evening-paper-tally evening-paper-door evening-paper-blank-sheets "
         "evening-table-sheet season-papers",

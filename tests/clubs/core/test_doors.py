@@ -38,6 +38,7 @@ from tests.clubs.year import make_series
 from tests.people import PASSWORD, Cast, make_cast
 
 PRINTED = (
+    "result-pdf "
     "sheets-pdf cards-pdf papers seating-cards-pdf blank-sheets-pdf seats-pdf door-pdf tally-pdf "
     "emergency-pdf"
 )

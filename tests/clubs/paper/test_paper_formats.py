@@ -377,7 +377,7 @@ def test_a_list_to_tick_has_an_empty_box_for_each_and_a_tick_for_who_is_here() -
 
 
 @pytest.mark.parametrize(
-    "kind", ["sheets", "cards", "seating-cards", "seats", "tally", "door", "emergency"]
+    "kind", ["sheets", "cards", "seating-cards", "seats", "tally", "door", "result", "emergency"]
 )
 def test_every_paper_of_an_evening_says_its_year(
     alice: Visitor, table: SessionTable, kind: str
@@ -389,7 +389,7 @@ def test_every_paper_of_an_evening_says_its_year(
     assert [page for page in lone if "BMJA rules" not in page] == []
 
 
-@pytest.mark.parametrize("kind", ["seats", "tally", "emergency", "door"])
+@pytest.mark.parametrize("kind", ["seats", "tally", "emergency", "door", "result"])
 def test_the_evenings_lists_name_everybody(alice: Visitor, table: SessionTable, kind: str) -> None:
     answer = alice.get(f"/c/riverside/evenings/{table.session_id}/print/{kind}.pdf")
     assert answer["Content-Type"] == "application/pdf"

@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from clubs.league.papers import book_pdf, league_pdf, season_pack, season_poster
+from clubs.league.papers import book_pdf, league_pdf, result_pdf, season_pack, season_poster
 from clubs.league.selectors.records import yearbook_of
 from clubs.members.papers import members_pdf
 from clubs.members.selectors import MemberRow
@@ -48,7 +48,7 @@ from clubs.table.papers.score_sheets import emergency_pack, score_sheets
 from clubs.table.rows import Arrival
 from scoring import rule_set
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
-from tests.clubs.paper.test_pdf import league_of, table_of
+from tests.clubs.paper.test_pdf import league_of, result_of_names, table_of
 from tests.clubs.visits import Visitor
 from tests.paper import (
     boxes,
@@ -83,6 +83,7 @@ FORMATS = (
 )
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
 TABLES = [table_of(*NAMES[:4], number=1, planned=4), table_of(*NAMES[3:], number=64, planned=4)]
+DAY = date(2026, 11, 17)
 PEOPLE = [Arrival(name, name == "王小明", "£1,234.50") for name in NAMES]
 CALLS = Calls(
     to_call=tuple(
@@ -111,6 +112,9 @@ PAPERS: dict[str, Callable[[Occasion], bytes]] = {
     "pack": lambda about: emergency_pack(about, TABLES[1:], PEOPLE, "tallies"),
     "badges": lambda about: badges_pdf(
         about.event, CLUB, [Badge(name, CLUB, 999) for name in NAMES], about.form
+    ),
+    "result": lambda about: result_pdf(
+        about.club, DAY, result_of_names(*NAMES), about.form, is_final=False
     ),
     "league": lambda about: league_pdf(about.club, league_of(*NAMES), about.form),
     "poster": lambda about: season_poster(

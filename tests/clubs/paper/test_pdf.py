@@ -13,7 +13,7 @@ import segno
 from hypothesis import given, strategies as st
 from pytest_django.asserts import assertContains
 
-from clubs.evenings.selectors.evenings import linked_tables
+from clubs.evenings.selectors.evenings import ResultRow, linked_tables
 from clubs.evenings.services import evenings
 from clubs.league.papers import league_pdf, season_pack, season_poster
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
@@ -73,6 +73,25 @@ def table_of(
     )
     view = TableView(number, "Tuesday 17 November", dict(enumerate(names, start=1)), game)
     return SeatedTable("Riverside Mah-Jong Club", view, ADDRESS)
+
+
+def result_of_names(*names: str) -> tuple[ResultRow, ...]:
+    """An evening's result in which the last has played no hand."""
+    return tuple(
+        ResultRow(
+            place=None if name == names[-1] else place,
+            is_tied=False,
+            player_id=place,
+            name=name,
+            table=place,
+            points=12_345 - 5_000 * place,
+            hands=16,
+            mahjongs=4,
+            best_hand=1_000,
+            pays=True,
+        )
+        for place, name in enumerate(names, start=1)
+    )
 
 
 def league_of(*names: str) -> LeagueTable:
