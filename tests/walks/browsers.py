@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from clubs.models import User
 from clubs.table.event import TableEvent, seat_key
-from scoring.scorebook.models import Hand as StoredHand
+from scoring.scorebook.models import Hand as StoredHand, HandState
 from scoring.scorebook.refusals import Refused, refuse
 from tests.pageforms import Form, forms_in
 from tests.people import PASSWORD
@@ -125,6 +125,9 @@ class Browsers:
         ends = f"/hands/{stored.pk}/agree/"
         forms = [form for page in pages for form in self.forms_on(self.phone, page, ends)]
         if not forms:
+            stored.refresh_from_db(fields=["state"])
+            if stored.state == HandState.AGREED:  # nobody is asked again
+                return
             raise not_offered("No page of the table")
         self.send(self.phone, forms[0], seat=seat)
 
