@@ -66,6 +66,32 @@ def test_no_page_lacks_a_rule_or_cuts_a_figure(live_server: LiveServer, browser:
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
+def test_the_longest_figure_is_whole_at_every_size(
+    live_server: LiveServer, browser: Browser, sample_of: SampleOf
+) -> None:
+    """In every numeric field and cell, from the smallest phone to a desk, in all three letters."""
+    lay_down_sample_club()
+    visitors: dict[str, Page] = {}
+    found: dict[str, list[str]] = {}
+    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
+    for stop in (pages[name] for name in sample_of(list(pages))):
+        if stop.who not in visitors:
+            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
+        page = visitors[stop.who]
+        page.goto(f"{live_server.url}{stop.address}")
+        for letters in ("", "large", "largest"):
+            page.evaluate(
+                "letters => { document.documentElement.dataset.letters = letters }", letters
+            )
+            for size in (NARROW, PHONE, *TABLETS, DESK):
+                page.set_viewport_size(size)
+                if wrong := cut_figures(page, LONGEST_FIGURE):
+                    found[f"{stop.name} ({letters or 'ordinary'}, {size['width']} px)"] = wrong
+    for page in visitors.values():
+        page.context.close()
+    assert found == {}
+
+
 def lay_down_long_names() -> None:
     """The sample club, in which every third player has a name as long as they come."""
     lay_down_sample_club()
