@@ -187,7 +187,7 @@ def without_a_network(page: Page, server: str) -> Iterator[str]:
     page.context.route("**/ahead/?totals=*", lambda route: route.abort())
     told = page.locator("[data-net] [role=status]")
     page.goto(f"{server}{next(one.address for one in stops() if one.name == 'table')}")
-    page.locator("[data-net][data-knows]").wait_for()
+    page.locator("[data-net][data-knows][data-put-away]").wait_for()
     page.context.set_offline(True)
     told.get_by_text("OFFLINE", exact=True).wait_for()
     yield "table-offline"
