@@ -124,8 +124,14 @@ def test_a_mistake_is_said_and_nothing_is_lost(
 
 
 def test_every_mistake_is_said_at_once(new: None) -> None:
-    wrong = {"name": "Tongbox support", "person": "<b>", "email": "margaret", "password2": "x"}
-    answer = set_up(**wrong, ends_at="19:00", address="localhost")
+    answer = set_up(
+        name="Tongbox support",
+        person="<b>",
+        email="margaret",
+        password2="x",
+        ends_at="19:00",
+        address="localhost",
+    )
     assert errors(answer).keys() == {
         *("name", "person", "email", "password2", "ends_at", "address")
     }
