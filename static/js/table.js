@@ -71,11 +71,12 @@ function setSaving(isSaving, word = "Saving…") {
 }
 
 function setBusy(form, busy) {
+  form.toggleAttribute("data-busy", busy); // a press that is on its way without leaving the page
   for (const button of form.querySelectorAll("button")) button.disabled = busy;
 }
 
 function isUntouched() {
-  if (document.querySelector("[data-kept], [data-waiting]")) return false;
+  if (document.querySelector("[data-kept], [data-waiting], [data-busy]")) return false;
   const fields = document.querySelectorAll("[data-entry] input:not([type=hidden])");
   return [...fields].every((field) => field.checked === field.defaultChecked && field.value === field.defaultValue && !field.checked && (field.type === "radio" || !field.value));
 }
