@@ -105,7 +105,7 @@ def _member_stops(club: Club, player: int) -> Iterator[Stop]:
     gone = f"?gone={others.earliest('seats', 'pk').pk}"  # on some days everyone has sat somewhere
     yield from _stops("secretary", "member-merge", slug, player, query=gone)
     guest = club.players.filter(kind=PlayerKind.GUEST).latest("pk")
-    yield from _stops("secretary", "member-erase", slug, guest.pk)
+    yield from _stops("secretary", "member-erase member-delete", slug, guest.pk)
     by = club.memberships.get(role=Role.SECRETARY).user
     asked = invite(club=club, email="beryl@example.org", role=Role.SCORER, invited_by=by)
     yield from _stops("", "role-invitation", asked.key)
