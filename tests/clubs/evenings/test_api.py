@@ -248,7 +248,7 @@ def test_the_wall_tells_what_the_projector_shows(client: Client, cast: Cast) -> 
 def test_every_paper_that_is_offered_is_sent(cast: Cast) -> None:
     scorer, (evening, *_) = api_client(cast.scorer), played(cast, 4)
     papers = scorer.get(f"{evening}papers/").json()["results"]
-    assert len(papers) == 9
+    assert len(papers) == 10
     for paper in papers:
         sent = scorer.get(paper["address"], {"paper": "letter"})
         assert (sent.status_code, sent["Content-Type"]) == (200, "application/pdf"), paper
