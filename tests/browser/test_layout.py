@@ -4,7 +4,7 @@ All that it says can be read: nothing is cut, and nothing lies under something e
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -23,7 +23,7 @@ from tests.browser.layout import (
     unsized_pictures,
 )
 from tests.browser.refusals import Refusal, refusals
-from tests.browser.tour import stops, visit
+from tests.browser.tour import Stop, stops, visit
 from tests.sample import lay_down_sample_club
 from tests.sampling import SampleOf
 from tournaments.models import Entrant
@@ -44,25 +44,49 @@ LOOKS = {
 }
 
 
+def off_the_wall() -> list[Stop]:
+    """Every page of the tour but those that hang on a wall."""
+    return [stop for stop in stops() if stop.sizes != ("wall",)]
+
+
+def sampled(pages: Iterable[Stop], sample_of: SampleOf) -> list[Stop]:
+    by_name = {stop.name: stop for stop in pages}
+    return [by_name[name] for name in sample_of(list(by_name))]
+
+
+def opened(
+    browser: Browser, server: str, pages: Iterable[Stop], letters: str = ""
+) -> Iterator[tuple[Stop, Page]]:
+    """Each of the pages as its reader sees it, who keeps one browser for all of theirs."""
+    readers: dict[str, Page] = {}
+    for stop in pages:
+        if stop.who not in readers:
+            readers[stop.who] = visit(browser, server, stop.who, reduced_motion="reduce")
+            choose(readers[stop.who], server, letters)
+        page = readers[stop.who]
+        page.goto(f"{server}{stop.address}")
+        yield stop, page
+    for page in readers.values():
+        page.context.close()
+
+
+def choose(page: Page, server: str, letters: str) -> None:
+    if letters:
+        page.context.add_cookies([{"name": "looks", "value": letters, "url": server}])
+
+
 def test_no_page_lacks_a_rule_or_cuts_a_figure(live_server: LiveServer, browser: Browser) -> None:
     """Pictures have a size, classes have their rules, and the longest figure is whole."""
     lay_down_sample_club()
     sheets = our_sheets()
-    visitors: dict[str, Page] = {}
     found = defaultdict[str, list[str]](list)
-    for stop in stops():
-        if stop.who not in visitors:
-            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
-        page = visitors[stop.who]
-        page.goto(f"{live_server.url}{stop.address}")
+    for stop, page in opened(browser, live_server.url, stops()):
         found[stop.name] += missing_rules(page, sheets)
         for size in (DESK, NARROW):
             page.set_viewport_size(size)
             found[stop.name] += unsized_pictures(page)
             if stop.sizes != ("wall",):
                 found[stop.name] += cut_figures(page, LONGEST_FIGURE)
-    for page in visitors.values():
-        page.context.close()
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
@@ -71,14 +95,8 @@ def test_the_longest_figure_is_whole_at_every_size(
 ) -> None:
     """In every numeric field and cell, from the smallest phone to a desk, in all three letters."""
     lay_down_sample_club()
-    visitors: dict[str, Page] = {}
     found: dict[str, list[str]] = {}
-    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
-    for stop in (pages[name] for name in sample_of(list(pages))):
-        if stop.who not in visitors:
-            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
-        page = visitors[stop.who]
-        page.goto(f"{live_server.url}{stop.address}")
+    for stop, page in opened(browser, live_server.url, sampled(off_the_wall(), sample_of)):
         for letters in ("", "large", "largest"):
             page.evaluate(
                 "letters => { document.documentElement.dataset.letters = letters }", letters
@@ -87,8 +105,6 @@ def test_the_longest_figure_is_whole_at_every_size(
                 page.set_viewport_size(size)
                 if wrong := cut_figures(page, LONGEST_FIGURE):
                     found[f"{stop.name} ({letters or 'ordinary'}, {size['width']} px)"] = wrong
-    for page in visitors.values():
-        page.context.close()
     assert found == {}
 
 
@@ -131,30 +147,17 @@ def test_every_line_of_an_open_menu_can_be_read(
     assert found == {}
 
 
-def choose(page: Page, server: str, letters: str) -> None:
-    if letters:
-        page.context.add_cookies([{"name": "looks", "value": letters, "url": server}])
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_nothing_on_a_page_is_cut_or_covered(
     live_server: LiveServer, browser: Browser, sample_of: SampleOf, look: str
 ) -> None:
     lay_down_long_names()
     letters, sizes = LOOKS[look]
-    visitors: dict[str, Page] = {}
     found: dict[str, list[str]] = {}
-    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
-    for stop in (pages[name] for name in sample_of(list(pages))):
-        if stop.who not in visitors:
-            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
-            choose(visitors[stop.who], live_server.url, letters)
-        page = visitors[stop.who]
-        page.goto(f"{live_server.url}{stop.address}")
+    pages = sampled(off_the_wall(), sample_of)
+    for stop, page in opened(browser, live_server.url, pages, letters):
         if wrong := list(cut_or_covered(page, sizes)):
             found[stop.name] = wrong
-    for page in visitors.values():
-        page.context.close()
     assert found == {}
 
 
@@ -164,22 +167,14 @@ def test_no_page_runs_off_the_side_of_a_tablet(
 ) -> None:
     lay_down_long_names()
     letters, _ = LOOKS[look]
-    visitors: dict[str, Page] = {}
     wide: dict[str, int] = {}
-    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
-    for stop in (pages[name] for name in sample_of(list(pages))):
-        if stop.who not in visitors:
-            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
-            choose(visitors[stop.who], live_server.url, letters)
-        page = visitors[stop.who]
-        page.goto(f"{live_server.url}{stop.address}")
+    pages = sampled(off_the_wall(), sample_of)
+    for stop, page in opened(browser, live_server.url, pages, letters):
         for size in TABLETS:
             page.set_viewport_size(size)
             width = page.evaluate("document.documentElement.scrollWidth")
             if width > size["width"]:
                 wide[f"{stop.name} ({size['width']} px)"] = width
-    for page in visitors.values():
-        page.context.close()
     assert wide == {}
 
 
@@ -188,20 +183,12 @@ def test_larger_letters_make_nothing_smaller(
 ) -> None:
     """No visible text has smaller letters than at the ordinary size, in either larger size."""
     lay_down_sample_club()
-    visitors: dict[str, Page] = {}
     found: dict[str, list[str]] = {}
-    pages = {stop.name: stop for stop in stops()}
-    for stop in (pages[name] for name in sample_of(list(pages))):
-        if stop.who not in visitors:
-            visitors[stop.who] = visit(browser, live_server.url, stop.who, reduced_motion="reduce")
-        page = visitors[stop.who]
-        page.goto(f"{live_server.url}{stop.address}")
+    for stop, page in opened(browser, live_server.url, sampled(stops(), sample_of)):
         for size in (NARROW, PHONE, DESK):
             page.set_viewport_size(size)
             if wrong := shrunk(page, ("large", "largest")):
                 found[f"{stop.name} ({size['width']} px)"] = wrong
-    for page in visitors.values():
-        page.context.close()
     assert found == {}
 
 
@@ -235,9 +222,9 @@ def test_nothing_of_a_refused_form_is_cut_or_covered(
     choose(page, live_server.url, letters)
     found: dict[str, list[str]] = {}
     seen: set[str] = set()
-    pages = {stop.name: stop for stop in stops() if stop.sizes != ("wall",)}
-    sample = sample_of(list(pages))
-    for stop in (pages[name] for name in sample):
+    pages = off_the_wall()
+    sample = sampled(pages, sample_of)
+    for stop in sample:
         for refused in refusals(stop):
             if refused.name in seen:
                 continue
@@ -247,7 +234,7 @@ def test_nothing_of_a_refused_form_is_cut_or_covered(
                 found[f"{refused.name} ({stop.name})"] = wrong
     page.context.close()
     assert found == {}
-    assert seen or len(sample) < len(pages)
+    assert seen or len(sample) < len({stop.name for stop in pages})
 
 
 def show(page: Page, server: str, refused: Refusal) -> None:
