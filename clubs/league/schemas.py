@@ -331,10 +331,13 @@ HandOfPlayerShape = schema_of(
 FlatHandShape = schema_of(
     "FlatHandShape",
     FlatHand,
-    "id place.evening_id place.tournament_id place.round place.day place.table number rules "
-    "prevailing_wind dealer goulash told_by winner won_by discarder pays_for_all state sent_at "
-    "players payments",
+    "id=row.pk place.evening_id place.tournament_id place.round place.day place.table "
+    "number=row.number_at_table rules row.prevailing_wind row.dealer row.goulash "
+    "told_by=report.way row.winner won_by report.discarder report.pays_for_all row.state "
+    "row.sent_at players payments",
     "A hand as it counts now, with everything that was reported of it.",
+    number="as the table counts, also after a change of players",
+    winner="null if nobody went Mah-Jong",
     players=HandOfPlayerShape,
     payments=SeatPaymentShape,
 )

@@ -1,20 +1,22 @@
 """Hands as a flat list for programs: who played each, how it was won, and with which tiles."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Annotated, Any, Self
 
 from django.db.models import F, QuerySet
 
 from clubs import models
+from clubs.core.people_names import names_of
 from clubs.league.selectors.records import TABLE, special_name
-from clubs.models.names import Person, Reader, shown_names
+from clubs.models.names import Reader
 from scoring import Wind
 from scoring.hands.hand import WonBy
 from scoring.hands.tiles import Tile
-from scoring.scorebook.models import Hand, HandState, Recording, hands_played_before
+from scoring.scorebook.models import Hand
 from scoring.scorebook.reports import Report
+from scoring.scorebook.selectors import HandRow, hand_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,69 +88,51 @@ class SeatPayment:
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """Where a hand was played; ``hands_before`` were those of an earlier game of the table."""
+    """Where a hand was played: at an evening, or in a round of a tournament."""
 
     day: date
     table: int
     evening_id: int | None = None
     tournament_id: int | None = None
     round: int | None = None
-    hands_before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FlatHand:
     """A current hand with everything that was reported of it.
 
-    ``winner``, ``discarder`` and ``pays_for_all`` are seats of ``players``.
+    ``row.winner``, and of the report ``discarder`` and ``pays_for_all``, are seats of ``players``.
     """
 
-    id: int
+    row: HandRow
     place: TablePlace
-    number: Annotated[int, "as the table counts, also after a change of players"]
     rules: Annotated[str, "the key of the rule set"]
-    prevailing_wind: Wind | None
-    dealer: int
-    goulash: bool
-    told_by: Recording
-    winner: Annotated[int | None, "null if nobody went Mah-Jong"]
-    won_by: Annotated[WonBy | None, "null if it was not entered"]
-    discarder: int | None
-    pays_for_all: int | None
-    state: HandState
-    sent_at: datetime
+    report: Report
     players: tuple[HandOfPlayer, ...]
-    payments: tuple[SeatPayment, ...]
+
+    @property
+    def won_by(self) -> Annotated[WonBy | None, "null if it was not entered"]:
+        """Where the winning tile came from."""
+        return WonBy(self.report.won_by) if self.report.won_by else None
+
+    @property
+    def payments(self) -> tuple[SeatPayment, ...]:
+        """Who pays whom."""
+        return tuple(SeatPayment(*paid) for paid in self.row.payments if paid[-1])
 
 
 def flat_hand(hand: Hand, place: TablePlace, sitters: Mapping[int, Sitter]) -> FlatHand:
-    """The hand of that table, which these played by seat; reads its game's rules."""
-    deal, report = hand.deal, Report.from_json(hand.report)
-    wind = deal["prevailing_wind"]
-    return FlatHand(
-        id=hand.pk,
-        place=place,
-        number=place.hands_before + hand.number,
-        rules=hand.game.rules,
-        prevailing_wind=None if wind is None else Wind(wind),
-        dealer=deal["dealer"],
-        goulash=deal["goulash"],
-        told_by=report.way,
-        winner=hand.winner,
-        won_by=WonBy(report.won_by) if report.won_by else None,
-        discarder=report.discarder,
-        pays_for_all=report.pays_for_all,
-        state=HandState(hand.state),
-        sent_at=hand.sent_at,
-        players=tuple(_players(hand, report, sitters)),
-        payments=tuple(SeatPayment(*paid) for paid in hand.payments if paid[-1]),
-    )
+    """The hand of that table, which these played by seat; reads its game."""
+    row = hand_row(hand, hands_before=hand.game.hands_before)
+    report = Report.from_json(row.report)
+    players = tuple(_players(row, report, hand.game.rules, sitters))
+    return FlatHand(row, place, hand.game.rules, report, players)
 
 
-def _players(hand: Hand, report: Report, sitters: Mapping[int, Sitter]) -> Iterable[HandOfPlayer]:
-    scores, gains = hand.scores, hand.gains
-    for key, wind in sorted(hand.deal["winds"].items()):
-        seat = int(key)
+def _players(
+    row: HandRow, report: Report, rules: str, sitters: Mapping[int, Sitter]
+) -> Iterator[HandOfPlayer]:
+    for seat, wind in sorted(row.winds.items()):
         sitter, tiles = sitters[seat], report.tiles.get(seat)
         yield HandOfPlayer(
             seat=seat,
@@ -156,10 +140,10 @@ def _players(hand: Hand, report: Report, sitters: Mapping[int, Sitter]) -> Itera
             entrant_id=sitter.entrant_id,
             name=sitter.name,
             substitute=sitter.substitute,
-            wind=Wind(wind),
-            score=scores.get(seat),
-            gain=gains[seat],
-            special=special_name(hand.lines, seat, hand.game.rules),
+            wind=wind,
+            score=row.scores.get(seat),
+            gain=row.gains[seat],
+            special=special_name(row.lines, seat, rules),
             tiles=ReportedTiles.read(tiles) if tiles else None,
         )
 
@@ -185,9 +169,7 @@ def flat_evening_hands(hands: Sequence[Any], reader: Reader) -> list[FlatHand]:
         table__game__in={hand.game_id for hand in hands}
     ).select_related("player", "seat")
     seated = {(place.seat.game_id, place.seat.number): place.player for place in places}
-    names = shown_names(
-        (Person(who.pk, who.name, who.shown_as, who.pk) for who in seated.values()), reader
-    )
+    names = names_of(seated.values(), reader)
     sitters: dict[int, dict[int, Sitter]] = {hand.game_id: {} for hand in hands}
     for (game, seat), player in seated.items():
         sitters[game][seat] = Sitter(names[player.pk], player.pk)
@@ -195,9 +177,4 @@ def flat_evening_hands(hands: Sequence[Any], reader: Reader) -> list[FlatHand]:
 
 
 def _at_evening(hand: Any) -> TablePlace:
-    return TablePlace(
-        day=hand.day,
-        table=hand.table % models.EARLIER_GAME,
-        evening_id=hand.session,
-        hands_before=hands_played_before(hand.game.opening),
-    )
+    return TablePlace(hand.day, hand.table % models.EARLIER_GAME, evening_id=hand.session)
