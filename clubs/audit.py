@@ -53,7 +53,7 @@ class AuditLogForm(forms.Form):
         }
 
 
-@requires(SEE_AUDIT_LOG, api="api-who-did-what")
+@requires(SEE_AUDIT_LOG)
 @never_cache
 def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
     form = AuditLogForm(club, request.GET)
@@ -70,7 +70,7 @@ def who_did_what(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/audit/log.html", context)
 
 
-@requires(SEE_AUDIT_LOG, api="api-who-did-what")
+@requires(SEE_AUDIT_LOG)
 @never_cache
 def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
     """One line per entry, in the encoding that spreadsheets read as UTF-8."""

@@ -26,7 +26,6 @@ LISTS = (
     "tests/scoring/test_editions.py",
     "tests/scoring/test_rules_page.py",
     "tests/test_addresses.py",
-    "tests/test_api_twins.py",
     "tests/test_doors.py",
     "tests/test_names_as_chosen.py",
     "tests/test_other_clubs.py",

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from clubs.core.audit_log import capabilities
 from clubs.house.views import moved
 from clubs.models import User
 from tests.addresses import addresses
@@ -50,6 +51,22 @@ def test_only_known_addresses_of_allauth_are_open() -> None:
     ours = {pattern.name for pattern in patterns(get_resolver()) if decision(pattern)}
     there = {pattern.name for pattern in patterns(get_resolver())} - ours
     assert there <= DECIDED_BY_ALLAUTH
+
+
+def test_what_a_page_does_in_a_closed_club_its_operation_does_too() -> None:
+    views: dict[str, Any] = {
+        str(pattern.name): pattern.callback for pattern in patterns(get_resolver())
+    }
+    pairs = {
+        (works_when_closed(views[page]), works_when_closed(views[operation.split()[1]].cls))
+        for page, capability in capabilities()
+        for operation in capability.operations
+    }
+    assert pairs == {(True, True), (False, False)}
+
+
+def works_when_closed(view: Any) -> bool:
+    return getattr(view, "works_when_closed", False)
 
 
 @pytest.mark.django_db

@@ -5,14 +5,13 @@ are hidden, and looked through for their surname: pages, parts of pages, files, 
 A program reads names as its person does on the pages, and a table's link tells first names.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from django.core import mail
-from django.test import Client
 from django.urls import get_resolver, reverse
 
 from clubs.core.permissions import Permission
@@ -21,15 +20,12 @@ from clubs.models import Club, Player, Role, SessionTable
 from clubs.models.names import name_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
-from tests.api import send, told as hand_told
-from tests.api_twins import read_at
 from tests.clubs import nights, outbox
-from tests.clubs.api_places import PLACED, READS, WRITTEN, api_place
+from tests.clubs.api_places import READS, WRITTEN, api_place
 from tests.clubs.core import test_doors as of_clubs
 from tests.clubs.core.test_doors import House, lay_house
 from tests.paper import words_of
 from tests.people import Cast, browser_of, make_player
-from tests.sampling import SampleOf
 from tests.test_doors import decision, patterns
 from tests.tournaments import cups
 from tests.tournaments.api import test_api_doors as api_of_tournaments
@@ -70,18 +66,6 @@ IN_THE_HALL = (
 OF_A_HALL = (*api_of_tournaments.OPEN_GETS, *api_of_tournaments.MEMBERS_GETS)
 API_OPEN = {"api-token", "api-rules", "api-clubs", "api-house-rules", "api-docs"}
 OWN_KEYS = {"api-keys", "api-key"}
-HALL_READS = api_of_tournaments.READS.keys()
-# Pages with everybody's names only to choose from, or where the API has them at another address.
-ELSEWHERE = {
-    "member-merge": "api-players",
-    "members-twins": "api-players",
-    "messages-write": "api-players",
-    "season-given": "api-players",
-    "standby": "api-players",
-    "wish-add": "api-players",
-    "prize": "api-entrants",
-    "evenings": "api-evening-result",
-}
 
 
 def hide_everybody(club: Club) -> None:
@@ -376,70 +360,3 @@ def test_what_is_agreed_to_stays_agreed_when_somebody_hides(night: House) -> Non
 def shown_digests(page: str) -> set[str]:
     """What the forms to agree bind an agreement to."""
     return {part.split('"')[0] for part in page.split('name="shown" value="')[1:]}
-
-
-def untold(client: Client, pairs: Mapping[str, list[str]]) -> list[str]:
-    """Pages that tell the surname to someone while what a program reads there does not."""
-    return [
-        f"{page} but not {twins}"
-        for page, twins in pairs.items()
-        if twins and tells(client.get(page)) and not any(tells(client.get(twin)) for twin in twins)
-    ]
-
-
-def looked_for(page: str) -> tuple[str, ...]:
-    return (ELSEWHERE[page],) if page in ELSEWHERE else read_at(page)
-
-
-@pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("person", ORGANISERS)
-def test_an_organisers_program_reads_a_club_as_the_pages_do(
-    night: House, person: str, sample_of: SampleOf
-) -> None:
-    hidden = Player.objects.filter(places__session=night.session).first()
-    assert hidden is not None
-    pairs = {
-        night.address(page): [
-            api_place(night, twin, hidden) for twin in looked_for(page) if twin in PLACED
-        ]
-        for page in sample_of(of_clubs.GETS)
-    }
-    assert untold(browser_of(night.cast.everybody()[person]), pairs) == []
-
-
-@pytest.mark.sampled(law="long plays")
-@pytest.mark.parametrize("person", ORGANISERS)
-def test_an_organisers_program_reads_a_tournament_as_the_pages_do(
-    cast: Cast, person: str, sample_of: SampleOf
-) -> None:
-    hall = make_hall(cast)
-    pairs = {
-        hall.address(page): [hall.address(twin) for twin in looked_for(page) if twin in HALL_READS]
-        for page in sample_of(of_tournaments.GETS)
-    }
-    assert untold(browser_of(cast.everybody()[person]), pairs) == []
-
-
-def test_what_a_table_sends_is_answered_without_hidden_names(night: House) -> None:
-    client, link = Client(), reverse("api-table", args=[night.session.tables.get().link_key])
-    hand = hand_told(3)
-    preview = send(client, f"{link}preview/", hand)
-    kept = send(client, link, hand)
-    said = f"{link}hands/{kept.json()['id']}/"
-    shown = client.get(said).json()["shown"]
-    answers = {
-        "preview": preview,
-        "kept": kept,
-        "another": send(client, link, hand_told(3, winner=None)),
-        "sent": send(client, f"{link}send/", {"hands": [hand, hand_told(3), hand_told(9)]}),
-        "disputed": send(client, f"{said}dispute/", {"shown": shown, "seat": 1, "words": "No."}),
-        "agreed": send(client, f"{said}agree/", {"shown": shown, "seat": 2}),
-        "taken back": send(client, f"{said}undo/", {}),
-    }
-    assert {name: answer.status_code for name, answer in answers.items()} == {
-        **dict.fromkeys(answers, 200),
-        "kept": 201,
-        "another": 409,
-        "taken back": 204,
-    }
-    assert [name for name, answer in answers.items() if tells(answer)] == []

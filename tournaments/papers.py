@@ -267,7 +267,7 @@ def offers(*, is_seated: bool, to_directors: bool) -> list[Paper]:
     return [*seated, *always, *([PRIZES.offer] if to_directors else [])]
 
 
-@requires(PRINT_TOURNAMENT, api="api-tournament-papers")
+@requires(PRINT_TOURNAMENT)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the tournament's printouts on one page, with the rounds and formats to choose from."""
     tournament = find(club, pk)
@@ -445,12 +445,7 @@ api_patterns = [
 urlpatterns = [
     path(PRINT, everything, name="tournament-papers"),
     *(
-        path(
-            paper.path,
-            requires(paper.access, api=f"api-{paper.url_name}")(printed),
-            {"kind": kind},
-            name=paper.url_name,
-        )
+        path(paper.path, requires(paper.access)(printed), {"kind": kind}, name=paper.url_name)
         for kind, paper in PAPERS.items()
     ),
 ]

@@ -108,7 +108,9 @@ WORK: Final = {KIND: make_printing}
 
 
 @requires(
-    PRINT_TOURNAMENT, "created a long printout of {tournament}", api="POST api-tournament-printing"
+    PRINT_TOURNAMENT,
+    "created a long printout of {tournament}",
+    log_for="POST api-tournament-printing",
 )
 def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What would be printed, before a background job does; on POST, start it."""
@@ -137,7 +139,7 @@ def ask(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "tournaments/papers/long.html", context)
 
 
-@requires(PRINT_TOURNAMENT, api="api-tournament-printed")
+@requires(PRINT_TOURNAMENT)
 def made(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
     """The progress, and the file once it is ready; the page polls until it is."""
     printing = _printing(find(club, pk), job)
@@ -160,7 +162,7 @@ def made(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
     return render(request, page, context)
 
 
-@requires(PRINT_TOURNAMENT, api="api-tournament-printed-pdf")
+@requires(PRINT_TOURNAMENT)
 def file(request: ClubRequest, club: Club, pk: int, job: UUID) -> HttpResponse:
     """The printout, or ``?pages=3,7-9`` of it."""
     return pdf(request, *_stored(_printing(find(club, pk), job)), keeps=True)

@@ -124,7 +124,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @for_the_signed_in
-@logged("programs", "created an API key", api="POST api-keys")
+@logged("programs", "created an API key", log_for="POST api-keys")
 @never_cache
 def keys(request: ClubRequest) -> HttpResponse:
     """Lists API keys and creates one, shown only once, which needs a recent sign-in."""
@@ -142,7 +142,7 @@ def keys(request: ClubRequest) -> HttpResponse:
 
 
 @for_the_signed_in
-@logged("programs", "revoked an API key", api="DELETE api-key")
+@logged("programs", "revoked an API key", log_for="DELETE api-key")
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
     token = next((key for key in services.tokens_of(request.user) if key.pk == pk), None)
@@ -171,7 +171,7 @@ def how_it_looks(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-@requires(MANAGE_ROLES, api=("api-people", "api-role-invitations"))
+@requires(MANAGE_ROLES)
 @never_cache
 def roles(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone with a role, everyone who is invited, and a form to invite another."""
@@ -186,7 +186,7 @@ def show_links(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG00
     return redirect("roles", club.slug)
 
 
-@requires(MANAGE_ROLES, "invited someone to take a role", api="POST api-people")
+@requires(MANAGE_ROLES, "invited someone to take a role", log_for="POST api-people")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
@@ -197,7 +197,7 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
     return _sent(request, club, invitation) if invitation else _page(request, club, form)
 
 
-@requires(MANAGE_ROLES, "sent an invitation again", api="POST api-role-invitation-again")
+@requires(MANAGE_ROLES, "sent an invitation again", log_for="POST api-role-invitation-again")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -209,7 +209,7 @@ def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResp
     return _sent(request, club, invitation)
 
 
-@requires(MANAGE_ROLES, "withdrew an invitation", api="DELETE api-role-invitation")
+@requires(MANAGE_ROLES, "withdrew an invitation", log_for="DELETE api-role-invitation")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -221,7 +221,7 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return redirect("roles", club.slug)
 
 
-@requires(MANAGE_ROLES, "changed the role of {person}", api="PATCH api-person")
+@requires(MANAGE_ROLES, "changed the role of {person}", log_for="PATCH api-person")
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     membership = services.memberships_of(club).filter(pk=pk).first()
@@ -251,7 +251,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
     return redirect("club" if gave_up else "roles", membership.club.slug)
 
 
-@requires(MANAGE_ROLES, "removed someone’s role", api="DELETE api-person")
+@requires(MANAGE_ROLES, "removed someone’s role", log_for="DELETE api-person")
 @require_POST
 def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""

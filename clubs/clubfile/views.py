@@ -20,7 +20,7 @@ from scoring.scorebook.refusals import Refused
 CLUB_FILES = "c/<slug:club>/settings/club-file/"
 
 
-@requires(TAKE_CLUB, "created a file of the whole club", api="POST api-club-file")
+@requires(TAKE_CLUB, "created a file of the whole club", log_for="POST api-club-file")
 @when_closed
 def club_file(request: ClubRequest, club: Club) -> HttpResponse:
     """What the file holds and what it does not; a press writes it in the background."""
@@ -36,7 +36,7 @@ def club_file(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/clubfile/club_file.html", context)
 
 
-@requires(TAKE_CLUB, api="api-club-file-result")
+@requires(TAKE_CLUB)
 def download(request: ClubRequest, club: Club, pk: UUID) -> Any:  # noqa: ARG001
     """The file itself, to be saved."""
     return file_response(club, pk)

@@ -46,13 +46,13 @@ def requires(
     permission: permissions.Permission,
     log: Sentences = "",
     *,
-    api: str | tuple[str, ...] = (),
+    log_for: str | tuple[str, ...] = (),
     drawer: str = "",
 ) -> Callable[[View], View]:
     """For views under ``<slug:club>``: find the club, check the permission, pass the club on.
 
-    ``log`` is what the activity log says (``clubs.core.audit_log``), ``api`` the operations by
-    which a program does or reads the same, ``drawer`` for sentences in an unusual place of the log.
+    ``log`` is what the activity log says (``clubs.core.audit_log``), also of the operations of the
+    API in ``log_for``; ``drawer`` is for sentences in an unusual place of the log.
 
     Redirects anonymous users to sign in, also where there is no such club, so that nobody learns
     which clubs there are; responds 403 with a reason to someone without the role. An
@@ -83,7 +83,7 @@ def requires(
                 return redirect("mfa_activate_totp")
 
         inner.access = permission  # type: ignore[attr-defined]
-        inner.capability = Capability.of(permission, log, api, drawer)  # type: ignore[attr-defined]
+        inner.capability = Capability.of(permission, log, log_for, drawer)  # type: ignore[attr-defined]
         return inner
 
     return wrap
@@ -92,7 +92,7 @@ def requires(
 def when_closed(view: AnyView) -> AnyView:
     """For what can be done in a closed club too: a page, below ``requires``, or a view of the API.
 
-    A test compares a page with its operation.
+    A test compares a page with the operations that it is logged for.
     """
     view.works_when_closed = True  # type: ignore[attr-defined]
     return view
@@ -123,12 +123,12 @@ def _admit(request: Any, presence: permissions.Presence, club: Club) -> None:
 
 
 def logged(
-    drawer: str, log: Sentences, *, api: str | tuple[str, ...] = ()
+    drawer: str, log: Sentences, *, log_for: str | tuple[str, ...] = ()
 ) -> Callable[[View], View]:
     """For views that no club's permission guards: what ``requires`` says of its own."""
 
     def wrap(view: View) -> View:
-        view.capability = Capability.of(None, log, api, drawer)  # type: ignore[attr-defined]
+        view.capability = Capability.of(None, log, log_for, drawer)  # type: ignore[attr-defined]
         return view
 
     return wrap

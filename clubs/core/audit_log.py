@@ -109,10 +109,10 @@ def by_way(log: Sentences) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """What can be done at a view: its sentences, their drawer, and the twins in the API.
+    """What can be done at a view: its sentences and their drawer.
 
-    ``log`` has the usual sentence under ``""``. ``operations`` are those by which a program does
-    the same (``POST api-players``) or reads it (``api-player``).
+    ``log`` has the usual sentence under ``""``. ``operations`` are those of the API that have the
+    same sentence: ``POST api-players``.
     """
 
     drawer: str
@@ -124,22 +124,22 @@ class Capability:
         cls,
         permission: Permission | None,
         log: Sentences,
-        api: str | tuple[str, ...] = (),
+        log_for: str | tuple[str, ...] = (),
         drawer: str = "",
     ) -> "Capability":
         """In the drawer of the permission's scope, unless another is named."""
         usual = DRAWER_OF.get(permission.scope, "") if permission else ""
-        return cls(drawer or usual, by_way(log), (api,) if isinstance(api, str) else api)
+        operations = (log_for,) if isinstance(log_for, str) else log_for
+        return cls(drawer or usual, by_way(log), operations)
 
     def acts(self, name: str) -> Iterator[tuple[str, Act]]:
         """Each act of the address with this URL name, and of the operations, by its name."""
         for way, words in self.log.items():
             yield f"{name}:{way}" if way else name, Act(self.drawer, words)
-        for operation in self.operations if "" in self.log else ():
-            method, _, twin = operation.rpartition(" ")
-            if method and not twin.endswith("-preview"):
-                act = Act(self.drawer, self.log[""])
-                yield f"{twin}:delete" if method == "DELETE" else twin, act
+        for operation in self.operations:
+            method, other = operation.split()
+            act = Act(self.drawer, self.log[""])
+            yield f"{other}:delete" if method == "DELETE" else other, act
 
 
 def capabilities(below: URLResolver | None = None) -> Iterator[tuple[str, Capability]]:

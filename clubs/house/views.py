@@ -172,13 +172,13 @@ def general_manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     return JsonResponse(web_app.general_manifest(), content_type=web_app.KIND)
 
 
-@requires(permissions.SEE_HOME, api="api-club")
+@requires(permissions.SEE_HOME)
 def club_manifest(request: ClubRequest, club: Club) -> HttpResponse:
     """The club as a web app."""
     return JsonResponse(web_app.club_manifest(club, sees=request.sees), content_type=web_app.KIND)
 
 
-@requires(permissions.SEE_HOME, api="api-club")
+@requires(permissions.SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/club.html", _front(request, club))
 
@@ -200,7 +200,9 @@ def _front(request: ClubRequest, club: Club) -> dict[str, Any]:
 
 
 @requires(
-    permissions.MANAGE_CLUB, "hid the first steps on the home page", api="DELETE api-first-steps"
+    permissions.MANAGE_CLUB,
+    "hid the first steps on the home page",
+    log_for="DELETE api-first-steps",
 )
 @require_POST
 def hide_steps(request: ClubRequest, club: Club) -> HttpResponse:
@@ -213,7 +215,7 @@ RULES = ("Club rules", "club-rules")
 FIRST_BOOK = rule_set_keys()[0]
 
 
-@requires(permissions.MANAGE_LEAGUE, "changed the club’s settings", api="PATCH api-settings")
+@requires(permissions.MANAGE_LEAGUE, "changed the club’s settings", log_for="PATCH api-settings")
 def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's default rules for seasons without their own, and its house rules."""
     form = ClubRulesForm(request.POST or None, club=club)
@@ -231,7 +233,7 @@ def club_rules(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/club_rules.html", context, form)
 
 
-@requires(permissions.MANAGE_LEAGUE, api="POST api-house-preview")
+@requires(permissions.MANAGE_LEAGUE)
 def write(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules from a form that starts with a book, or with existing rules."""
     begun = _begun(request, club)
@@ -250,7 +252,7 @@ def write(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/house_form.html", context, form)
 
 
-@requires(permissions.MANAGE_LEAGUE, api="POST api-house-preview")
+@requires(permissions.MANAGE_LEAGUE)
 def lines(request: ClubRequest, club: Club) -> HttpResponse:
     """Create house rules as text, for people who know the format."""
     shown = {"lines": request.POST.get("lines") or as_lines(_begun(request, club))}
@@ -267,7 +269,7 @@ def _lines_page(request: ClubRequest, club: Club, form: HouseLinesForm) -> HttpR
     return form_page(request, "clubs/house/house_lines.html", context, form)
 
 
-@requires(permissions.MANAGE_LEAGUE, "saved house rules", api="POST api-house-list")
+@requires(permissions.MANAGE_LEAGUE, "saved house rules", log_for="POST api-house-list")
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Save the previewed house rules; they can then be chosen, and never changed."""
@@ -284,13 +286,15 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
     return _lines_page(request, club, form)
 
 
-@requires(permissions.MANAGE_LEAGUE, "retired house rules", api="POST api-house-retire")
+@requires(permissions.MANAGE_LEAGUE, "retired house rules", log_for="POST api-house-retire")
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
-@requires(permissions.MANAGE_LEAGUE, "made house rules available again", api="POST api-house-offer")
+@requires(
+    permissions.MANAGE_LEAGUE, "made house rules available again", log_for="POST api-house-offer"
+)
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
@@ -349,7 +353,7 @@ OF_SETTINGS: Final = ("settings", SETTINGS_TRAIL, "Back to settings")
 OF_LEAGUE: Final = ("seasons", ("League", "seasons"), "Back to the league")
 
 
-@requires(permissions.MAKE_PACK, api="api-job")
+@requires(permissions.MAKE_PACK)
 def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """A job's progress; the page polls until it is done."""
     job = get_object_or_404(club.jobs, pk=pk)
@@ -367,7 +371,7 @@ def job(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     return render(request, f"clubs/house/{'_job' if request.htmx else 'job'}.html", context)
 
 
-@requires(permissions.MAKE_PACK, api="api-job-result")
+@requires(permissions.MAKE_PACK)
 def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
     """The job's file, or ``?pages=3,7-9`` of it."""
     job = get_object_or_404(club.jobs.exclude(kind=CLUB_FILE), pk=pk)
@@ -378,7 +382,7 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
         return pdf(request, file.read(), name, keeps=True)
 
 
-@requires(permissions.REHEARSE, "started a practice evening", api="POST api-rehearse")
+@requires(permissions.REHEARSE, "started a practice evening", log_for="POST api-rehearse")
 @require_POST
 def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     try:
@@ -389,13 +393,13 @@ def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@requires(permissions.REHEARSE, api="api-rehearsal")
+@requires(permissions.REHEARSE)
 def about(request: ClubRequest, club: Club) -> HttpResponse:
     return _rehearsal_page(request, _evening(club), club_forms.HandsForm())
 
 
 @requires(
-    permissions.REHEARSE, "played hands in the practice evening", api="POST api-rehearsal-play"
+    permissions.REHEARSE, "played hands in the practice evening", log_for="POST api-rehearsal-play"
 )
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
@@ -407,7 +411,9 @@ def play(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("evening", club.slug, session.pk)
 
 
-@requires(permissions.RUN_EVENING, "restarted the practice evening", api="POST api-rehearsal-again")
+@requires(
+    permissions.RUN_EVENING, "restarted the practice evening", log_for="POST api-rehearsal-again"
+)
 @require_POST
 def again(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -417,7 +423,7 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@requires(permissions.RUN_EVENING, "deleted a practice evening", api="DELETE api-rehearsal")
+@requires(permissions.RUN_EVENING, "deleted a practice evening", log_for="DELETE api-rehearsal")
 @require_POST
 def wipe(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -449,7 +455,7 @@ def index(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/settings.html", context)
 
 
-@requires(permissions.MANAGE_CLUB, "changed the club’s name or mark", api="PATCH api-club-name")
+@requires(permissions.MANAGE_CLUB, "changed the club’s name or mark", log_for="PATCH api-club-name")
 def name(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = club_forms.ClubNameForm(sent, initial=club_forms.initial_name(club))
@@ -485,7 +491,7 @@ def _home_of(club: Club) -> str:
 @requires(
     permissions.MANAGE_CLUB,
     "changed where replies to emails go",
-    api="PATCH api-club-email",
+    log_for="PATCH api-club-email",
     drawer="messages",
 )
 def email(request: ClubRequest, club: Club) -> HttpResponse:
@@ -511,7 +517,7 @@ def email(request: ClubRequest, club: Club) -> HttpResponse:
 @requires(
     permissions.MANAGE_CLUB,
     "changed the address for phones",
-    api="PATCH api-club-address",
+    log_for="PATCH api-club-address",
     drawer="programs",
 )
 def address(request: ClubRequest, club: Club) -> HttpResponse:
@@ -528,7 +534,7 @@ def address(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/address.html", context, form)
 
 
-@requires(permissions.MANAGE_CLUB, api="POST api-email-test")
+@requires(permissions.MANAGE_CLUB)
 def email_test(request: ClubRequest, club: Club) -> HttpResponse:
     """Send the reader a test email, and say what is wrong with how emails are sent."""
     is_sent = request.method == "POST"
@@ -539,7 +545,7 @@ def email_test(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/email_test.html", context)
 
 
-@requires(permissions.MANAGE_CLUB, "changed what the public sees", api="PATCH api-club-public")
+@requires(permissions.MANAGE_CLUB, "changed what the public sees", log_for="PATCH api-club-public")
 def public(request: ClubRequest, club: Club) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     form = club_forms.PublicForm(sent, initial=club_forms.initial_switches(club))
@@ -560,7 +566,7 @@ def public(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/public.html", context, form)
 
 
-@requires(permissions.MANAGE_CLUB, api="api-club")
+@requires(permissions.MANAGE_CLUB)
 def preview(request: ClubRequest, club: Club) -> HttpResponse:
     """The front page as it is for someone who has not signed in."""
     visitor = as_visitor(request, club)

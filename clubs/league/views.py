@@ -57,7 +57,7 @@ from scoring.scorebook.editions import rule_set
 LIST = ("League", "seasons")
 
 
-@requires(SEE_LEAGUE, api="api-seasons")
+@requires(SEE_LEAGUE)
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     rows = season_summaries(seasons_in(club))
     context = framed(club, "seasons", seasons=rows, may_lead=request.may(MANAGE_LEAGUE))
@@ -71,7 +71,7 @@ def current(_request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("season", club.slug, season.pk) if season else redirect("seasons", club.slug)
 
 
-@requires(SEE_LEAGUE, api="api-season")
+@requires(SEE_LEAGUE)
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; with ``?v=``, only its rows, or 204 if nothing is newer."""
     shown = season_in(club, pk)
@@ -96,12 +96,12 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/season.html", context | {"step": step})
 
 
-@requires(MANAGE_LEAGUE, "added a season", api="POST api-seasons")
+@requires(MANAGE_LEAGUE, "added a season", log_for="POST api-seasons")
 def add_season(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@requires(MANAGE_LEAGUE, "changed {season}", api="PATCH api-season")
+@requires(MANAGE_LEAGUE, "changed {season}", log_for="PATCH api-season")
 def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, season_in(club, pk))
 
@@ -120,7 +120,9 @@ def make(request: ClubRequest, club: Club, pk: int, kind: str = PACK) -> HttpRes
 
 def _makes(kind: str, name: str) -> View:
     """The view that creates the pack or book, by its kind and URL name."""
-    return requires(MAKE_PACK, f"created the {kind} of {{season}}", api=f"POST api-{name}")(make)
+    return requires(MAKE_PACK, f"created the {kind} of {{season}}", log_for=f"POST api-{name}")(
+        make
+    )
 
 
 def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpResponse:
@@ -146,7 +148,7 @@ def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpRespon
 RANKING_RULES = "Ranking rules"
 
 
-@requires(SEE_LEAGUE, api="api-season-why")
+@requires(SEE_LEAGUE)
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Explain a player's place, evening by evening, and what they need next."""
     season = season_in(club, pk)
@@ -158,7 +160,7 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     return render(request, "clubs/league/why.html", context)
 
 
-@requires(MANAGE_LEAGUE, "saved draft ranking rules for {season}", api="POST api-season-rules")
+@requires(MANAGE_LEAGUE, "saved draft ranking rules for {season}", log_for="POST api-season-rules")
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ranking rules as a form; changes are tried as a draft before they are put in use."""
     season = season_in(club, pk)
@@ -183,7 +185,7 @@ def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/league/rules.html", context, form)
 
 
-@requires(MANAGE_LEAGUE, api="api-season-trial")
+@requires(MANAGE_LEAGUE)
 def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Preview a draft on this season and the last: who would change place."""
     season = season_in(club, pk)
@@ -194,7 +196,7 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
 
 
 @requires(
-    MANAGE_LEAGUE, "changed the ranking rules in use for {season}", api="POST api-season-adopt"
+    MANAGE_LEAGUE, "changed the ranking rules in use for {season}", log_for="POST api-season-adopt"
 )
 @require_POST
 def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
@@ -205,14 +207,14 @@ def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return redirect("season", club.slug, pk)
 
 
-@requires(MANAGE_LEAGUE, api="api-season-given")
+@requires(MANAGE_LEAGUE)
 def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Handicaps and club-duty credits, each with a form to add one."""
     season = season_in(club, pk)
     return _given(request, club, season, HandicapForm(season=season), CreditForm(season=season))
 
 
-@requires(MANAGE_LEAGUE, "set a handicap in {season}", api="POST api-season-handicap")
+@requires(MANAGE_LEAGUE, "set a handicap in {season}", log_for="POST api-season-handicap")
 @require_POST
 def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = season_in(club, pk)
@@ -224,7 +226,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, form, CreditForm(season=season))
 
 
-@requires(MANAGE_LEAGUE, "gave a club-duty credit in {season}", api="POST api-season-credit")
+@requires(MANAGE_LEAGUE, "gave a club-duty credit in {season}", log_for="POST api-season-credit")
 @require_POST
 def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = season_in(club, pk)
@@ -237,7 +239,7 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(
-    MANAGE_LEAGUE, "removed a club-duty credit in {season}", api="POST api-season-credit-back"
+    MANAGE_LEAGUE, "removed a club-duty credit in {season}", log_for="POST api-season-credit-back"
 )
 @require_POST
 def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
@@ -287,7 +289,7 @@ MADE = (
 )
 
 
-@requires(PRINT_PAPERS, "created printouts of {season}", api="api-season-papers")
+@requires(PRINT_PAPERS, "created printouts of {season}")
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The season's printouts; the form redirects to a printout in its format."""
     season = season_in(club, pk)
@@ -321,7 +323,7 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
 MEMBERS = ("Members", "members")
 
 
-@requires(SEE_RESULTS, api="api-player-career")
+@requires(SEE_RESULTS)
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One person's seasons, evenings and totals."""
     shown: Player = get_object_or_404(club.players, pk=pk)
@@ -350,7 +352,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/player.html", context)
 
 
-@requires(SEE_LEAGUE, api="api-rating")
+@requires(SEE_LEAGUE)
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone's rating, if the club uses ratings."""
     if not club.rates:
@@ -363,7 +365,7 @@ def rating(request: ClubRequest, club: Club) -> HttpResponse:
 HANDS_A_PAGE = 12
 
 
-@requires(SEE_RESULTS, api="api-special-hands")
+@requires(SEE_RESULTS)
 def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     book = special_book(club, reader=request.reader)
     page = Paginator(book.hands, HANDS_A_PAGE).get_page(request.GET.get("page"))
@@ -371,7 +373,7 @@ def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/league/special_hands.html", context)
 
 
-@requires(SEE_RESULTS, api="api-special-hands-pdf")
+@requires(SEE_RESULTS)
 def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """The whole book as a PDF."""
     book = special_book(club, reader=request.reader)
@@ -379,7 +381,7 @@ def special_hands_paper(request: ClubRequest, club: Club) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-special-hands")
 
 
-@requires(SEE_RESULTS, api="api-special-hands")
+@requires(SEE_RESULTS)
 def special_hands_file(request: ClubRequest, club: Club) -> HttpResponse:
     content = special_hands_csv(special_book(club, reader=request.reader))
     return attachment(content, f"{club.slug}-special-hands.csv")
@@ -407,12 +409,7 @@ urlpatterns = [
     path(f"{SEASON}print/", everything, name="season-papers"),
     path(f"{SEASON}book/", _makes(BOOK, "season-book"), {"kind": BOOK}, name="season-book"),
     *(
-        path(
-            f"{SEASON}{kind}.pdf",
-            requires(SEE_LEAGUE, api=f"api-season-paper-{kind}")(printed),
-            {"kind": kind},
-            name=paper.name,
-        )
+        path(f"{SEASON}{kind}.pdf", requires(SEE_LEAGUE)(printed), {"kind": kind}, name=paper.name)
         for kind, paper in SEASON_PAPERS.items()
     ),
     path("c/<slug:club>/members/<int:pk>/", player, name="player"),

@@ -41,7 +41,7 @@ from scoring.scorebook.refusals import Refused
 LIST = ("Members", "members")
 
 
-@requires(SEE_CLUB, api="api-players")
+@requires(SEE_CLUB)
 def members(request: ClubRequest, club: Club) -> HttpResponse:
     may_manage = request.may(MANAGE_MEMBERS)
     members = rows.members(club, reader=request.reader)
@@ -53,7 +53,7 @@ def members(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/members/members.html", context)
 
 
-@requires(MANAGE_MEMBERS, "added {player<made} to the list", api="POST api-players")
+@requires(MANAGE_MEMBERS, "added {player<made} to the list", log_for="POST api-players")
 def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.MemberForm(request.POST or None)
     if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
@@ -63,7 +63,7 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/add.html", context, form)
 
 
-@requires(MANAGE_MEMBERS, "changed {player}’s details", api="PATCH api-player")
+@requires(MANAGE_MEMBERS, "changed {player}’s details", log_for="PATCH api-player")
 def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     player = get_object_or_404(active_records(club), pk=pk)
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
@@ -81,7 +81,7 @@ def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/members/change.html", context, form)
 
 
-@requires(MANAGE_MEMBERS, "recorded subscriptions", api="PATCH api-subscriptions")
+@requires(MANAGE_MEMBERS, "recorded subscriptions", log_for="PATCH api-subscriptions")
 def due(request: ClubRequest, club: Club) -> HttpResponse:
     """Whose subscription is due, which guests are asked to join, and from which visit on."""
     form = forms.GuestVisitsForm(request.POST or None, initial={"visits": club.guest_visits})
@@ -94,7 +94,7 @@ def due(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/due.html", context, form)
 
 
-@requires(MANAGE_MEMBERS, "recorded that {player} has paid", api="POST api-player-renew")
+@requires(MANAGE_MEMBERS, "recorded that {player} has paid", log_for="POST api-player-renew")
 @require_POST
 def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Paid for a year more; a second press of the same button adds no second year."""
@@ -105,20 +105,20 @@ def renew(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, renewed, "{0.name} is paid until {1}.")
 
 
-@requires(MANAGE_MEMBERS, "recorded that {player} has left", api="POST api-player-lapse")
+@requires(MANAGE_MEMBERS, "recorded that {player} has left", log_for="POST api-player-lapse")
 @require_POST
 def lapse(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     words = "{0.name} no longer appears at check-in. All their results are kept."
     return _act(request, club, pk, services.lapse, words)
 
 
-@requires(MANAGE_MEMBERS, "made {player} a member", api="POST api-player-join")
+@requires(MANAGE_MEMBERS, "made {player} a member", log_for="POST api-player-join")
 @require_POST
 def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.make_member, "{0.name} is now a member.")
 
 
-@requires(MANAGE_MEMBERS, "allowed emails to {player} again", api="POST api-player-email-again")
+@requires(MANAGE_MEMBERS, "allowed emails to {player} again", log_for="POST api-player-email-again")
 @require_POST
 def email_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Emails go to someone again, though some came back."""
@@ -144,7 +144,7 @@ def _act(
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@requires(MANAGE_MEMBERS, "deleted {player}, added by mistake", api="DELETE api-player")
+@requires(MANAGE_MEMBERS, "deleted {player}, added by mistake", log_for="DELETE api-player")
 def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Delete a record that was made by mistake, after a look at what is in the way."""
     player = get_object_or_404(active_records(club), pk=pk)
@@ -157,7 +157,7 @@ def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/members/delete.html", context)
 
 
-@requires(MANAGE_MEMBERS, "joined their account to {player}", api="POST api-player-me")
+@requires(MANAGE_MEMBERS, "joined their account to {player}", log_for="POST api-player-me")
 @require_POST
 def this_is_me(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Join the account of whoever presses it to their own record."""
@@ -167,17 +167,17 @@ def this_is_me(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("player", club.slug, pk)
 
 
-@requires(MANAGE_MEMBERS, api="api-members")
+@requires(MANAGE_MEMBERS)
 def members_csv(_: ClubRequest, club: Club) -> HttpResponse:
     return attachment(csv_of_members(club), f"{club.slug}-members.csv")
 
 
-@requires(MANAGE_MEMBERS, api="api-members")
+@requires(MANAGE_MEMBERS)
 def members_xlsx(_: ClubRequest, club: Club) -> HttpResponse:
     return attachment(xlsx_of_members(club), f"{club.slug}-members.xlsx", XLSX)
 
 
-@requires(MANAGE_MEMBERS, api="api-members-pdf")
+@requires(MANAGE_MEMBERS)
 def members_paper(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone who has not left, on paper."""
     people, day = rows.members(club, reader=request.reader), long_date(timezone.localdate())
@@ -185,7 +185,7 @@ def members_paper(request: ClubRequest, club: Club) -> HttpResponse:
     return pdf(request, printed, f"{club.slug}-members")
 
 
-@requires(MANAGE_MEMBERS, "imported members", api="POST api-import-preview")
+@requires(MANAGE_MEMBERS, "imported members")
 def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose a list; it is previewed, or its faults are shown line by line."""
     form = forms.ImportForm(request.POST or None, request.FILES or None)
@@ -205,7 +205,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/import.html", context, form)
 
 
-@requires(MANAGE_MEMBERS, "imported members", api="POST api-imports")
+@requires(MANAGE_MEMBERS, "imported members", log_for="POST api-imports")
 @require_POST
 def store(request: ClubRequest, club: Club) -> HttpResponse:
     text_form = forms.TextForm(request.POST)
@@ -266,7 +266,7 @@ def _imported(request: ClubRequest, made: MemberImport, *, skipped: list[str]) -
     return redirect("club" if is_new else "members", club.slug)
 
 
-@requires(MANAGE_MEMBERS, "undid an import", api="POST api-import-undo")
+@requires(MANAGE_MEMBERS, "undid an import", log_for="POST api-import-undo")
 @require_POST
 def undo_import(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     made = get_object_or_404(MemberImport, club=club, pk=pk)
@@ -297,7 +297,7 @@ def _context(club: Club, here: str, *below: Step, **context: object) -> dict[str
 DUPLICATES = ("Possible duplicates", "members-twins")
 
 
-@requires(MANAGE_MEMBERS, api="api-twins")
+@requires(MANAGE_MEMBERS)
 def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "members", merges=rows.merges_of(club))
     context["duplicates"] = rows.likely_duplicates(club)
@@ -305,7 +305,7 @@ def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/members/duplicates.html", context)
 
 
-@requires(MANAGE_MEMBERS, "merged two records of {player}", api="POST api-player-merge")
+@requires(MANAGE_MEMBERS, "merged two records of {player}", log_for="POST api-player-merge")
 def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Choose the other record, see what moves, merge the two."""
     kept = get_object_or_404(active_records(club).select_related("club"), pk=pk)
@@ -330,7 +330,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(
     MANAGE_MEMBERS,
     "said that {player} and someone else are two people",
-    api="POST api-player-apart",
+    log_for="POST api-player-apart",
 )
 @require_POST
 def tell_apart(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -347,7 +347,9 @@ def tell_apart(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members-twins", club.slug)
 
 
-@requires(MANAGE_MEMBERS, "undid keeping two records as two people", api="POST api-two-people-undo")
+@requires(
+    MANAGE_MEMBERS, "undid keeping two records as two people", log_for="POST api-two-people-undo"
+)
 @require_POST
 def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The two may be one person again, and are listed if their names are similar."""
@@ -357,7 +359,7 @@ def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members-twins", club.slug)
 
 
-@requires(MANAGE_MEMBERS, "undid a merge", api="POST api-merge-undo")
+@requires(MANAGE_MEMBERS, "undid a merge", log_for="POST api-merge-undo")
 @require_POST
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     merge = get_object_or_404(PlayerMerge, club=club, pk=pk)
@@ -366,7 +368,9 @@ def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members-twins", club.slug)
 
 
-@requires(SEE_CLUB, "changed how their own name is shown", api="PATCH api-my-name", drawer="people")
+@requires(
+    SEE_CLUB, "changed how their own name is shown", log_for="PATCH api-my-name", drawer="people"
+)
 def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose how your name is shown, if you are on the members' list."""
     me = club.players.filter(pk=request.reader.player or 0).first()
@@ -381,7 +385,9 @@ def my_name(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/my_name.html", context, form)
 
 
-@requires(SEE_CLUB, "changed which emails they want", api="PATCH api-my-emails", drawer="messages")
+@requires(
+    SEE_CLUB, "changed which emails they want", log_for="PATCH api-my-emails", drawer="messages"
+)
 def my_emails(request: ClubRequest, club: Club) -> HttpResponse:
     """Choose what the club may email you, if you are on the members' list."""
     me = club.players.filter(pk=request.reader.player or 0).first()

@@ -38,20 +38,20 @@ BATCHES_A_PAGE = 20
 LIST = (("Messages", "messages"), ("Outbox", "outbox"))
 
 
-@requires(SEND_MESSAGES, api="api-messages")
+@requires(SEND_MESSAGES)
 def new(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "messages", kinds=WRITTEN, open=rows.open_batches(club))
     return render(request, "clubs/messages/messages.html", context)
 
 
-@requires(SEND_MESSAGES, api="api-messages")
+@requires(SEND_MESSAGES)
 def outbox(request: ClubRequest, club: Club) -> HttpResponse:
     context = framed(club, "messages", open=rows.open_batches(club))
     context["undelivered"] = rows.undelivered(club)
     return render(request, "clubs/messages/outbox.html", context)
 
 
-@requires(SEND_MESSAGES, api="api-messages")
+@requires(SEND_MESSAGES)
 def sent(request: ClubRequest, club: Club) -> HttpResponse:
     """Everything that was sent, newest first; asked with ``?q=``, whatever has these words."""
     wanted = request.GET.get("q", "").strip()[:80]
@@ -61,7 +61,7 @@ def sent(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/messages/sent.html", context)
 
 
-@requires(SEND_MESSAGES, api="api-batch")
+@requires(SEND_MESSAGES)
 def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Everyone whom a message goes to, as it will go, and Send; while it is sent, how far."""
     view = rows.batch_view(rows.batch_of(club, pk))
@@ -71,7 +71,7 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, f"clubs/messages/{page}.html", context)
 
 
-@requires(SEND_MESSAGES, "edited the text of {batch}", api="PATCH api-batch")
+@requires(SEND_MESSAGES, "edited the text of {batch}", log_for="PATCH api-batch")
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     fields = _texts(view.subject, view.text)
@@ -91,7 +91,7 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/messages/batch_text.html", context, form)
 
 
-@requires(SEND_MESSAGES, "edited one message of {batch}", api="PATCH api-letter")
+@requires(SEND_MESSAGES, "edited one message of {batch}", log_for="PATCH api-letter")
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
     there = rows.batch_of(club, pk).messages.select_related("player")
@@ -122,7 +122,7 @@ def _texts(subject: str, text: str) -> dict[str, str]:
     return {"subject": subject, "text": text}
 
 
-@requires(SEND_MESSAGES, "sent {batch}", api="POST api-batch-send")
+@requires(SEND_MESSAGES, "sent {batch}", log_for="POST api-batch-send")
 @require_POST
 def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -133,7 +133,7 @@ def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "stopped {batch}", api="POST api-batch-stop")
+@requires(SEND_MESSAGES, "stopped {batch}", log_for="POST api-batch-stop")
 @require_POST
 def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop sending; what has not left becomes a draft again."""
@@ -145,7 +145,7 @@ def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "retried {batch}", api="POST api-batch-again")
+@requires(SEND_MESSAGES, "retried {batch}", log_for="POST api-batch-again")
 @require_POST
 def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Send undelivered messages again; only one person's with ``message``."""
@@ -160,7 +160,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "excluded someone from {batch}", api="POST api-batch-leave-out")
+@requires(SEND_MESSAGES, "excluded someone from {batch}", log_for="POST api-batch-leave-out")
 @require_POST
 def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
@@ -172,7 +172,7 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "included someone in {batch} again", api="POST api-batch-take-in")
+@requires(SEND_MESSAGES, "included someone in {batch} again", log_for="POST api-batch-take-in")
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -216,7 +216,7 @@ def _counted(count: int) -> str:
     return "1 message is" if count == 1 else f"{count} messages are"
 
 
-@requires(SEND_MESSAGES, "wrote messages", api="POST api-messages")
+@requires(SEND_MESSAGES, "wrote messages", log_for="POST api-messages")
 def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     """Write drafts of a new message; its fields start with what the address says."""
     message_kind = KINDS.get(kind)
@@ -242,7 +242,7 @@ def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     return form_page(request, "clubs/messages/write.html", context, form)
 
 
-@requires(SEND_MESSAGES, api="api-by-hand")
+@requires(SEND_MESSAGES)
 def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     calls, crumbs = rows.calls_of(view), below(view, "Post and phone list")
@@ -254,7 +254,7 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(
     SEND_MESSAGES,
     "recorded who was contacted about {batch} by post or phone",
-    api="POST api-batch-told",
+    log_for="POST api-batch-told",
 )
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -269,7 +269,7 @@ def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act, back="batch-by-hand")
 
 
-@requires(SEND_MESSAGES, api="api-letters-pdf")
+@requires(SEND_MESSAGES)
 def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """A letter to everyone to contact by post, or only that of ``?message=12``."""
     view = rows.batch_view(rows.batch_of(club, pk))
@@ -280,7 +280,7 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return pdf(request, paper, f"{club.slug}-letters-{pk}")
 
 
-@requires(SEND_MESSAGES, api="api-phone-pdf")
+@requires(SEND_MESSAGES)
 def telephone(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     paper = telephone_pdf(

@@ -230,14 +230,14 @@ def desk_page(request: ClubRequest, table: TableEvent, **context: Any) -> TableP
 class DeskPage(NamedTuple):
     """A page below a table's: its path and name, its view, its sentence in the activity log.
 
-    The sentence ends with the event; in ``api``, ``…`` stands for the name of the table's own.
+    The sentence ends with the event; in ``log_for``, ``…`` stands for the name of the table's own.
     """
 
     path: str
     name: str
     act: View
     log: str
-    api: tuple[str, ...]
+    log_for: tuple[str, ...] = ()
 
 
 def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
@@ -261,7 +261,7 @@ def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
             requires(
                 permission,
                 f"{page.log} {event.when}",
-                api=tuple(twin.replace("…", event.api) for twin in page.api),
+                log_for=tuple(name.replace("…", event.api) for name in page.log_for),
             )(view(page.act)),
             name=f"{event.desk}-{page.name}",
         )
@@ -299,7 +299,7 @@ ENTERING = (
         "replaced the table card of {table}",
         ("POST …-new-link",),
     ),
-    DeskPage("tiles/", "tapped", entering.tapped, TAPPED, ("…-tapped",)),
+    DeskPage("tiles/", "tapped", entering.tapped, TAPPED),
     DeskPage(
         "tiles/<int:seat>/",
         "tiles",

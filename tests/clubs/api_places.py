@@ -30,20 +30,6 @@ READS = {
     if {"get"} <= {*one.callback.cls.http_method_names} & {*dir(one.callback.cls)}  # type: ignore[attr-defined]
 }
 WRITTEN = PATTERNS.keys() - READS
-PARTS = {
-    "club",
-    "day",
-    "evening",
-    "number",
-    "hand",
-    "seat",
-    "season",
-    "series",
-    "player",
-    "code",
-    "key",
-}
-PLACED = {name for name in READS if PATTERNS[name].pattern.converters.keys() <= PARTS}
 
 
 def api_place(house: House, name: str, player: Player) -> str:

@@ -46,14 +46,14 @@ LIST = ("Tournaments", "tournaments")
 OF_NO_PRESET = ("name", "held_on", "rules")
 
 
-@requires(SEE_TOURNAMENT, api="api-tournaments")
+@requires(SEE_TOURNAMENT)
 def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
     context = framed(club, "tournaments", page_obj=page, may_run=request.may(RUN_TOURNAMENT))
     return render(request, "tournaments/desk/list.html", context)
 
 
-@requires(RUN_TOURNAMENT, "added a tournament", api="POST api-tournaments")
+@requires(RUN_TOURNAMENT, "added a tournament", log_for="POST api-tournaments")
 def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     """Add a tournament; redirects to its entry list. Another preset keeps what was typed."""
     chosen = request.POST.get("choose", "")
@@ -70,7 +70,7 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "tournaments/desk/add.html", context, form)
 
 
-@requires(SEE_TOURNAMENT, api="api-tournament-desk")
+@requires(SEE_TOURNAMENT)
 def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The current play and the next step; with ``?v=``, only that, or 204 if nothing is newer."""
     tournament, now = find(club, pk), timezone.now()
@@ -106,7 +106,7 @@ def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect(page, club.slug, pk, table.round.number, table.number)
 
 
-@requires(SEE_TOURNAMENT, api="api-seating")
+@requires(SEE_TOURNAMENT)
 def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits where: round by round, player by player, and how fair it is."""
     tournament = find(club, pk)
@@ -141,14 +141,14 @@ def of_table(request: HttpRequest, table: Table) -> HttpResponse:
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
-@requires(ENTER_TABLE_HANDS, api="api-table-clock")
+@requires(ENTER_TABLE_HANDS)
 def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same for the organisers' page of the table."""
     table = RoundTable.find(club, **where).row
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
-@requires(SEE_TOURNAMENT, api="api-clock")
+@requires(SEE_TOURNAMENT)
 def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The clock of the current round, for a desk to count down."""
     return _shown(request, clock_now(find(club, pk), now=timezone.now()))
@@ -169,7 +169,7 @@ def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
 @requires(
     ENTER_TABLE_HANDS,
     "stopped play at {table} of {tournament}",
-    api="POST api-table-stop",
+    log_for="POST api-table-stop",
     drawer="tournaments",
 )
 @require_POST
@@ -184,7 +184,7 @@ def _stop(request: HttpRequest, table: Table, then: HttpResponse) -> HttpRespons
     return _done(request, partial(act, table=table), said.format(number=table.number), then)
 
 
-@requires(RUN_TOURNAMENT, "set the clock of {tournament}", api="POST api-clock-set")
+@requires(RUN_TOURNAMENT, "set the clock of {tournament}", log_for="POST api-clock-set")
 @require_POST
 def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop, resume or ring the clock of every table."""
@@ -194,7 +194,7 @@ def set_clock(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _done(request, partial(act, tournament=find(club, pk), shown=shown), said, then)
 
 
-@requires(RUN_TOURNAMENT, "changed the clock of {tournament}", api="POST api-clock-minutes")
+@requires(RUN_TOURNAMENT, "changed the clock of {tournament}", log_for="POST api-clock-minutes")
 @require_POST
 def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Add or remove minutes for every table."""
@@ -202,7 +202,9 @@ def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(
-    RUN_TOURNAMENT, "changed the minutes for {table} of {tournament}", api="POST api-table-minutes"
+    RUN_TOURNAMENT,
+    "changed the minutes for {table} of {tournament}",
+    log_for="POST api-table-minutes",
 )
 @require_POST
 def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:

@@ -75,7 +75,7 @@ FORMS = {form: form.replace(".", "-") for form in ("pdf", *EXPORTS)}  # and as i
 PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}
 
 
-@requires(SEE_TOURNAMENT, api="api-tournament-results")
+@requires(SEE_TOURNAMENT)
 def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The standings, now or after a round; with ``?v=``, only the table, or 204."""
     tournament = find(club, pk)
@@ -243,7 +243,7 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     return Drawn("".join(parts[::2]), dict(spots))
 
 
-@requires(RUN_TOURNAMENT, "added a prize to {tournament}", api="POST api-prizes")
+@requires(RUN_TOURNAMENT, "added a prize to {tournament}", log_for="POST api-prizes")
 def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Every prize with its actual or provisional winner, and a form to add one."""
     tournament = find(club, pk)
@@ -262,7 +262,7 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/results/prizes.html", context, form)
 
 
-@requires(RUN_TOURNAMENT, "changed a prize of {tournament}", api="PATCH api-prize")
+@requires(RUN_TOURNAMENT, "changed a prize of {tournament}", log_for="PATCH api-prize")
 def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament = find(club, pk)
     try:
@@ -299,7 +299,7 @@ def _current_values(prize: Prize) -> dict[str, Any]:
     return initial_terms(prize)
 
 
-@requires(RUN_TOURNAMENT, "moved a prize of {tournament} up or down", api="POST api-prize-move")
+@requires(RUN_TOURNAMENT, "moved a prize of {tournament} up or down", log_for="POST api-prize-move")
 @require_POST
 def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, up = find(club, pk), "up" in request.POST
@@ -314,7 +314,7 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", api="DELETE api-prize")
+@requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", log_for="DELETE api-prize")
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
@@ -328,7 +328,9 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT, "added the standard prizes to {tournament}", api="POST api-prizes-usual")
+@requires(
+    RUN_TOURNAMENT, "added the standard prizes to {tournament}", log_for="POST api-prizes-usual"
+)
 @require_POST
 def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = find(club, pk)
@@ -340,7 +342,7 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT, "changed the prize rules of {tournament}", api="POST api-prizes-rule")
+@requires(RUN_TOURNAMENT, "changed the prize rules of {tournament}", log_for="POST api-prizes-rule")
 @require_POST
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, one_each = find(club, pk), "one_each" in request.POST
@@ -363,7 +365,7 @@ urlpatterns = [
     *(
         path(
             f"{TOURNAMENT}standings.{form}",
-            requires(SEE_TOURNAMENT, api=f"api-standings-{name}")(export),
+            requires(SEE_TOURNAMENT)(export),
             {"form": form},
             name=f"standings-{name}",
         )
@@ -372,7 +374,7 @@ urlpatterns = [
     *(
         path(
             f"{TOURNAMENT}results/{what}/",
-            requires(RUN_TOURNAMENT, log, api=f"POST api-results-{what}")(show),
+            requires(RUN_TOURNAMENT, log, log_for=f"POST api-results-{what}")(show),
             {"what": what},
             name=f"results-{what}",
         )

@@ -50,9 +50,7 @@ from tournaments.seating.services import (
 
 
 @requires(
-    RUN_TOURNAMENT,
-    "seated {round} of {tournament} by hand",
-    api=("POST api-seating-by-hand-preview", "POST api-seating-by-hand"),
+    RUN_TOURNAMENT, "seated {round} of {tournament} by hand", log_for="POST api-seating-by-hand"
 )
 def by_hand(request: ClubRequest, club: Club, pk: int, round: int) -> HttpResponse:  # noqa: A002
     """Seat a round that has not begun by hand; shows its cost before it is saved."""
@@ -90,11 +88,7 @@ def _made_by(request: ClubRequest) -> str:
     return f"user {request.user.pk}"
 
 
-@requires(
-    RUN_TOURNAMENT,
-    "imported the seating of {tournament}",
-    api=("POST api-seating-list-preview", "POST api-seating-list"),
-)
+@requires(RUN_TOURNAMENT, "imported the seating of {tournament}", log_for="POST api-seating-list")
 def from_list(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import a whole plan: previewed with its cost, then seated."""
     tournament = find(club, pk)
@@ -133,7 +127,7 @@ def _read(
     return shown, weighed
 
 
-@requires(RUN_TOURNAMENT, api="api-seating-csv")
+@requires(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The seating as CSV that can be edited in a spreadsheet and imported again."""
     tournament = find(club, pk)
@@ -142,7 +136,9 @@ def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(
-    RUN_TOURNAMENT, "seated a round of {tournament} by standings", api="POST api-round-by-standing"
+    RUN_TOURNAMENT,
+    "seated a round of {tournament} by standings",
+    log_for="POST api-round-by-standing",
 )
 def by_standing(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Preview the next round by standing; on POST, save it as previewed."""
@@ -178,7 +174,7 @@ def _look(
         "swap": "swapped {entrant<swap-one} and {entrant<swap-other} in {tournament}",
         "substitute": "changed the substitute for {entrant<substitute-entrant} in {tournament}",
     },
-    api=("POST api-seating-swap", "POST api-seating-substitute", "api-seating-changes"),
+    log_for=("POST api-seating-swap", "POST api-seating-substitute"),
 )
 def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, way = find(club, pk), request.POST.get("way", "")
@@ -196,7 +192,7 @@ def changes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/seating/changes.html", context, *forms.values())
 
 
-@requires(RUN_TOURNAMENT, api="api-seating-ways")
+@requires(RUN_TOURNAMENT)
 @require_safe
 def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ways to seat the remaining rounds for the current players, with their costs."""
@@ -214,7 +210,7 @@ def ways(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(
     RUN_TOURNAMENT,
     "let {entrant<newcomer} take over the places of {entrant<leaver} in {tournament}",
-    api="POST api-seating-takeover",
+    log_for="POST api-seating-takeover",
 )
 @require_POST
 def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -233,7 +229,7 @@ def take_over(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(
-    RUN_TOURNAMENT, "reseated the remaining rounds of {tournament}", api="POST api-seating-anew"
+    RUN_TOURNAMENT, "reseated the remaining rounds of {tournament}", log_for="POST api-seating-anew"
 )
 @require_POST
 def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -248,7 +244,7 @@ def reseat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, act)
 
 
-@requires(RUN_TOURNAMENT, "undid a seating change in {tournament}", api="POST api-seating-undo")
+@requires(RUN_TOURNAMENT, "undid a seating change in {tournament}", log_for="POST api-seating-undo")
 @require_POST
 def undo(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(tournament: Tournament) -> str:
@@ -306,7 +302,7 @@ def _seated_later(tournament: Tournament) -> str:
     return f" {rounds} drawn later: add them again when a round is seated."
 
 
-@requires(SEE_TOURNAMENT, api="api-seating-why")
+@requires(SEE_TOURNAMENT)
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """How fair the seating is and why; with ``?name=``, also for one player."""
     tournament = find(club, pk)
@@ -338,7 +334,7 @@ def _shown(request: HttpRequest, tournament: Tournament, reader: Reader) -> dict
     }
 
 
-@requires(RUN_TOURNAMENT, api="api-seating-draw-json")
+@requires(RUN_TOURNAMENT)
 def draw(request: ClubRequest, club: Club, pk: int, drawing: int) -> HttpResponse:  # noqa: ARG001
     """The drawing's request, for the seating's command line."""
     wanted = get_object_or_404(Drawing, pk=drawing, tournament=find(club, pk)).asked

@@ -59,7 +59,7 @@ from tournaments.steps.views import ask
         "": "changed who is entered for {tournament}",
         "rules": "changed the terms of entry for {tournament}",
     },
-    api=(
+    log_for=(
         "POST api-entrants",
         "POST api-entrants-names",
         "POST api-entrants-members",
@@ -90,7 +90,9 @@ def entrants(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/setup/entrants.html", context, *forms.values())
 
 
-@requires(RUN_TOURNAMENT, "withdrew {entrant} from {tournament}", api="POST api-entrant-withdraw")
+@requires(
+    RUN_TOURNAMENT, "withdrew {entrant} from {tournament}", log_for="POST api-entrant-withdraw"
+)
 def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Remove someone from the list, after a page on the consequences."""
     if request.method == "POST":
@@ -105,7 +107,9 @@ def withdraw(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpRes
     return ask(request, tournament, before_withdrawing(leaving), now=now, place="entrants")
 
 
-@requires(RUN_TOURNAMENT, "readmitted {entrant} to {tournament}", api="POST api-entrant-readmit")
+@requires(
+    RUN_TOURNAMENT, "readmitted {entrant} to {tournament}", log_for="POST api-entrant-readmit"
+)
 @require_POST
 def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     return _change(
@@ -114,7 +118,7 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
 
 
 @requires(
-    RUN_TOURNAMENT, "corrected the entry of {entrant} in {tournament}", api="PATCH api-entrant"
+    RUN_TOURNAMENT, "corrected the entry of {entrant} in {tournament}", log_for="PATCH api-entrant"
 )
 def correct(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Correct an entrant's name, club, team or partner, at any time and everywhere at once."""
@@ -157,7 +161,7 @@ def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> 
     return True
 
 
-@requires(RUN_TOURNAMENT, "updated {entrant} in {tournament}", api="PATCH api-entrant")
+@requires(RUN_TOURNAMENT, "updated {entrant} in {tournament}", log_for="PATCH api-entrant")
 @require_POST
 def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Tick or untick that someone has paid or is here."""
@@ -253,11 +257,7 @@ def _preview_pasted(request: ClubRequest, tournament: Tournament, names: list[st
     return _check_entries(request, tournament, form, tried)
 
 
-@requires(
-    RUN_TOURNAMENT,
-    "imported entries for {tournament}",
-    api=("POST api-entrants-import-preview", "POST api-entrants-import"),
-)
+@requires(RUN_TOURNAMENT, "imported entries for {tournament}", log_for="POST api-entrants-import")
 def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Import entrants: previewed as read, then entered."""
     tournament = find(club, pk)
@@ -309,14 +309,14 @@ def _check_entries(
     return form_page(request, "tournaments/setup/check_entries.html", context, form)
 
 
-@requires(RUN_TOURNAMENT, api="api-entrants-csv")
+@requires(RUN_TOURNAMENT)
 def take_along(request: ClubRequest, club: Club, pk: int) -> HttpResponse:  # noqa: ARG001
     tournament = find(club, pk)
     return attachment(entries_csv(tournament), f"{file_of(tournament, 'entries')}.csv")
 
 
 @requires(
-    RUN_TOURNAMENT, "changed the settings of {tournament}", api="PATCH api-tournament-settings"
+    RUN_TOURNAMENT, "changed the settings of {tournament}", log_for="PATCH api-tournament-settings"
 )
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Change the settings; fixed ones say why."""

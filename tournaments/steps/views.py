@@ -163,7 +163,7 @@ def _act(request: ClubRequest) -> str:
 @requires(
     RUN_TOURNAMENT,
     "deleted the tournament {called<name} of {day<held_on}",
-    api="DELETE api-tournament",
+    log_for="DELETE api-tournament",
 )
 def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Say what goes with it, then delete a tournament made by mistake."""
@@ -182,7 +182,7 @@ def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(
     RUN_TOURNAMENT,
     "closed {table} of {tournament} where play had stopped",
-    api="POST api-close-stopped",
+    log_for="POST api-close-stopped",
 )
 @require_POST
 def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
@@ -200,7 +200,7 @@ def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespo
 @requires(
     RUN_TOURNAMENT,
     "stopped all tables of {tournament} that were still playing",
-    api="POST api-close-stopped-all",
+    log_for="POST api-close-stopped-all",
 )
 @require_POST
 def all_stopped(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -247,7 +247,7 @@ urlpatterns = [
     *(
         path(
             f"{ONE}{way.path}",
-            requires(RUN_TOURNAMENT, way.log, api=f"POST api-{way.url_name}")(step),
+            requires(RUN_TOURNAMENT, way.log, log_for=f"POST api-{way.url_name}")(step),
             {"name": name},
             name=way.url_name,
         )

@@ -73,11 +73,7 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
         "": "entered a hand for {table} in {round} of {tournament}",
         "dealer": "chose who deals first at {table} in {round} of {tournament}",
     },
-    api=(
-        "POST api-tournament-table",
-        "POST api-tournament-table-preview",
-        "POST api-tournament-table-dealer",
-    ),
+    log_for=("POST api-tournament-table", "POST api-tournament-table-dealer"),
 )
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
@@ -91,7 +87,7 @@ def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return entering.show(request, desk_page(request, table, **context))
 
 
-@requires(CORRECT_TABLE_HANDS, api="api-tournament-repairs")
+@requires(CORRECT_TABLE_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, club=club, pk=pk)
     tables = Table.objects.filter(round__tournament=tournament)
@@ -114,7 +110,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/table/repairs.html", context)
 
 
-@requires(ENTER_TABLE_HANDS, api="api-tournament-sheets")
+@requires(ENTER_TABLE_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpResponse:
     """The round's paper sheets: which are in the book, and the next one to type."""
     tournament, number = find(club, pk), where["round"]
@@ -132,7 +128,9 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
 USUAL_LIMIT = 1_000  # of rules that have none, to tell a slip from an adjustment
 
 
-@requires(RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", api="POST api-table-rulings")
+@requires(
+    RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", log_for="POST api-table-rulings"
+)
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
     at = RoundTable.find(club, **where)
@@ -174,7 +172,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 
 
 @requires(
-    RUN_TOURNAMENT, "cancelled a ruling at {table} of {tournament}", api="POST api-ruling-back"
+    RUN_TOURNAMENT, "cancelled a ruling at {table} of {tournament}", log_for="POST api-ruling-back"
 )
 @require_POST
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
@@ -209,7 +207,7 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
 @requires(
     ENTER_TABLE_HANDS,
     "marked the call of {table} of {tournament} as dealt with",
-    api="POST api-table-call-answered",
+    log_for="POST api-table-call-answered",
     drawer="tournaments",
 )
 @require_POST

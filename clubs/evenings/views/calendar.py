@@ -51,7 +51,7 @@ NOTES = {
 }
 
 
-@requires(SEE_CALENDAR, api="api-calendar")
+@requires(SEE_CALENDAR)
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """The coming evenings, and how to subscribe to them."""
     today, may_run = timezone.localdate(), request.may(RUN_EVENING)
@@ -60,19 +60,17 @@ def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/calendar.html", context)
 
 
-@requires(
-    RUN_EVENING, "added a regular evening", api=("POST api-series-preview", "POST api-series-list")
-)
+@requires(RUN_EVENING, "added a regular evening", log_for="POST api-series-list")
 def add_series(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@requires(RUN_EVENING, "changed {series}", api=("POST api-series-preview", "PATCH api-series"))
+@requires(RUN_EVENING, "changed {series}", log_for="PATCH api-series")
 def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, get_object_or_404(Series, club=club, pk=pk))
 
 
-@requires(RUN_EVENING, "deleted a regular evening", api="DELETE api-series")
+@requires(RUN_EVENING, "deleted a regular evening", log_for="DELETE api-series")
 @require_POST
 def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     series = get_object_or_404(Series, club=club, pk=pk)
@@ -81,7 +79,7 @@ def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("calendar", club.slug)
 
 
-@requires(RUN_EVENING, "added closed dates", api="POST api-holidays")
+@requires(RUN_EVENING, "added closed dates", log_for="POST api-holidays")
 def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.HolidayForm(request.POST or None)
     if holiday := accepted(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
@@ -93,7 +91,7 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/calendar_holidays.html", context, form)
 
 
-@requires(RUN_EVENING, "deleted a closed date", api="DELETE api-holiday")
+@requires(RUN_EVENING, "deleted a closed date", log_for="DELETE api-holiday")
 @require_POST
 def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     holiday = get_object_or_404(Holiday, club=club, pk=pk)
@@ -186,7 +184,7 @@ def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
 @requires(
     RUN_EVENING,
     "changed the substitutes list",
-    api=("POST api-standby", "DELETE api-standby-person", "POST api-invitations", "api-filling-in"),
+    log_for=("POST api-standby", "DELETE api-standby-person", "POST api-invitations"),
 )
 def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
     held_on = rows.day_of_address(day)
@@ -243,7 +241,7 @@ def _press(request: ClubRequest, club: Club, held_on: date) -> None:
         pressed(request, lambda: services.set_stand_by(player=player, is_glad=act == "add"))
 
 
-@requires(MANAGE_WISHES, api="api-wishes")
+@requires(MANAGE_WISHES)
 def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     rows = wish_list(club, timezone.localdate())
     context = framed(
@@ -256,7 +254,7 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/wishes.html", context)
 
 
-@requires(MANAGE_WISHES, "added a seating preference", api="POST api-wishes")
+@requires(MANAGE_WISHES, "added a seating preference", log_for="POST api-wishes")
 def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if kind not in WishKind.values:
         raise Http404
@@ -273,7 +271,7 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     return form_page(request, "clubs/evenings/wish_add.html", context, form)
 
 
-@requires(MANAGE_WISHES, "deleted a seating preference", api="DELETE api-wish")
+@requires(MANAGE_WISHES, "deleted a seating preference", log_for="DELETE api-wish")
 @require_POST
 def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     services.remove(row=get_object_or_404(club.wishes, pk=pk))
@@ -282,7 +280,9 @@ def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @requires(
-    RUN_EVENING, "recorded table money for {evening}", api=("POST api-money", "DELETE api-payment")
+    RUN_EVENING,
+    "recorded table money for {evening}",
+    log_for=("POST api-money", "DELETE api-payment"),
 )
 def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = evening_of(club, pk)
@@ -308,7 +308,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/money.html", context)
 
 
-@requires(RUN_EVENING, api="api-money")
+@requires(RUN_EVENING)
 def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = evening_of(club, pk)
     sheet = rows.cash_sheet(session)
@@ -322,7 +322,7 @@ def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("money-year", club.slug, timezone.localdate().year)
 
 
-@requires(RUN_EVENING, "changed the price of an evening", api=("PATCH api-price", "api-money-year"))
+@requires(RUN_EVENING, "changed the price of an evening", log_for="PATCH api-price")
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     evenings = rows.year_of_money(club, year)
     initial = {"price": rows.plain_pounds(club.table_money)}
@@ -337,7 +337,7 @@ def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     return form_page(request, "clubs/evenings/money_year.html", context, form)
 
 
-@requires(RUN_EVENING, api="api-money-year")
+@requires(RUN_EVENING)
 def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpResponse:
     evenings = rows.year_of_money(club, year)
     lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]

@@ -68,7 +68,7 @@ HIDDEN_FIELDS = ("shown", "split")
 @requires(
     permissions.SEE_RESULTS,
     "opened the evening of {day<held_on}",
-    api="POST api-evenings",
+    log_for="POST api-evenings",
     drawer="evenings",
 )
 def evenings(request: ClubRequest, club: Club) -> HttpResponse:
@@ -98,7 +98,7 @@ def tonight(_request: ClubRequest, club: Club) -> HttpResponse:
     )
 
 
-@requires(permissions.SEE_RESULTS, api="api-evening")
+@requires(permissions.SEE_RESULTS)
 def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; with ``?v=``, only its tables, or 204 if nothing has changed.
 
@@ -118,7 +118,7 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, GuestForm())
 
 
-@requires(permissions.SEE_RESULTS, api="api-evening-result")
+@requires(permissions.SEE_RESULTS)
 def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result so far; with ``?v=``, only its rows, or 204 if nothing has changed."""
     session = rows.evening_of(club, pk)
@@ -136,7 +136,7 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "here": "checked in {player<here} for {evening}",
         "away": "removed {player<away} from {evening}",
     },
-    api="POST api-evening-tick",
+    log_for="POST api-evening-tick",
 )
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -164,7 +164,7 @@ def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(
     permissions.RUN_EVENING,
     "added {player<made} as a guest of {evening}",
-    api="POST api-evening-guests",
+    log_for="POST api-evening-guests",
 )
 @require_POST
 def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -176,7 +176,7 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, form)
 
 
-@requires(permissions.RUN_EVENING, "seated {evening}", api="POST api-evening-seat")
+@requires(permissions.RUN_EVENING, "seated {evening}", log_for="POST api-evening-seat")
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Seat everyone; ask first if the evening is for a later day."""
     session = rows.evening_of(club, pk)
@@ -191,13 +191,15 @@ def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, lay)
 
 
-@requires(permissions.RUN_EVENING, "cleared the tables on {evening}", api="POST api-evening-clear")
+@requires(
+    permissions.RUN_EVENING, "cleared the tables on {evening}", log_for="POST api-evening-clear"
+)
 @require_POST
 def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.clear_tables, "Tables cleared.")
 
 
-@requires(permissions.RUN_EVENING, "finished {evening}", api="POST api-evening-close")
+@requires(permissions.RUN_EVENING, "finished {evening}", log_for="POST api-evening-close")
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Finish the evening; ask first if it is early, tables have no hands or hands are open."""
     session = rows.evening_of(club, pk)
@@ -211,7 +213,7 @@ def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, ending.close_session, "The evening is finished.")
 
 
-@requires(permissions.RUN_EVENING, "reopened {evening}", api="POST api-evening-reopen")
+@requires(permissions.RUN_EVENING, "reopened {evening}", log_for="POST api-evening-reopen")
 @require_POST
 def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, ending.reopen_session, "Evening reopened.")
@@ -247,7 +249,9 @@ def _asked_first(
     return render(request, "clubs/evenings/question.html", context)
 
 
-@requires(permissions.RUN_EVENING, "deleted the evening of {day<held_on}", api="DELETE api-evening")
+@requires(
+    permissions.RUN_EVENING, "deleted the evening of {day<held_on}", log_for="DELETE api-evening"
+)
 def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Ask, then delete an evening without hands and go back to the list."""
     session = rows.evening_of(club, pk)
@@ -264,7 +268,7 @@ def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, ending.delete_session, then=redirect("evenings", club.slug))
 
 
-@requires(permissions.RUN_EVENING, "cancelled {evening}", api="POST api-evening-cancel")
+@requires(permissions.RUN_EVENING, "cancelled {evening}", log_for="POST api-evening-cancel")
 def cancel(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Ask for the reason and say what no longer counts, then cancel an evening with hands."""
     session, form = rows.evening_of(club, pk), CancelForm(request.POST or None)
@@ -284,7 +288,7 @@ def cancel(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/evenings/cancel.html", context, form)
 
 
-@requires(permissions.RUN_EVENING, "restored {evening}", api="POST api-evening-restore")
+@requires(permissions.RUN_EVENING, "restored {evening}", log_for="POST api-evening-restore")
 @require_POST
 def restore(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     message = "The evening has been restored as it was."
@@ -402,7 +406,7 @@ def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, 
     )
 
 
-@requires(permissions.SEE_CLUB, api="api-evening-paper-crib")
+@requires(permissions.SEE_CLUB)
 def crib(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return printed(request, club, pk, "crib")
 
@@ -428,7 +432,7 @@ def _phone(request: HttpRequest, page: str, key: str) -> str:
     return request.build_absolute_uri(reverse(page, args=[key]))
 
 
-@requires(permissions.PRINT_PAPERS, api="api-evening-papers")
+@requires(permissions.PRINT_PAPERS)
 def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """All the evening's papers on one page, with the paper and letter sizes to choose from."""
     session = rows.evening_of(club, pk)
@@ -482,17 +486,13 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
         "": "entered a hand for {table} on {evening}",
         "dealer": "chose who deals first at {table} on {evening}",
     },
-    api=(
-        "POST api-evening-table",
-        "POST api-evening-table-preview",
-        "POST api-evening-table-dealer",
-    ),
+    log_for=("POST api-evening-table", "POST api-evening-table-dealer"),
 )
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return entering.show(request, desk_page(request, EveningTable.find(club, pk=pk, number=number)))
 
 
-@requires(permissions.CORRECT_HANDS, api="api-evening-repairs")
+@requires(permissions.CORRECT_HANDS)
 def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
     tables = {
@@ -511,7 +511,7 @@ def repairs(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/table/repairs.html", context)
 
 
-@requires(permissions.ENTER_HANDS, api="api-evening-sheets")
+@requires(permissions.ENTER_HANDS)
 def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening's paper sheets: which are in the book, and the next one to type."""
     session = rows.evening_of(club, pk)
@@ -532,7 +532,7 @@ def stack(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "table": "moved {player<table-player} to {table<table-number} on {evening}",
         "places": "swapped {player<places-one} and {player<places-other} on {evening}",
     },
-    api=("POST api-evening-places", "POST api-evening-move"),
+    log_for=("POST api-evening-places", "POST api-evening-move"),
 )
 def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
@@ -560,12 +560,7 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "leaves": "recorded {player<leaves-leaver} leaving on {evening}",
         "table": "added a table for players who were waiting on {evening}",
     },
-    api=(
-        "POST api-evening-comes",
-        "POST api-evening-leaves",
-        "POST api-evening-new-table",
-        "api-evening-changes",
-    ),
+    log_for=("POST api-evening-comes", "POST api-evening-leaves", "POST api-evening-new-table"),
 )
 def change(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Late arrivals and departures: a player joins or leaves, or a new table is formed."""
@@ -612,7 +607,7 @@ def _tried(
 @requires(
     permissions.RUN_EVENING,
     "undid a seating change at {table} on {evening}",
-    api="POST api-evening-change-undo",
+    log_for="POST api-evening-change-undo",
 )
 @require_POST
 def undo_change(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
@@ -659,7 +654,7 @@ urlpatterns = [
     *(
         path(
             f"{PRINT}{kind}.pdf",
-            requires(permissions.PRINT_PAPERS, api=f"api-evening-paper-{kind}")(printed),
+            requires(permissions.PRINT_PAPERS)(printed),
             {"kind": kind},
             name=f"{kind}-pdf",
         )

@@ -16,7 +16,7 @@ from clubs.paper.formats import Offer, format_of
 from clubs.table.selectors.rules import rules_offered
 
 
-@requires(permissions.PRINT_PAPERS, api="api-papers")
+@requires(permissions.PRINT_PAPERS)
 def club_papers(request: ClubRequest, club: Club) -> HttpResponse:
     """The printouts, with the rules, the paper and the letter sizes to choose from."""
     offers = [paper.offer for paper in CLUB_PAPERS.values()]
@@ -47,7 +47,7 @@ urlpatterns = [
     *(
         path(
             f"{PRINT}{kind}.pdf",
-            requires(permissions.PRINT_PAPERS, api=f"api-club-paper-{kind}")(club_paper),
+            requires(permissions.PRINT_PAPERS)(club_paper),
             {"kind": kind},
             name=paper.offer.name,
         )

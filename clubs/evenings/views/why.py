@@ -18,7 +18,7 @@ from clubs.paper.formats import format_of
 from clubs.seats.papers import Heading, why_pdf
 
 
-@requires(permissions.SEE_RESULTS, api="api-evening-why")
+@requires(permissions.SEE_RESULTS)
 def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits with whom and who did lately; with ``?name=``, also for one player."""
     session = rows.evening_of(club, pk)
@@ -38,7 +38,7 @@ def why(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/evenings/why.html", context)
 
 
-@requires(permissions.SEE_RESULTS, api="api-evening-why-paper")
+@requires(permissions.SEE_RESULTS)
 def paper(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     session = rows.evening_of(club, pk)
     explained = why_this_evening(session, reader=request.reader)
