@@ -27,5 +27,4 @@ urlpatterns = [
     *privacy_views.urlpatterns,
     *webhooks_views.urlpatterns,
     *audit.urlpatterns,
-    *house_views.moved_patterns,
 ]

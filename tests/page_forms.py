@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from django.urls import URLPattern, get_resolver
 
-from clubs.house.views import moved
 from tests.test_doors import DECIDED_BY_ALLAUTH, patterns
 
 ROOT: Final = Path(__file__).parents[1]
@@ -21,10 +20,10 @@ POSTED: Final = re.compile(r"<form\b[^>]*method=\"post\"[^>]*action=\"{% url '([
 
 
 def ours() -> Iterator[URLPattern]:
-    """Every address of a page of ours, but for the old ones of pages that moved."""
+    """Every address of a page of ours."""
     for one in patterns(get_resolver()):
         of_the_api = str(one.name).startswith("api-") and one.name != "api-docs"
-        if not of_the_api and one.name not in DECIDED_BY_ALLAUTH and one.callback is not moved:
+        if not of_the_api and one.name not in DECIDED_BY_ALLAUTH:
             yield one
 
 

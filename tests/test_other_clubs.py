@@ -23,7 +23,6 @@ from clubs.core.queue import CLUB_FILE, make_job
 from clubs.evenings.event import EveningTable
 from clubs.evenings.services.evenings import touch
 from clubs.house.services import keep_house_rules
-from clubs.house.views import moved
 from clubs.members.services import import_members, merge_players, tell_apart
 from clubs.models import Club, Player, Session, User, Wish, WishKind
 from clubs.table import services as at_table
@@ -250,12 +249,9 @@ def clubs(cast: Cast) -> Clubs:
 
 
 def addresses_of_clubs() -> Iterator[tuple[str, Any]]:
-    """Every address below a club, its parameters as they are declared, and its view.
-
-    Old addresses look nothing up; ``test_addresses`` has them.
-    """
+    """Every address below a club, its parameters as they are declared, and its view."""
     for address, entry in addresses():
-        if entry.callback is not moved and "<slug:club>/" in address:
+        if "<slug:club>/" in address:
             yield address, entry.callback
 
 

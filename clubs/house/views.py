@@ -1,4 +1,4 @@
-"""The front page, settings, house rules, guides, jobs, practice; and pages that have moved."""
+"""The front page, settings, house rules, guides, jobs, practice."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.urls import URLPattern, path, reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -35,7 +35,6 @@ from clubs.core.locks import lock_club
 from clubs.core.mail import sent_for
 from clubs.core.pages import SETTINGS_TRAIL, JobPage, accepted, form_page, framed, pressed, trail
 from clubs.core.queue import CLUB_FILE, UNDER_WAY
-from clubs.evenings.papers import PAPERS
 from clubs.house import selectors, services, web_app
 from clubs.house.first_run import first_steps, founder_lately, is_new, only_club, who_was_first
 from clubs.house.forms import club as club_forms
@@ -140,15 +139,6 @@ def bring(request: HttpRequest) -> HttpResponse:
     sign_in_new(request, User.objects.get(email=form.cleaned_data["email"]))
     messages.success(request, f"Welcome to {brought.club.name}. {brought.sentence}")
     return redirect("club", brought.club.slug)
-
-
-@open_to_all
-def moved(request: HttpRequest, to: str, **where: Any) -> HttpResponse:
-    """Redirect permanently to the page of that name, with the query and the form that were sent."""
-    address = reverse(to, kwargs=where)
-    query = request.META.get("QUERY_STRING", "")
-    whole = f"{address}?{query}" if query else address
-    return redirect(whole, permanent=True, preserve_request=True)
 
 
 @open_to_all
@@ -616,70 +606,3 @@ urlpatterns = [
     path(f"{SETTINGS}public/", public, name="club-public"),
     path(f"{SETTINGS}public/preview/", preview, name="club-preview"),
 ]
-
-EVENING = f"{CLUB}evenings/<int:pk>/"
-TABLE = f"{EVENING}tables/<int:number>/"
-CALENDAR_BEFORE = f"{CLUB}calendar/"
-PAPERS_BEFORE = f"{EVENING}papers/"
-MEMBER_BEFORE = f"{CLUB}members/<int:pk>/"
-RULES_BEFORE = f"{CLUB}rules/own/"
-PROGRAM_BEFORE = f"{CLUB}programs/<int:pk>/"
-
-MOVED: Final[Mapping[str, str]] = {
-    "how-it-looks/": "how-it-looks",
-    "guide/": "guides",
-    "guide/<slug:who>/": "guide",
-    f"{CALENDAR_BEFORE}series/new/": "series-add",
-    f"{CALENDAR_BEFORE}series/<int:pk>/": "series-change",
-    f"{CALENDAR_BEFORE}series/<int:pk>/remove/": "series-remove",
-    f"{CALENDAR_BEFORE}days-without/": "holidays",
-    f"{CALENDAR_BEFORE}days-without/<int:pk>/remove/": "holiday-remove",
-    f"{CLUB}stand-by/<str:day>/": "standby",
-    f"{CLUB}who-did-what/": "who-did-what",
-    f"{CLUB}who-did-what.csv": "who-did-what-csv",
-    f"{CLUB}kept/": "keeping",
-    f"{CLUB}kept/stop/": "keeping-stop",
-    f"{MEMBER_BEFORE}erase/": "member-erase",
-    f"{MEMBER_BEFORE}everything/": "everything",
-    f"{MEMBER_BEFORE}everything/file/": "everything-file",
-    f"{MEMBER_BEFORE}everything/data/": "everything-data",
-    f"{CLUB}members/twins/": "members-twins",
-    f"{CLUB}members/twins/<int:pk>/undo/": "merge-undo",
-    f"{CLUB}wishes/": "wishes",
-    f"{CLUB}wishes/add/<slug:kind>/": "wish-add",
-    f"{CLUB}wishes/<int:pk>/back/": "wish-back",
-    f"{CLUB}programs/": "webhooks",
-    f"{PROGRAM_BEFORE}test/": "webhook-test",
-    f"{PROGRAM_BEFORE}secret/": "webhook-secret",
-    f"{PROGRAM_BEFORE}switch/": "webhook-switch",
-    f"{PROGRAM_BEFORE}remove/": "webhook-remove",
-    f"{CLUB}rules/": "club-rules",
-    RULES_BEFORE: "house-rules",
-    f"{RULES_BEFORE}lines/": "house-lines",
-    f"{RULES_BEFORE}keep/": "house-keep",
-    f"{RULES_BEFORE}<int:pk>/retire/": "house-retire",
-    f"{RULES_BEFORE}<int:pk>/offer/": "house-offer",
-    f"{CLUB}rehearse/": "rehearse",
-    f"{CLUB}rehearsal/": "rehearsal",
-    f"{CLUB}rehearsal/play/": "rehearsal-play",
-    f"{CLUB}rehearsal/again/": "rehearsal-again",
-    f"{CLUB}rehearsal/wipe/": "rehearsal-wipe",
-    f"{EVENING}change/": "evening-change",
-    f"{EVENING}change/<int:number>/undo/": "evening-change-undo",
-    f"{EVENING}sheets/": "evening-sheets",
-    f"{TABLE}sheet/": "evening-sheet",
-    f"{EVENING}repairs/": "evening-repairs",
-    f"{TABLE}repairs/": "evening-repair",
-    f"{TABLE}repairs/<int:repair>/back/": "evening-repair-back",
-    PAPERS_BEFORE: "papers",
-    **{f"{PAPERS_BEFORE}{kind}.pdf": f"{kind}-pdf" for kind in PAPERS},
-    f"{CLUB}seasons/<int:pk>/papers/": "season-papers",
-}
-
-
-def leading_on(addresses: Mapping[str, str]) -> list[URLPattern]:
-    """Redirects from old addresses to the pages of these names, with the same parameters."""
-    return [path(old, moved, {"to": to}, name=f"moved-{to}") for old, to in addresses.items()]
-
-
-moved_patterns = leading_on(MOVED)

@@ -13,7 +13,6 @@ from django.urls import URLPattern, get_resolver
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
-from clubs.house.views import moved
 from config.apidocs import areas
 from tests.browser.conftest import NARROW, PHONE
 from tests.browser.detours import DETOURS
@@ -149,8 +148,7 @@ def _is_ours(stop: Stop) -> bool:
 def _is_a_page(pattern: URLPattern) -> bool:
     is_file = str(pattern.pattern).endswith(FILES)
     is_of_the_api = str(pattern.name).startswith("api-")
-    is_seen = pattern.callback is not moved and not is_only_sent_to(pattern.callback)
-    return not is_of_the_api and not is_file and is_seen
+    return not is_of_the_api and not is_file and not is_only_sent_to(pattern.callback)
 
 
 def test_a_page_shows_every_operation_of_its_area_without_a_complaint(
