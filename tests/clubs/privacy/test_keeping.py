@@ -2,11 +2,9 @@
 
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given, strategies as st
@@ -168,22 +166,6 @@ def test_the_timetable_runs_by_itself(cast: Cast, settings: Any) -> None:
     tasks.let_go_what_is_due()
     assert not Player.objects.filter(name="Ida Long").exists()
     assert Retention.objects.get().ran_on == today
-
-
-def test_it_can_be_run_by_hand_and_looked_at_before(cast: Cast) -> None:
-    guest(cast.club, "Ida Long")
-    told = StringIO()
-    call_command("let_go", "riverside", look=True, stdout=told)
-    due_now = "Ida Long (a guest; last here or paid for 3 March 2015)"
-    assert f"Riverside Mah-Jong Club: {due_now}" in told.getvalue()
-    call_command("let_go", "riverside", stdout=told)
-    assert "no retention schedule is in use; nothing is deleted." in told.getvalue()
-    services.agree(club=cast.club, terms=TERMS, today=timezone.localdate() - timedelta(days=1))
-    for said in ("Riverside Mah-Jong Club: done.", "Club: was already done today."):
-        call_command("let_go", "riverside", stdout=told)
-        assert said in told.getvalue()
-    with pytest.raises(CommandError, match="There is no club at nowhere"):
-        call_command("let_go", "nowhere")
 
 
 def test_the_page_says_what_goes_next_before_it_goes(cast: Cast, alice: Visitor) -> None:
