@@ -31,6 +31,7 @@ OF_POSTGRESQL: Final = {
     "keepalives_interval": 5,
     "keepalives_count": 2,
 }
+ONLY_POSTGRESQL: Final = "TONGBOX_REPLICA_DATABASE_URL: only PostgreSQL has replicas."
 SEVERAL_DATABASES: Final = (
     "TONGBOX_CLUB_DATABASES is set, but this Tongbox keeps all clubs in one database. Nothing was "
     "changed. Start your previous Tongbox again, move each club with “move_club CLUB default”, and "
@@ -82,8 +83,21 @@ def threads() -> int:
     return 24 if is_sqlite() else 8
 
 
-def database(default: str) -> dict[str, Any]:
-    """Django's settings of the database that DATABASE_URL names.
+def databases(default: str) -> dict[str, dict[str, Any]]:
+    """Django's settings of the database that DATABASE_URL names, and of its replica, if any.
+
+    Raises ``ImproperlyConfigured`` as ``database`` does, and for a replica of SQLite.
+    """
+    result = {"default": database(text("DATABASE_URL") or default)}
+    if url := text("TONGBOX_REPLICA_DATABASE_URL"):
+        if is_sqlite() or url.startswith("sqlite"):
+            raise ImproperlyConfigured(ONLY_POSTGRESQL)
+        result["replica"] = database(url) | {"TEST": {"MIRROR": "default"}}
+    return result
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's settings of the database with this address.
 
     The part of the address after ``?`` is in OPTIONS. Several hosts
     (``postgres://one:5432,two:5433/name``) are tried in turn, each at its own port. Raises
@@ -92,7 +106,6 @@ def database(default: str) -> dict[str, Any]:
     """
     if text("TONGBOX_CLUB_DATABASES"):
         raise ImproperlyConfigured(SEVERAL_DATABASES)
-    url = text("DATABASE_URL") or default
     bare, hosts = without_hosts(url)
     are_several = "," in hosts
     settings: dict[str, Any] = {"OPTIONS": {}} | dict(

@@ -91,7 +91,10 @@ TEMPLATES = [
     }
 ]
 
-DATABASES = {"default": env.database(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")}
+DATABASES = env.databases(f"sqlite:///{quote(str(VAR_DIR / 'tongbox.sqlite3'))}")
+if "replica" in DATABASES:  # what may be a second old is read there
+    DATABASE_ROUTERS = ["clubs.core.replica.Router"]
+    MIDDLEWARE.append("clubs.core.replica.marking_who_saves")
 DIRECT_DATABASE_URL = env.text("TONGBOX_DIRECT_DATABASE_URL")  # the server behind a pooler
 
 REDIS_URL = env.redis()

@@ -34,6 +34,7 @@ from clubs.backup.away_news import away_news_at
 from clubs.core.access import open_to_all
 from clubs.core.addresses import is_forwarded
 from clubs.core.files import FilesAway
+from clubs.core.replica import REPLICA, replica_fault
 from clubs.core.tries import seconds_to_wait, wait_sentence
 from clubs.core.versioned_cache import made_once
 from clubs.house.showcase import showcase
@@ -85,6 +86,8 @@ def readiness() -> list[Check]:
         checks.append(Check("backup", backup_fault()))
         if settings.BACKUPS_AWAY:
             checks.append(Check("copies of backups", copies_fault()))
+    if REPLICA in settings.DATABASES:
+        checks.append(Check("replica", replica_fault()))
     free = disk_usage(settings.VAR_DIR).free
     room = f"{free / 2**20:,.0f} MiB free" if free < LITTLE_ROOM else ""
     checks.append(Check("disk", room, stops=free < LEAST_ROOM))

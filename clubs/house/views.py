@@ -35,6 +35,7 @@ from clubs.core.locks import lock_club
 from clubs.core.mail import sent_for
 from clubs.core.pages import SETTINGS_TRAIL, JobPage, accepted, form_page, framed, pressed, trail
 from clubs.core.queue import CLUB_FILE, UNDER_WAY
+from clubs.core.replica import may_be_a_second_old
 from clubs.house import selectors, services, web_app
 from clubs.house.first_run import first_steps, founder_lately, is_new, only_club, who_was_first
 from clubs.house.forms import club as club_forms
@@ -168,6 +169,7 @@ def club_manifest(request: ClubRequest, club: Club) -> HttpResponse:
     return JsonResponse(web_app.club_manifest(club, sees=request.sees), content_type=web_app.KIND)
 
 
+@may_be_a_second_old
 @requires(permissions.SEE_HOME)
 def club(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/house/club.html", _front(request, club))

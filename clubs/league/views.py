@@ -24,6 +24,7 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
+from clubs.core.replica import may_be_a_second_old
 from clubs.language.words import whole_number
 from clubs.league import services
 from clubs.league.forms import CreditForm, HandicapForm, LeagueRulesForm, SeasonForm, season_initial
@@ -57,6 +58,7 @@ from scoring.scorebook.editions import rule_set
 LIST = ("League", "seasons")
 
 
+@may_be_a_second_old
 @requires(SEE_LEAGUE)
 def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     rows = season_summaries(seasons_in(club))
@@ -64,6 +66,7 @@ def seasons(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/league/seasons.html", context)
 
 
+@may_be_a_second_old
 @requires(SEE_LEAGUE)
 def current(_request: ClubRequest, club: Club) -> HttpResponse:
     """Redirect to the current season; to the list if there is none."""
@@ -71,6 +74,7 @@ def current(_request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("season", club.slug, season.pk) if season else redirect("seasons", club.slug)
 
 
+@may_be_a_second_old
 @requires(SEE_LEAGUE)
 def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The league table; with ``?v=``, only its rows, or 204 if nothing is newer."""
@@ -148,6 +152,7 @@ def _save(request: ClubRequest, club: Club, season: Season | None) -> HttpRespon
 RANKING_RULES = "Ranking rules"
 
 
+@may_be_a_second_old
 @requires(SEE_LEAGUE)
 def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     """Explain a player's place, evening by evening, and what they need next."""
@@ -323,6 +328,7 @@ def printed(request: ClubRequest, club: Club, pk: int, kind: str) -> HttpRespons
 MEMBERS = ("Members", "members")
 
 
+@may_be_a_second_old
 @requires(SEE_RESULTS)
 def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """One person's seasons, evenings and totals."""
@@ -352,6 +358,7 @@ def player(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/player.html", context)
 
 
+@may_be_a_second_old
 @requires(SEE_LEAGUE)
 def rating(request: ClubRequest, club: Club) -> HttpResponse:
     """Everyone's rating, if the club uses ratings."""
@@ -365,6 +372,7 @@ def rating(request: ClubRequest, club: Club) -> HttpResponse:
 HANDS_A_PAGE = 12
 
 
+@may_be_a_second_old
 @requires(SEE_RESULTS)
 def special_hands(request: ClubRequest, club: Club) -> HttpResponse:
     book = special_book(club, reader=request.reader)

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections, router
 from django.db.models import Model, QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
@@ -37,7 +37,8 @@ class Prepared(Generic[Row]):
 
     ``draw`` takes one value of each of ``kinds`` (int, str, UUID) and gives a queryset into whose
     SQL every value goes as it is: of models, with those that come by ``select_related``, or of
-    ``values_list``. It is called once for each kind of database.
+    ``values_list``. It is called once for each database that it is asked of: the one that Django's
+    router names, as for the queryset.
     """
 
     def __init__(self, draw: Callable[..., QuerySet[Any, Row]], *kinds: type[Value]) -> None:
@@ -47,18 +48,18 @@ class Prepared(Generic[Row]):
 
     def __call__(self, *values: Value) -> list[Row]:
         """The rows for these values; raises ``TransactionManagementError`` as Django does."""
-        here = connections[DEFAULT_DB_ALIAS]
-        if here.vendor not in self._drawn:
+        alias = router.db_for_read(Model)
+        if alias not in self._drawn:
             marks = _marks(self._kinds)
             rows = self._draw(*marks)
-            compiler = rows.query.get_compiler(using=rows.db)
-            self._drawn[here.vendor] = _Drawn(
+            compiler = rows.query.get_compiler(using=alias)
+            self._drawn[alias] = _Drawn(
                 statement=_Statement.of(compiler, marks),
                 locks=rows.query.select_for_update,
                 converters=compiler.get_converters([column for column, *_ in compiler.select]),
-                make=_maker(rows, compiler),
+                make=_maker(rows, compiler, alias),
             )
-        return self._drawn[here.vendor].rows(here, values)
+        return self._drawn[alias].rows(connections[alias], values)
 
     def first(self, *values: Value) -> Row | None:
         """The first row for these values, in the order of the queryset."""
@@ -190,11 +191,11 @@ class _Drawn:
         return [self.make(row) for row in rows]
 
 
-def _maker(rows: QuerySet[Any, Any], compiler: Any) -> Make:
+def _maker(rows: QuerySet[Any, Any], compiler: Any, alias: str) -> Make:
     """What makes of a row of the answer what the queryset would."""
     kind, options = rows._iterable_class, vars(rows)
     if kind is ModelIterable and not compiler.annotation_col_map:
-        return _model_maker(compiler, rows.db)
+        return _model_maker(compiler, alias)
     if kind is FlatValuesListIterable:
         return lambda row: row[0]
     if kind is NamedValuesListIterable:

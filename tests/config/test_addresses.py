@@ -17,6 +17,7 @@ TWO = "postgres://tongbox:secret@db-1.example.org:5432,db-2.example.org:5433/ton
 ONE_PORT = "postgres://tongbox:secret@db-1.example.org,[2001:db8::2]:5433/tongbox"
 BOOK = "sqlite:////srv/tongbox/var/tongbox.sqlite3"
 SERVER = "postgres://tongbox:secret@db.example.org:5432/tongbox"
+ROUTER = "clubs.core.replica.Router"
 POST = "smtp+tls://tongbox:secret@mail.example.org:587"
 
 
@@ -63,6 +64,25 @@ def test_the_address_of_a_database_says_how_to_connect(
     flat = database | {f"OPTIONS.{name}": value for name, value in database["OPTIONS"].items()}
     expected = OURS[address] | result
     assert {name: flat[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "result"),
+    [("", [["default"], [], False]), (SERVER, [["default", "replica"], [ROUTER], True])],
+)
+def test_only_where_a_replica_is_named_is_there_a_second_database(
+    address: str, result: list[object], tmp_path: Path
+) -> None:
+    routers = "globals().get('DATABASE_ROUTERS', [])"
+    marks = "'clubs.core.replica.marking_who_saves' in MIDDLEWARE"
+    dumped = f"__import__('json').dumps([list(DATABASES), {routers}, {marks}])"
+    named = {"DATABASE_URL": SERVER, "TONGBOX_REPLICA_DATABASE_URL": address}
+    assert json.loads(printed(dumped, tmp_path, **named).stdout) == result
+
+
+def test_sqlite_has_no_replica(tmp_path: Path) -> None:
+    refused = printed("DATABASES", tmp_path, TONGBOX_REPLICA_DATABASE_URL=SERVER)
+    assert "TONGBOX_REPLICA_DATABASE_URL: only PostgreSQL has replicas." in refused.stderr
 
 
 @given(st.lists(st.tuples(HOSTS, st.integers(0, 65535)), min_size=1, max_size=4))

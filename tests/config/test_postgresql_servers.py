@@ -25,6 +25,14 @@ with connection.cursor() as cursor:
     cursor.execute(os.environ["STATEMENT"])
     print(*cursor.fetchone())
 """
+FOLLOW = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+import django
+django.setup()
+from clubs.core.replica import replica_fault
+print(replica_fault() or "ok")
+"""
 IS_ENCRYPTED = "SELECT ssl, version FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
 PORT = "SHOW port"
 
@@ -116,3 +124,31 @@ def test_a_server_that_takes_a_call_and_says_nothing_is_passed_over(
             f":{plain.port}/", f":{port},127.0.0.1:{plain.port}/"
         )
         assert answer(address, PORT, tmp_path) == str(plain.port)
+
+
+def test_a_replica_is_read_while_it_is_close_behind(tmp_path: Path) -> None:
+    with cluster() as first:
+        second = first.replicated(first.folder, free_port())
+        addresses = {
+            "DATABASE_URL": first.url("tongbox"),
+            "TONGBOX_REPLICA_DATABASE_URL": second.url("tongbox"),
+        }
+
+        def fault() -> str:
+            return run_python(FOLLOW, tmp_path, **addresses).stdout.strip().partition(":")[0]
+
+        assert fault() == "not responding"
+        second.start()
+        try:
+            assert until(lambda: fault() == "ok")
+            second.sql("postgres", "SELECT pg_wal_replay_pause()")
+            first.sql("tongbox", "CREATE TABLE hands (id int)")
+            assert until(lambda: fault() == "too far behind")
+            second.sql("postgres", "SELECT pg_wal_replay_resume()")
+            assert until(lambda: fault() == "ok")
+            first.stop(at_once=True)
+            assert until(lambda: fault() == "too far behind")
+            second.sql("postgres", "SELECT pg_promote()")
+            assert until(lambda: fault() == "ok")
+        finally:
+            second.stop()

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, as_shown
 from clubs.core.pages import accepted, form_page, framed, trail
+from clubs.core.replica import may_be_a_second_old
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused
 from tournaments.core import (
@@ -46,6 +47,7 @@ LIST = ("Tournaments", "tournaments")
 OF_NO_PRESET = ("name", "held_on", "rules")
 
 
+@may_be_a_second_old
 @requires(SEE_TOURNAMENT)
 def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
     page = Paginator(tournaments_of(club), A_PAGE).get_page(request.GET.get("page"))
@@ -70,6 +72,7 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "tournaments/desk/add.html", context, form)
 
 
+@may_be_a_second_old
 @requires(SEE_TOURNAMENT)
 def desk(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The current play and the next step; with ``?v=``, only that, or 204 if nothing is newer."""
@@ -106,6 +109,7 @@ def jump(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect(page, club.slug, pk, table.round.number, table.number)
 
 
+@may_be_a_second_old
 @requires(SEE_TOURNAMENT)
 def seating(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Who sits where: round by round, player by player, and how fair it is."""
@@ -148,6 +152,7 @@ def at_desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     return _shown(request, clock_of(table.round, now=timezone.now(), table=table))
 
 
+@may_be_a_second_old
 @requires(SEE_TOURNAMENT)
 def of_round(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The clock of the current round, for a desk to count down."""

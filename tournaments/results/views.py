@@ -18,6 +18,7 @@ from clubs.core.access import ClubRequest, by_secret_link, requires
 from clubs.core.forms import Event, Overtaken, Shown, as_shown, save_over
 from clubs.core.locks import read_again
 from clubs.core.pages import accepted, attachment, form_page, pressed
+from clubs.core.replica import may_be_a_second_old
 from clubs.core.versioned_cache import made_once
 from clubs.models import Club
 from clubs.models.names import EVERYBODY
@@ -75,6 +76,7 @@ FORMS = {form: form.replace(".", "-") for form in ("pdf", *EXPORTS)}  # and as i
 PARTS = {False: "tournaments/results/standings.html", True: "tournaments/results/_standings.html"}
 
 
+@may_be_a_second_old
 @requires(SEE_TOURNAMENT)
 def standings(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The standings, now or after a round; with ``?v=``, only the table, or 204."""
@@ -105,6 +107,7 @@ def export(request: ClubRequest, club: Club, pk: int, form: str) -> HttpResponse
     return _file(request, tournament, results, form)
 
 
+@may_be_a_second_old
 @by_secret_link
 def results(request: HttpRequest, key: str) -> HttpResponse:
     """The final results, for everyone with the link, once they are published."""

@@ -8,6 +8,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 
 from clubs.core.access import by_secret_link
+from clubs.core.replica import may_be_a_second_old
 from clubs.evenings.views.wall import worker
 from clubs.language.words import whole_number
 from tournaments.core import hung_as, is_newest
@@ -18,6 +19,7 @@ from tournaments.wall.selectors import Me, me_in, names_in, wall_of
 CLOCKS = {"huge": "clock--huge", "corner": "clock--corner"}
 
 
+@may_be_a_second_old
 @by_secret_link
 def wall(request: HttpRequest, key: str) -> HttpResponse:
     """The wall; with ``?v=``, only its pages, or 204 if nothing is newer."""
@@ -38,6 +40,7 @@ def wall(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, template, {"wall": shown, **about})
 
 
+@may_be_a_second_old
 @by_secret_link
 def clock(request: HttpRequest, key: str) -> HttpResponse:
     """The clock of the current round, for a wall or phone to count down."""
@@ -56,6 +59,7 @@ REMEMBERED = "me"
 THREE_DAYS = 3 * 24 * 60 * 60
 
 
+@may_be_a_second_old
 @by_secret_link
 def find_me(request: HttpRequest, key: str) -> HttpResponse:
     """The chosen or remembered player, else the list of names; with ``?v=``, changes or 204."""

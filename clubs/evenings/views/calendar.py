@@ -21,6 +21,7 @@ from clubs.core.forms import Event, save_over
 from clubs.core.locks import lock_club, read_again
 from clubs.core.pages import accepted, evening_trail, form_page, framed, pressed, trail
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR
+from clubs.core.replica import may_be_a_second_old
 from clubs.evenings import forms
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.evenings import evening_of
@@ -51,6 +52,7 @@ NOTES = {
 }
 
 
+@may_be_a_second_old
 @requires(SEE_CALENDAR)
 def calendar(request: ClubRequest, club: Club) -> HttpResponse:
     """The coming evenings, and how to subscribe to them."""

@@ -19,6 +19,7 @@ from clubs.core import permissions
 from clubs.core.access import ClubRequest, requires
 from clubs.core.forms import Overtaken, Shown, add_problems, as_shown
 from clubs.core.pages import accepted, evening_trail, form_page, framed
+from clubs.core.replica import may_be_a_second_old
 from clubs.evenings.event import EveningTable
 from clubs.evenings.forms import (
     CancelForm,
@@ -89,6 +90,7 @@ def evenings(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/evenings.html", context, form)
 
 
+@may_be_a_second_old
 @requires(permissions.SEE_RESULTS)
 def tonight(_request: ClubRequest, club: Club) -> HttpResponse:
     """Redirect to the evening that is not finished; to the list if there is none."""
@@ -98,6 +100,7 @@ def tonight(_request: ClubRequest, club: Club) -> HttpResponse:
     )
 
 
+@may_be_a_second_old
 @requires(permissions.SEE_RESULTS)
 def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The evening; with ``?v=``, only its tables, or 204 if nothing has changed.
@@ -118,6 +121,7 @@ def evening(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _evening_page(request, session, GuestForm())
 
 
+@may_be_a_second_old
 @requires(permissions.SEE_RESULTS)
 def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The result so far; with ``?v=``, only its rows, or 204 if nothing has changed."""

@@ -5,9 +5,11 @@ from django.shortcuts import render
 from django.urls import path
 
 from clubs.core.access import by_sealed_link, open_to_all, opened
+from clubs.core.replica import may_be_a_second_old
 from clubs.evenings.selectors import floor as floor_rows
 
 
+@may_be_a_second_old
 @by_sealed_link
 def wall(request: HttpRequest, key: str) -> HttpResponse:
     """The wall; with ``?v=``, only its pages, or 204 if nothing has changed."""
