@@ -48,7 +48,7 @@ DIGITS_ASKED_FOR: Final = {
     "clubs/table/selectors/rules.py": {"<lambda>": "a cell of our own"},
     "tournaments/management/away_copies.py": {"choose_copy": "typed by who restores"},
     "tournaments/seating/services/by_hand.py": {"_rounds": "whether a list has headings"},
-    "tournaments/setup/services.py": {"column_names_of": "whether a list is numbered"},
+    "tournaments/setup/written_entries.py": {"column_names_of": "whether a list is numbered"},
 }
 GROUPS: Final = 5
 WAYS: Final = {"isdecimal", "isdigit", "isnumeric"}

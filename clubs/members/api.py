@@ -41,6 +41,7 @@ from clubs.members.forms import (
     SomeoneElseForm,
     as_shown,
 )
+from clubs.members.import_plan import Answers, Change, ImportPlan, PlannedLine, plan_import
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
 from clubs.members.papers import members_pdf
 from clubs.members.person_columns import EDITED, SENT
@@ -220,11 +221,11 @@ LikelyShape = schema_of(
     "LikelyShape", Player, "id=pk name", "Someone on the list who may be the same person."
 )
 
-DifferenceShape = schema_of("DifferenceShape", rows.Change, "what=label was becomes")
+DifferenceShape = schema_of("DifferenceShape", Change, "what=label was becomes")
 
 PlannedShape = schema_of(
     "PlannedShape",
-    rows.PlannedLine,
+    PlannedLine,
     "line=line.number line.name how is_new is_doubtful people changes told problems nobody",
     "What would happen to one line of a list.",
     is_doubtful="whether someone must choose who it is",
@@ -423,7 +424,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
         made = services.import_members(
             club=self.club,
             text=text_of(validated),
-            answers=rows.Answers(validated.get("columns", {}), validated.get("choices", {})),
+            answers=Answers(validated.get("columns", {}), validated.get("choices", {})),
             file_name=validated.get("file_name", ""),
             made_by=self.me,
         )
@@ -434,13 +435,13 @@ class ImportPreviewView(ActAPIView):
     access = MANAGE_MEMBERS
 
     @does(MembersListIn, answers=PlanShape)
-    def post(self, validated: dict[str, Any]) -> rows.ImportPlan:
+    def post(self, validated: dict[str, Any]) -> ImportPlan:
         """Preview an import line by line. Nothing is saved.
 
         Each line lists its ``problems``, and ``columns`` what each column becomes.
         """
-        answers = rows.Answers(validated.get("columns", {}))
-        return rows.plan_import(club=self.club, text=text_of(validated), answers=answers)
+        answers = Answers(validated.get("columns", {}))
+        return plan_import(club=self.club, text=text_of(validated), answers=answers)
 
 
 class ImportUndoView(ActAPIView):

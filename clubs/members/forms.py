@@ -13,9 +13,7 @@ from clubs.core.forms import ChangeForm, PersonField
 from clubs.core.people_names import How, active_records
 from clubs.core.written_names import people_in
 from clubs.members.files import NO_DAY, TARGETS, TooLong, Unreadable, name_in, sheet_of
-from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
-from clubs.members.person_columns import person_fields
-from clubs.members.selectors import (
+from clubs.members.import_plan import (
     NEW,
     OUT,
     TWO,
@@ -25,6 +23,8 @@ from clubs.members.selectors import (
     choice_of,
     two_of,
 )
+from clubs.members.lists import HALVES, NOT_IMPORTED, ListColumn, Target, decoded
+from clubs.members.person_columns import person_fields
 from clubs.members.services import Details
 from clubs.models import Player, PlayerKind, ShownAs
 from clubs.models.names import EVERYBODY, Person, name_fault, shown_names, tidy_name

@@ -19,24 +19,20 @@ from clubs.core.queue import tell
 from clubs.language.moments import long_date, value_words
 from clubs.language.words import whole_number
 from clubs.members.files import MemberLine
-from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
-from clubs.members.selectors import (
+from clubs.members.import_plan import (
     NEW,
     NO_ANSWERS,
     OUT,
     TWO,
     Answers,
     PlannedLine,
-    Relation,
     choice_of,
-    details_of,
     differences,
-    imported_by,
-    kept_instead,
     plan_import,
-    relations,
     two_of,
 )
+from clubs.members.person_columns import CELLS, LABELS, PERSON_COLUMNS
+from clubs.members.selectors import Relation, details_of, imported_by, kept_instead, relations
 from clubs.models import (
     Alias,
     Club,

@@ -31,6 +31,7 @@ from clubs.language.moments import long_date, value_words
 from clubs.language.words import counted
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
+from clubs.members.import_plan import OUT, choice_of, plan_import
 from clubs.members.lists import lines_skipped
 from clubs.members.papers import members_pdf
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
@@ -192,7 +193,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         text = form.cleaned_data["text"]
         try:
-            plan = rows.plan_import(club=club, text=text)
+            plan = plan_import(club=club, text=text)
         except Refused as refused:
             form = form.showing_the_text()
             add_problems(form, refused)
@@ -214,10 +215,10 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     text, sent = text_form.cleaned_data["text"], forms.still_meant(request.POST.dict())
     is_without_days = "without_days" in sent
     try:
-        plan = rows.plan_import(club=club, text=text, answers=forms.answers_of(sent))
+        plan = plan_import(club=club, text=text, answers=forms.answers_of(sent))
         if is_without_days:
             sent = forms.without_days(sent, plan)
-            plan = rows.plan_import(club=club, text=text, answers=forms.answers_of(sent))
+            plan = plan_import(club=club, text=text, answers=forms.answers_of(sent))
     except Refused as refused:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
@@ -243,7 +244,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     if made is None:
         return _preview(request, club, form)
     choices = form.answers().choices
-    lines = [row.line for row in form.plan.lines if rows.choice_of(row, choices) == rows.OUT]
+    lines = [row.line for row in form.plan.lines if choice_of(row, choices) == OUT]
     skipped = [line.name or f"line {line.number}" for line in lines]
     return _imported(request, made, skipped=skipped)
 

@@ -14,7 +14,7 @@ from tournaments.results.selectors.standings import board, standings
 from tournaments.rounds.selectors import entry_list, linked_tables, rounds_of
 from tournaments.seating.selectors import changes_by_hand, drawings_of, round_by_hand, seated_rounds
 from tournaments.seating.services import seating
-from tournaments.setup import services as setup_services
+from tournaments.setup import services as setup_services, written_entries
 from tournaments.setup.selectors import settled
 from tournaments.steps import services
 from tournaments.steps.selectors import preflight
@@ -74,4 +74,4 @@ def test_entering_a_list_asks_as_much_for_one_name_as_for_three(
     with django_assert_num_queries(10):
         setup_services.enter_many(tournament=cup, names=names)
     with django_assert_num_queries(8):
-        setup_services.try_entries(tournament=fresh(cup), text="name\n" + "\n".join(names))
+        written_entries.try_entries(tournament=fresh(cup), text="name\n" + "\n".join(names))

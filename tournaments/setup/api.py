@@ -41,7 +41,7 @@ from tournaments.core import RUN_TOURNAMENT, file_of, lock
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
-from tournaments.setup import corrections, services as services_entries
+from tournaments.setup import corrections, services as services_entries, written_entries
 from tournaments.setup.forms import MOST_NAMES, MembersForm, details_of
 from tournaments.setup.services import Entry
 from tournaments.steps.api import PreflightShape, before
@@ -140,11 +140,11 @@ class EntryListIn(serializers.Serializer[Any]):
         trim_whitespace=False,
         help_text="one of the first lines names the columns: name, club, team, couple, paid",
     )
-    columns = columns_field(services_entries.TARGETS)
+    columns = columns_field(written_entries.TARGETS)
 
     def validate_columns(self, columns: dict[str, str]) -> dict[int, str]:
         """Columns are known by their numbers, from 1."""
-        return chosen_columns(columns, services_entries.TARGETS)
+        return chosen_columns(columns, written_entries.TARGETS)
 
 
 class NotesIn(serializers.Serializer[Any]):
@@ -313,16 +313,16 @@ class NamesView(RunAPIView):
 
 class EntryListPreviewView(RunAPIView):
     @does(EntryListIn, answers=EntriesShape)
-    def post(self, validated: dict[str, Any]) -> services_entries.EntryList:
+    def post(self, validated: dict[str, Any]) -> written_entries.EntryList:
         """Preview an entry list with every error. Nothing is saved."""
-        return services_entries.preview_entries(tournament=self.tournament, **validated)
+        return written_entries.preview_entries(tournament=self.tournament, **validated)
 
 
 class EntryListView(RunAPIView):
     @does(EntryListIn, answers=CountShape, status=201)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
-        listed = services_entries.preview_entries(tournament=self.tournament, **validated)
+        listed = written_entries.preview_entries(tournament=self.tournament, **validated)
         entered = services_entries.enter_entries(tournament=self.tournament, entries=listed.entries)
         return {"entered": entered}
 

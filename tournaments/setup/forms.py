@@ -28,7 +28,7 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.setup.selectors import PRESETS, RANGES, SETTINGS, Settings, settings_fields
-from tournaments.setup.services import TARGETS
+from tournaments.setup.written_entries import TARGETS
 
 MOST_NAMES = 400
 

@@ -33,7 +33,7 @@ from tournaments.rounds import steps
 from tournaments.rounds.couples import unknown_partner
 from tournaments.rounds.selectors import entrant_state, entry_list, rounds_of
 from tournaments.seating.selectors import A_TABLE, costs_of
-from tournaments.setup import corrections, services as services_entries
+from tournaments.setup import corrections, services as services_entries, written_entries
 from tournaments.setup.forms import (
     CorrectEntrantForm,
     EntrantForm,
@@ -252,7 +252,7 @@ def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: str) -
 def _preview_pasted(request: ClubRequest, tournament: Tournament, names: list[str]) -> HttpResponse:
     """The check page of a pasted list, as for an imported one."""
     text = "\n".join(names)
-    tried = services_entries.try_entries(tournament=tournament, text=text, is_pasted=True)
+    tried = written_entries.try_entries(tournament=tournament, text=text, is_pasted=True)
     form = EntryCheckForm({"text": text, "is_pasted": True})
     return _check_entries(request, tournament, form, tried)
 
@@ -265,9 +265,9 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if form.is_valid():
         text = form.cleaned_data["text"]
         read = {"text": text, "is_pasted": form.cleaned_data["is_pasted"]}
-        columns = columns_of(request.POST, services_entries.TARGETS)
+        columns = columns_of(request.POST, written_entries.TARGETS)
         try:
-            tried = services_entries.try_entries(tournament=tournament, columns=columns, **read)
+            tried = written_entries.try_entries(tournament=tournament, columns=columns, **read)
         except Refused as refused:
             form = EntryListForm(read)
             add_problems(form, refused)
@@ -282,13 +282,13 @@ def _check_entries(
     request: ClubRequest,
     tournament: Tournament,
     form: EntryCheckForm,
-    tried: services_entries.EntryList,
+    tried: written_entries.EntryList,
     *,
     source: EntryListForm | None = None,
 ) -> HttpResponse:
     """Enter the list if that was pressed and nothing stands in its way; else show it to check."""
     here = (tournament.club.slug, tournament.pk)
-    columns = ColumnsForm(tried, services_entries.TARGETS)
+    columns = ColumnsForm(tried, written_entries.TARGETS)
     if tried.are_all_there and "enter" in request.POST:
         messages.info(request, "Everyone on this list has already been entered.")
         return redirect("entrants", *here)

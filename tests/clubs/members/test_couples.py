@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from clubs.members.selectors import Answers, likely_duplicates, plan_import
+from clubs.members.import_plan import Answers, plan_import
+from clubs.members.selectors import likely_duplicates
 from clubs.members.services import import_members
 from clubs.models import MemberImport, Player, TwoPeople
 from scoring.scorebook.refusals import Refused

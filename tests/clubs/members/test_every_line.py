@@ -8,8 +8,8 @@ import pytest
 from xlsxwriter import Workbook
 
 from clubs.members.files import TARGETS, sheet_of
+from clubs.members.import_plan import NEW, OUT, TWO, Answers, choice_of, plan_import
 from clubs.members.lists import EMPTY, lines_skipped, read_list
-from clubs.members.selectors import NEW, OUT, TWO, Answers, choice_of, plan_import
 from clubs.members.services import import_members
 from tests.clubs.members.test_services_files import IMPORT, file_of, messages, press
 from tests.clubs.visits import Visitor, errors

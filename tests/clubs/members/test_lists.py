@@ -11,9 +11,9 @@ from django.utils.datastructures import MultiValueDict
 
 from clubs.members.files import TARGETS
 from clubs.members.forms import ImportForm
+from clubs.members.import_plan import OUT, Answers, ImportPlan, plan_import
 from clubs.members.lists import NOT_IMPORTED, decoded, read_list
 from clubs.members.person_columns import read_day
-from clubs.members.selectors import OUT, Answers, ImportPlan, plan_import
 from clubs.members.services import import_members, undo_import
 from clubs.models import Club
 from scoring.scorebook.refusals import Refused

@@ -13,7 +13,8 @@ from clubs.evenings.selectors.evenings import door_list
 from clubs.evenings.services import evenings
 from clubs.members import services as people
 from clubs.members.files import csv_of_members
-from clubs.members.selectors import likely_duplicates, plan_import, subscriptions
+from clubs.members.import_plan import plan_import
+from clubs.members.selectors import likely_duplicates, subscriptions
 from clubs.models import Club, Membership, Player, PlayerKind, Role, Session, ShownAs, User
 from scoring.scorebook.refusals import Refused
 from tests.api import api_client, faults, patch, send

@@ -7,7 +7,8 @@ import pytest
 from django.db.models import Model
 from django.urls import reverse
 
-from clubs.members.selectors import Answers, likely_duplicates, members, player_view, relations
+from clubs.members.import_plan import Answers
+from clubs.members.selectors import likely_duplicates, members, player_view, relations
 from clubs.members.services import (
     import_members,
     merge_players,

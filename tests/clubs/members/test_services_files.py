@@ -17,7 +17,7 @@ from xlsxwriter import Workbook
 from clubs.core.people_names import How
 from clubs.members.files import Unreadable, csv_of_members, sheets, xlsx_of_members
 from clubs.members.forms import ImportForm
-from clubs.members.selectors import Answers, plan_import
+from clubs.members.import_plan import Answers, plan_import
 from clubs.members.services import import_members, merge_players, undo_import
 from clubs.models import Alias, AuditEntry, Club, MemberImport, Player, ShownAs
 from scoring.scorebook.refusals import Refused

@@ -9,8 +9,8 @@ from xlsxwriter import Workbook
 
 from clubs.language.phones import dialled, phones_in
 from clubs.members.files import read_line
+from clubs.members.import_plan import Answers, plan_import
 from clubs.members.person_columns import is_without_day, read_day
-from clubs.members.selectors import Answers, plan_import
 from clubs.members.services import import_members
 from clubs.models import MemberImport, Player
 from scoring.scorebook.refusals import Refused

@@ -10,7 +10,8 @@ from hypothesis import given, strategies as st
 from clubs.core.people_names import active_records, owners_of_names
 from clubs.evenings.selectors.evenings import door_list, result_of
 from clubs.house.services import change_contact
-from clubs.members.selectors import Answers, likely_duplicates, members, merges_of
+from clubs.members.import_plan import Answers
+from clubs.members.selectors import likely_duplicates, members, merges_of
 from clubs.members.services import (
     add_player,
     import_members,

@@ -15,7 +15,7 @@ from tournaments.models import Capacity, EntrantState, OddNumber, Placement, Tou
 from tournaments.results.selectors.standings import standings
 from tournaments.rounds.selectors import rounds_of
 from tournaments.seating.services import changes, seating
-from tournaments.setup import services as setup_services
+from tournaments.setup import services as setup_services, written_entries
 from tournaments.steps.selectors import before_withdrawing, preflight
 
 pytestmark = pytest.mark.django_db
@@ -442,7 +442,7 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
         "Number,Name,Club,Team,Couple,Paid,Here,State",
         "1,Ann Abbott,'=Hill,''Bamboo',,no,no,entered",
     ]
-    assert setup_services.read_entries(text).entries == (
+    assert written_entries.read_entries(text).entries == (
         setup_services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False, is_typed=False),
     )
 

@@ -1,0 +1,301 @@
+"""What importing a list would do: who is on each line, what changes, and what is wrong."""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from clubs.core.people_names import (
+    How,
+    Known,
+    Meaning,
+    is_short_form,
+    known_names,
+    meant_by,
+    owners_of_names,
+    people_of,
+)
+from clubs.core.written_names import people_in
+from clubs.language.moments import Value, value_words
+from clubs.language.words import whole_number
+from clubs.members.files import (
+    COLUMNS,
+    NICKNAMES,
+    TARGETS,
+    Fault,
+    MemberLine,
+    doubts_of_days,
+    name_in,
+    namesakes_apart,
+    notes_of_days,
+    read_line,
+    with_days_first,
+)
+from clubs.members.lists import ListColumn, SkippedLine, read_list
+from clubs.members.person_columns import LABELS
+from clubs.models import Club, Player
+from clubs.models.names import name_fault, name_key
+
+NEW, OUT, TWO = "new", "out", "two"
+ANOTHER = "If this is someone else, add an initial or a middle name."
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A difference between a line and the club’s list."""
+
+    label: Annotated[str, "the field, in words"]
+    was: str
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedLine:
+    """A line and what would become of it; ``people`` are those who may be meant.
+
+    Of a line for two, ``known`` says in sentences why they are not both new.
+    """
+
+    line: MemberLine
+    how: Annotated[How, "how the person was recognised, in words"]
+    people: tuple[Player, ...]
+    changes: tuple[Change, ...]
+    faults: tuple[Fault, ...] = ()
+    known: tuple[str, ...] = ()
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the line, a sentence each."""
+        return [fault.sentence for fault in self.faults]
+
+    @property
+    def is_doubtful(self) -> bool:
+        return self.how == How.DOUBTFUL
+
+    @property
+    def is_new(self) -> bool:
+        return self.how == How.NEW
+
+    @property
+    def are_two_new(self) -> bool:
+        """Whether the line has two people, who are both new as far as one can tell."""
+        return bool(two_of(self.line)) and not self.known
+
+    @property
+    def person(self) -> Player | None:
+        return None if self.is_doubtful or self.is_new else self.people[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What was answered on the check page.
+
+    ``columns`` says by a column's number what it becomes. By a line's number ``choices`` says who
+    it is (a person's key, ``new``, ``out``, or ``two`` where it has the names of two), and
+    ``mended`` has its corrected cells by target.
+    """
+
+    columns: Mapping[int, str] = field(default_factory=dict)
+    choices: Mapping[int, str] = field(default_factory=dict)
+    mended: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+
+
+NO_ANSWERS = Answers()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What importing a list would do: its columns, its lines, and the lines that are nobody's."""
+
+    columns: tuple[ListColumn, ...]
+    lines: tuple[PlannedLine, ...]
+    skipped: tuple[SkippedLine, ...]
+    problems: Annotated[tuple[str, ...], "what is wrong with the columns; empty if nothing is"]
+
+    @property
+    def faulty(self) -> list[PlannedLine]:
+        """The lines with faults, without those that are skipped anyway."""
+        return [
+            plan
+            for plan in self.lines
+            if plan.faults and (plan.are_two_new or not plan.line.nobody)
+        ]
+
+    @property
+    def people(self) -> list[PlannedLine]:
+        """The lines that are one person's, as far as one can tell."""
+        return [plan for plan in self.lines if not plan.line.nobody]
+
+    @property
+    def count(self) -> int:
+        """How many people there are, with both of each couple."""
+        return len(self.people) + 2 * sum(plan.are_two_new for plan in self.lines)
+
+
+def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> ImportPlan:
+    """What importing the list would do; nothing is stored, five queries.
+
+    Lines with something wrong have their ``faults``. Raises ``Refused`` for a text that is no list.
+    """
+    read = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
+    people = people_of(club)
+    known = known_names(club, people.values())
+    in_list = [
+        (number, with_days_first(cells)) for number, cells in (read.lines if read.has_names else ())
+    ]
+    written = [(number, {**cells, **_mended(number, answers)}) for number, cells in in_list]
+    lines = namesakes_apart(
+        _with_notes(read_line(number, cells), in_cells)
+        for (number, cells), (_, in_cells) in zip(written, in_list, strict=True)
+    )
+    named = {
+        name_key(name)
+        for line in lines
+        if not two_of(line)
+        for name in (line.name, *line.nicknames)
+    }
+    meanings = [_meaning(line, people, known) for line in lines]
+    claims = Counter(meaning.people[0] for meaning in meanings if _is_sure(meaning))
+    plan = []
+    for line, meaning in zip(lines, meanings, strict=True):
+        # Where two lines are one person, only the line with that very name is certain.
+        is_other = _is_sure(meaning) and meaning.how != How.SAME
+        how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
+        row = _planned(line, replace(meaning, how=how), people, known)
+        plan.append(replace(row, known=tuple(_who_is_known(line, named, people, known))))
+        named |= {name_key(name) for name in two_of(line)}  # of a couple’s lines the first counts
+    rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
+    problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
+    return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
+
+
+def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:
+    """The line with notes of what was left out of its dates; ``in_list`` are its cells there."""
+    return replace(line, notes=(*line.notes, *notes_of_days(in_list, line.cells)))
+
+
+def _mended(number: int, answers: Answers) -> dict[str, str]:
+    """The corrected cells of a line; two people, and who is skipped, keep the names of the list."""
+    has_own = answers.choices.get(number) in (TWO, OUT)
+    mended = answers.mended.get(number, {})
+    return {key: cell for key, cell in mended.items() if not (has_own and key == "name")}
+
+
+def two_of(line: MemberLine) -> tuple[str, ...]:
+    """The names of a line that is for two people; empty if it is not, or does not say both."""
+    names = people_in(name_in(line.cells)) if line.nobody else ()
+    are_two = len({name_key(name) for name in names}) > 1
+    return names if are_two and not any(map(name_fault, names)) else ()
+
+
+def _who_is_known(
+    line: MemberLine, named: Container[str], people: Mapping[int, Player], known: Sequence[Known]
+) -> Iterator[str]:
+    """Which of a line's two people are on the club's list or another line, a sentence each."""
+    for name in two_of(line):
+        meaning = meant_by(name, known)
+        others = " or ".join(people[person].name for person in meaning.people)
+        if _is_sure(meaning):
+            yield f"{name} is already a member" + (f", {others}." if others != name else ".")
+        elif meaning.people:
+            yield f"{name} may already be a member: {others}."
+        elif name_key(name) in named:
+            yield f"{name} is also on another line."
+
+
+def _meaning(line: MemberLine, people: Mapping[int, Player], known: Sequence[Known]) -> Meaning:
+    """Who a line is by its name, else perhaps by its email address."""
+    meaning = _meant_by_name(line, known)
+    address = str(line.fields.get("email", "")).casefold()
+    if meaning.how == How.NEW and address:
+        same = [key for key, player in people.items() if player.email.casefold() == address]
+        return Meaning(How.DOUBTFUL, tuple(same)) if same else meaning
+    return meaning
+
+
+def _meant_by_name(line: MemberLine, known: Sequence[Known]) -> Meaning:
+    """Who a line is by its name; a member with other words in brackets may be a namesake."""
+    whole, meaning = meant_by(line.told_apart().name, known), meant_by(line.name, known)
+    if whole.how in (How.SAME, How.NICKNAME) or not _is_sure(meaning):
+        return whole if whole.how in (How.SAME, How.NICKNAME) else meaning
+    own = {name_key(entry.name) for entry in known if entry.person == meaning.people[0]}
+    are_theirs = all(
+        name_key(words) in own or is_short_form(words, line.name) for words in line.in_brackets
+    )
+    return meaning if are_theirs else replace(meaning, how=How.DOUBTFUL)
+
+
+def _with_taken_names(
+    plan: Iterable[PlannedLine], owners: Mapping[str, int], choices: Mapping[int, str]
+) -> Iterator[PlannedLine]:
+    """Each line with its faults, among them names that are someone else's.
+
+    They may be someone's in the club, or on a line above. A nickname that only stood beside the
+    name is left out then.
+    """
+    owners, lines = dict(owners), dict[str, int]()
+    for row in plan:
+        line, choice = row.line, choice_of(row, choices)
+        person = whole_number(choice)
+        if person is None and choice == NEW and name_key(line.name) in owners:
+            line = line.told_apart()
+        faults, free = [], []
+        own = person or -line.number
+        named = [(NICKNAMES, name) for name in line.nicknames]
+        if person is None:
+            names = two_of(line) if choice == TWO else (line.name,)
+            named = [*(("name", name) for name in names), *named]
+        for column, name in named:
+            key = name_key(name)
+            if choice in (OUT, "") or not key:
+                continue
+            is_taken = owners.setdefault(key, own) != own
+            if is_taken and name in line.beside:
+                continue
+            if is_taken:
+                faults.append(_taken_name(column, name, lines.get(key)))
+            else:
+                lines.setdefault(key, line.number)
+            free += [name] if column == NICKNAMES else []
+        nicknames = line.nicknames if choice in (OUT, "") else tuple(free)
+        kept = replace(line, nicknames=nicknames)
+        yield replace(row, line=kept, faults=(*line.faults, *faults))
+
+
+def _taken_name(column: str, name: str, above: int | None) -> Fault:
+    """``above``: the number of the line that has it too; None: a member has it."""
+    where = f"on line {above}, too" if above else "already the name of another member"
+    advice = f" {ANOTHER}" if column == "name" else ""
+    return Fault(column, f"{name} is {where}.{advice}", "name_taken")
+
+
+def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
+    """What was chosen for a line, or what it is taken for; empty where someone must choose."""
+    usual = NEW if row.is_new else f"{row.person.pk}" if row.person else ""
+    usual = (TWO if row.are_two_new else OUT) if row.line.nobody else usual
+    return choices.get(row.line.number) or usual
+
+
+def differences(line: MemberLine, player: Player) -> dict[str, Value]:
+    """The fields that the line says otherwise than they are held."""
+    return {key: value for key, value in line.fields.items() if getattr(player, key) != value}
+
+
+def _is_sure(meaning: Meaning) -> bool:
+    return meaning.how not in (How.NEW, How.DOUBTFUL)
+
+
+def _planned(
+    line: MemberLine, meaning: Meaning, people: Mapping[int, Player], known: Iterable[Known]
+) -> PlannedLine:
+    likely = tuple(people[person] for person in meaning.people)
+    changes: list[Change] = []
+    if _is_sure(meaning):
+        person = likely[0]
+        for key, value in differences(line, person).items():
+            was = value_words(getattr(person, key))
+            changes.append(Change(LABELS[key], was, value_words(value)))
+        own = {name_key(entry.name) for entry in known if entry.person == person.pk}
+        if fresh := [name for name in line.nicknames if name_key(name) not in own]:
+            changes.append(Change("also known as", "", ", ".join(fresh)))
+    return PlannedLine(line, meaning.how, likely, tuple(changes))

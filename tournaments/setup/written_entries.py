@@ -1,0 +1,135 @@
+"""An entry list as people keep it: read, and tried against the entries that are there."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from clubs.core.written_names import has_details, read_name, why_nobody
+from clubs.members.files import HALF_NAMES, NAMES, name_in
+from clubs.members.lists import HALVES, ListColumn, SkippedLine, Target, has_headings, read_list
+from clubs.models.names import name_key, tidy_name
+from scoring.scorebook.refusals import Finding, Refusal, Refused
+from tournaments.models import Tournament
+from tournaments.rounds.couples import couple_notes
+from tournaments.setup.services import Entry, FaultyEntry, teams_by_key, tried_entries
+
+LISTED = "name, and club, team, couple and paid if you have them"
+OUR_OWN = {"number", "here", "state"}  # columns of a list that Tongbox wrote
+OF_NAMES = {"name", *HALVES}
+YES = {"yes", "y", "x", "1", "true", "paid", "✓"}
+TARGETS = (
+    NAMES,
+    *HALF_NAMES,
+    Target("club", "Club", ("from club", "home club", "clubs", "club name", "from")),
+    Target("team", "Team", ("team name", "teams")),
+    Target("couple", "Couple", ("couples", "partner", "spouse", "keep apart", "kept apart")),
+    Target("paid", "Fee paid", ("fee", "fee paid", "entry fee", "has paid", "entry paid")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """An entry list as read; before it is tried, no entry is faulty."""
+
+    entries: tuple[Entry, ...]
+    columns: tuple[ListColumn, ...]
+    skipped: tuple[SkippedLine, ...]
+    problems: tuple[str, ...]
+    faulty: tuple[FaultyEntry, ...] = ()
+    notes: tuple[str, ...] = ()  # on teams and couples, each a sentence
+
+    @property
+    def are_all_there(self) -> bool:
+        """Whether the list was entered before, as by a second press."""
+        codes = {problem.code for faulty in self.faulty for problem in faulty.problems}
+        return not self.entries and codes == {"name_taken"}
+
+
+def read_entries(
+    text: str, *, columns: Mapping[int, str] | None = None, is_pasted: bool = False
+) -> EntryList:
+    """A list with the columns name, club, team and paid; raises ``Refused`` for another.
+
+    Pasted names need no line that names the columns.
+    """
+    above = column_names_of(text) if is_pasted else ""
+    listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns, above=above)
+    is_our_own = {column.heading.casefold() for column in listed.columns} >= OUR_OWN
+    entries, skipped = [], list(listed.skipped)
+    for line, row in listed.lines if listed.has_names else ():
+        name = name_in(row)
+        is_alone = not any(words for key, words in row.items() if key not in OF_NAMES)
+        why = "" if is_our_own else why_nobody(name, is_alone=is_alone)
+        if why:
+            skipped.append(SkippedLine(line, why, name))
+            continue
+        spoken = name if is_our_own else read_name(name).with_brackets
+        has_paid = row.get("paid", "").casefold() in YES
+        others = (row.get("club", ""), row.get("team", ""), has_paid)
+        couple = row.get("couple", "")
+        entries.append(Entry(line, spoken, *others, is_typed=not is_our_own, couple=couple))
+    skipped.sort(key=lambda it: it.line)
+    return EntryList(tuple(entries), listed.columns, tuple(skipped), listed.problems(TARGETS))
+
+
+def column_names_of(text: str) -> str:
+    """The line that names the columns of a pasted list; empty if the list has one.
+
+    Cells beside the name, as a spreadsheet copies them or as people part them by commas or
+    semicolons, are the club and the team.
+    """
+    if has_headings(text, TARGETS):
+        return ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    between = _delimiter_of(lines)
+    widest = max((line.rstrip().count(between) for line in lines), default=0)
+    counted = sum(line.partition(between)[0].strip(" .)").isdecimal() for line in lines)
+    numbers = ["no."] if widest and counted * 2 > len(lines) else []
+    headings = [*numbers, "name", "club", "team", "paid"][: widest + 1]
+    return between.join(headings)
+
+
+def _delimiter_of(lines: Sequence[str]) -> str:
+    """What parts the cells of most lines. One comma alone is that of ``Jones, Gareth``."""
+    for between in ("\t", ";"):
+        if sum(between in line for line in lines) * 2 > len(lines):
+            return between
+    return "," if sum(map(has_details, lines)) * 2 > len(lines) else "\t"
+
+
+def try_entries(
+    *,
+    tournament: Tournament,
+    text: str,
+    columns: Mapping[int, str] | None = None,
+    is_pasted: bool = False,
+) -> EntryList:
+    """The list with those that cannot be entered apart; nothing is stored."""
+    listed = read_entries(text, columns=columns, is_pasted=is_pasted)
+    added, faulty = tried_entries(tournament, listed.entries)
+    wrong = {row.entry for row in faulty}
+    good = tuple(entry for entry in listed.entries if entry not in wrong)
+    notes = (*_team_notes(tournament, good), *couple_notes(tournament, added))
+    return replace(listed, entries=good, faulty=tuple(faulty), notes=notes)
+
+
+def _team_notes(tournament: Tournament, entries: Iterable[Entry]) -> Iterable[str]:
+    teams, notes = teams_by_key(tournament), dict[str, str]()
+    for entry in entries:
+        typed = tidy_name(entry.team)
+        if typed != (team := teams.setdefault(name_key(typed), typed)):
+            notes[typed] = f"“{typed}” and “{team}” are the same team, so both become “{team}”."
+    return notes.values()
+
+
+def preview_entries(
+    *, tournament: Tournament, text: str, columns: Mapping[int, str] | None = None
+) -> EntryList:
+    """The list, not stored; raises ``Refused`` as ``enter_entries`` would now."""
+    listed = try_entries(tournament=tournament, text=text, columns=columns)
+    problems: list[Finding] = [
+        Refusal("wrong_columns", problem, "columns") for problem in listed.problems
+    ]
+    problems += [problem for faulty in listed.faulty for problem in faulty.problems]
+    if problems:
+        raise Refused(problems)
+    return listed
