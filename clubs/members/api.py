@@ -226,7 +226,7 @@ DifferenceShape = schema_of("DifferenceShape", Change, "what=label was becomes")
 PlannedShape = schema_of(
     "PlannedShape",
     PlannedLine,
-    "line=line.number line.name how is_new is_doubtful people changes told problems nobody",
+    "line=line.number line.name how is_new is_doubtful people changes told problems nobody notes",
     "What would happen to one line of a list.",
     is_doubtful="whether someone must choose who it is",
     is_new="whether no one on the list is similar",
@@ -237,6 +237,12 @@ PlannedShape = schema_of(
         read_only=True,
         help_text="why this is probably not one person, or empty: imported only where choices "
         "says so, but for two new people on one line",
+    ),
+    notes=serializers.ListField(
+        source="line.notes",
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="what of the line is not imported, a sentence each",
     ),
     told=serializers.ListField(
         source="line.in_words",

@@ -53,7 +53,8 @@ class Change:
 class PlannedLine:
     """A line and what would become of it; ``people`` are those who may be meant.
 
-    Of a line for two, ``known`` says in sentences why they are not both new.
+    Of a line for two, ``known`` says in sentences why they are not both new. ``left_out`` are the
+    nicknames that are not imported, as they are someone else's.
     """
 
     line: MemberLine
@@ -62,6 +63,7 @@ class PlannedLine:
     changes: tuple[Change, ...]
     faults: tuple[Fault, ...] = ()
     known: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def problems(self) -> list[str]:
@@ -161,10 +163,11 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
         # Where two lines are one person, only the line with that very name is certain.
         is_other = _is_sure(meaning) and meaning.how != How.SAME
         how = How.DOUBTFUL if is_other and claims[meaning.people[0]] > 1 else meaning.how
-        row = _planned(line, replace(meaning, how=how), people, known)
+        row = _planned(line, replace(meaning, how=how), people)
         plan.append(replace(row, known=tuple(_who_is_known(line, named, people, known))))
         named |= {name_key(name) for name in two_of(line)}  # of a couple’s lines the first counts
-    rows = _with_taken_names(plan, owners_of_names(club), answers.choices)
+    told = _with_taken_names(plan, owners_of_names(club), answers.choices)
+    rows = (_with_new_nicknames(row, known) for row in told)
     problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
     return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
 
@@ -231,7 +234,7 @@ def _with_taken_names(
     """Each line with its faults, among them names that are someone else's.
 
     They may be someone's in the club, or on a line above. A nickname that only stood beside the
-    name is left out then.
+    name is left out then, and a note says so.
     """
     owners, lines = dict(owners), dict[str, int]()
     for row in plan:
@@ -239,34 +242,43 @@ def _with_taken_names(
         person = whole_number(choice)
         if person is None and choice == NEW and name_key(line.name) in owners:
             line = line.told_apart()
-        faults, free = [], []
+        of_either = line.nicknames if choice == TWO else ()
+        notes = [f"{name} is left out, as either of the two may have it." for name in of_either]
+        faults, left_out = list[Fault](), list[str]()
         own = person or -line.number
-        named = [(NICKNAMES, name) for name in line.nicknames]
-        if person is None:
-            names = two_of(line) if choice == TWO else (line.name,)
-            named = [*(("name", name) for name in names), *named]
-        for column, name in named:
+        for column, name in _claimed(line, choice):
             key = name_key(name)
-            if choice in (OUT, "") or not key:
-                continue
-            is_taken = owners.setdefault(key, own) != own
-            if is_taken and name in line.beside:
-                continue
-            if is_taken:
-                faults.append(_taken_name(column, name, lines.get(key)))
-            else:
+            if not key or owners.setdefault(key, own) == own:
                 lines.setdefault(key, line.number)
-            free += [name] if column == NICKNAMES else []
-        nicknames = line.nicknames if choice in (OUT, "") else tuple(free)
-        kept = replace(line, nicknames=nicknames)
-        yield replace(row, line=kept, faults=(*line.faults, *faults))
+            elif name in line.beside:
+                left_out.append(name)
+                notes.append(f"{name} is left out, as it is {_whose(lines.get(key))}.")
+            else:
+                faults.append(_taken_name(column, name, lines.get(key)))
+        free = tuple(name for name in line.nicknames if name not in left_out)
+        kept = replace(line, nicknames=free, notes=(*line.notes, *notes))
+        every = (*line.faults, *faults)
+        yield replace(row, line=kept, faults=every, left_out=tuple(left_out))
+
+
+def _claimed(line: MemberLine, choice: str) -> Iterator[tuple[str, str]]:
+    """The names that the line gives to someone, each with its column."""
+    if choice in (OUT, ""):
+        return
+    if whole_number(choice) is None:
+        yield from (("name", name) for name in (two_of(line) if choice == TWO else (line.name,)))
+    if choice != TWO:
+        yield from ((NICKNAMES, name) for name in line.nicknames)
 
 
 def _taken_name(column: str, name: str, above: int | None) -> Fault:
     """``above``: the number of the line that has it too; None: a member has it."""
-    where = f"on line {above}, too" if above else "already the name of another member"
     advice = f" {ANOTHER}" if column == "name" else ""
-    return Fault(column, f"{name} is {where}.{advice}", "name_taken")
+    return Fault(column, f"{name} is {_whose(above)}.{advice}", "name_taken")
+
+
+def _whose(above: int | None) -> str:
+    return f"on line {above}, too" if above else "already the name of another member"
 
 
 def choice_of(row: PlannedLine, choices: Mapping[int, str]) -> str:
@@ -285,9 +297,7 @@ def _is_sure(meaning: Meaning) -> bool:
     return meaning.how not in (How.NEW, How.DOUBTFUL)
 
 
-def _planned(
-    line: MemberLine, meaning: Meaning, people: Mapping[int, Player], known: Iterable[Known]
-) -> PlannedLine:
+def _planned(line: MemberLine, meaning: Meaning, people: Mapping[int, Player]) -> PlannedLine:
     likely = tuple(people[person] for person in meaning.people)
     changes: list[Change] = []
     if _is_sure(meaning):
@@ -295,7 +305,14 @@ def _planned(
         for key, value in differences(line, person).items():
             was = value_words(getattr(person, key))
             changes.append(Change(LABELS[key], was, value_words(value)))
-        own = {name_key(entry.name) for entry in known if entry.person == person.pk}
-        if fresh := [name for name in line.nicknames if name_key(name) not in own]:
-            changes.append(Change("also known as", "", ", ".join(fresh)))
     return PlannedLine(line, meaning.how, likely, tuple(changes))
+
+
+def _with_new_nicknames(row: PlannedLine, known: Iterable[Known]) -> PlannedLine:
+    """The line with the nicknames that its person does not have yet among the changes."""
+    if row.person is None:
+        return row
+    own = {name_key(entry.name) for entry in known if entry.person == row.person.pk}
+    fresh = [name for name in row.line.nicknames if name_key(name) not in own]
+    change = Change("also known as", "", ", ".join(fresh))
+    return replace(row, changes=(*row.changes, change)) if fresh else row

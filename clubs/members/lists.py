@@ -20,6 +20,7 @@ MOST_LINES: Final = 2_000
 MOST_TITLES: Final = 30  # lines above the headings
 MOST_COLUMNS: Final = 200
 MOST_SKIPPED: Final = 6  # lines that are named
+MANY_LEFT_OUT: Final = "were left out, as other people have them"
 MOST_EXAMPLE: Final = 60  # characters
 MOST_LINES_OF_CELL: Final = 30  # of an address, or a note
 MARK: Final = '"'
@@ -128,11 +129,20 @@ class ReadList:
 
 def lines_skipped(names: Sequence[str]) -> str:
     """``2 lines were skipped: Ann Hill and line 7.`` Of many lines the first are named."""
-    count, more = len(names), len(names) - MOST_SKIPPED
+    were = "was" if len(names) == 1 else "were"
+    return f"{counted(len(names), 'line')} {were} skipped: {_some_of(names)}."
+
+
+def nicknames_left_out(names: Sequence[str]) -> str:
+    """``1 nickname was left out, as someone else has it: Peg.`` Of many the first are named."""
+    are = "was left out, as someone else has it" if len(names) == 1 else MANY_LEFT_OUT
+    return f"{counted(len(names), 'nickname')} {are}: {_some_of(names)}."
+
+
+def _some_of(names: Sequence[str]) -> str:
+    more = len(names) - MOST_SKIPPED
     named = [name[:MOST_EXAMPLE] for name in names[: MOST_SKIPPED if more > 1 else None]]
-    others = [f"{more} others"] if more > 1 else []
-    were = "was" if count == 1 else "were"
-    return f"{counted(count, 'line')} {were} skipped: {listed([*named, *others])}."
+    return listed([*named, *([f"{more} others"] if more > 1 else [])])
 
 
 def holds_names(keys: Iterable[str]) -> bool:

@@ -1,6 +1,6 @@
 """Pages about members: the list, subscriptions, imports and merged records."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -32,7 +32,7 @@ from clubs.language.words import counted
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
 from clubs.members.import_plan import OUT, choice_of, plan_import
-from clubs.members.lists import lines_skipped
+from clubs.members.lists import lines_skipped, nicknames_left_out
 from clubs.members.papers import members_pdf
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
 from clubs.paper.document import pdf
@@ -223,7 +223,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
         messages.error(request, " ".join(problem.sentence for problem in refused.problems))
         return redirect("members-import", club.slug)
     if made := rows.imported_by(club, text_form.cleaned_data["press"]):
-        return _imported(request, made, skipped=[])
+        return _imported(request, made)
     form = forms.PreviewForm(plan, sent, rest="rest" in sent)
     has_new_columns = form.has_new_columns(sent)
     if has_new_columns or is_without_days:
@@ -244,12 +244,22 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     if made is None:
         return _preview(request, club, form)
     choices = form.answers().choices
-    lines = [row.line for row in form.plan.lines if choice_of(row, choices) == OUT]
-    skipped = [line.name or f"line {line.number}" for line in lines]
-    return _imported(request, made, skipped=skipped)
+    rows_in, out = [], []
+    for row in form.plan.lines:
+        (out if choice_of(row, choices) == OUT else rows_in).append(row)
+    skipped = [row.line.name or f"line {row.line.number}" for row in out]
+    nicknames = [name for row in rows_in for name in row.left_out]
+    return _imported(request, made, skipped=skipped, nicknames=nicknames)
 
 
-def _imported(request: ClubRequest, made: MemberImport, *, skipped: list[str]) -> HttpResponse:
+def _imported(
+    request: ClubRequest,
+    made: MemberImport,
+    *,
+    skipped: Sequence[str] = (),
+    nicknames: Sequence[str] = (),
+) -> HttpResponse:
+    """``nicknames`` are those that were left out."""
     added, changed = len(made.added), len(made.before) - len(made.added)
     done = [
         f"{counted(number, noun, many)} {'was' if number == 1 else 'were'} {act}."
@@ -260,6 +270,7 @@ def _imported(request: ClubRequest, made: MemberImport, *, skipped: list[str]) -
         if number
     ]
     done += [lines_skipped(skipped)] if skipped else []
+    done += [nicknames_left_out(nicknames)] if nicknames else []
     messages.success(request, " ".join(done) or "Nothing has changed: everyone was on the list.")
     club = made.club
     # A new club goes on with its first steps, which are on its home page.

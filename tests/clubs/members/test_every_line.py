@@ -11,9 +11,12 @@ from clubs.members.files import TARGETS, sheet_of
 from clubs.members.import_plan import NEW, OUT, TWO, Answers, choice_of, plan_import
 from clubs.members.lists import EMPTY, lines_skipped, read_list
 from clubs.members.services import import_members
-from tests.clubs.members.test_services_files import IMPORT, file_of, messages, press
+from clubs.models import Player
+from tests.clubs.members.test_services_files import IMPORT, file_of, margaret, messages, press
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
+
+__all__ = ["margaret"]
 
 LINES = [
     *("Zoë Ash,,", "Ben Hill,01225 1,", "Ben Hill,01225 2,", "B Hill,,", "Margaret Known,,"),
@@ -143,3 +146,32 @@ def test_the_check_page_begins_with_what_it_asks(alice: Visitor, cast: Cast) -> 
     unnamed = alice.post(IMPORT, {"text": "Who,Email\nZoë,\n"}).content.decode()
     assert re.findall(r'<h2 id="(\w+)"', unnamed) == ["columns"]
     assert unnamed.index("Choose which column holds the names.") < unnamed.index("Cancel")
+
+
+LEFT = "Peg is left out, as it is already the name of another member."
+WITH_NICKNAMES = (
+    "name,phone\nNgaio Marsh (Peg),\nMarge Ashwell (Peg),\nPat 'Peg' Hill,07700 900123\n"
+    "Zoë Ash (Zo),\nZora Bell (Zo),\n"
+)
+
+
+def test_a_nickname_of_someone_else_is_named_where_it_is_left_out(
+    alice: Visitor, margaret: Player, cast: Cast
+) -> None:
+    make_player(cast.club, "Pat Hill")
+    page = alice.post(IMPORT, {"text": WITH_NICKNAMES})
+    ngaio, _, pat, zoe, zora = page.context["form"].plan.lines
+    assert [row.line.notes for row in (ngaio, pat, zoe)] == [(LEFT,), (LEFT,), ()]
+    assert zora.line.notes == ("Zo is left out, as it is on line 5, too.",)
+    assert [change.label for change in pat.changes] == ["phone"]
+    assert page.content.decode().count(LEFT) == 3
+    said = "4 people were added. 1 person was updated."
+    left = "4 nicknames were left out, as other people have them: Peg, Peg, Peg and Zo."
+    assert messages(press(alice, page)) == [f"{said} {left}"]
+    assert margaret.aliases.get().name == "Peg"
+
+
+def test_a_nickname_of_two_people_is_named(cast: Cast) -> None:
+    text = "name,nickname\nCarol and Derek Finch,Del\n"
+    (row,) = plan_import(club=cast.club, text=text).lines
+    assert row.line.notes == ("Del is left out, as either of the two may have it.",)
