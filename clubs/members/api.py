@@ -17,6 +17,7 @@ from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data,
 from clubs.api.fields import (
     KEY,
     Filter,
+    FlagField,
     OneOfField,
     StrictSerializer,
     TextField,
@@ -158,6 +159,15 @@ def columns_field(targets: Iterable[Target]) -> serializers.DictField:
     )
 
 
+def small_letters_field() -> FlagField:
+    """Whether names in capitals become such as people write."""
+    return FlagField(
+        required=False,
+        help_text="whether names become such as people write, if most of the list are in "
+        "capitals: SMITH, JOHN is John Smith",
+    )
+
+
 def chosen_columns(columns: dict[str, str], targets: Iterable[Target]) -> dict[int, str]:
     """The choices by column number; each that is no number and no target is an error."""
     keys = {NOT_IMPORTED, *(target.key for target in targets)}
@@ -181,6 +191,7 @@ class MembersListIn(Shape):
     people = PersonIn(
         many=True, required=False, allow_empty=False, help_text="the same list, person by person"
     )
+    small_letters = small_letters_field()
 
     def validate_columns(self, columns: dict[str, str]) -> dict[int, str]:
         """Columns are known by their numbers, from 1."""
@@ -430,7 +441,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
         made = services.import_members(
             club=self.club,
             text=text_of(validated),
-            answers=Answers(validated.get("columns", {}), validated.get("choices", {})),
+            answers=_answers(validated),
             file_name=validated.get("file_name", ""),
             made_by=self.me,
         )
@@ -446,8 +457,7 @@ class ImportPreviewView(ActAPIView):
 
         Each line lists its ``problems``, and ``columns`` what each column becomes.
         """
-        answers = Answers(validated.get("columns", {}))
-        return plan_import(club=self.club, text=text_of(validated), answers=answers)
+        return plan_import(club=self.club, text=text_of(validated), answers=_answers(validated))
 
 
 class ImportUndoView(ActAPIView):
@@ -459,6 +469,14 @@ class ImportUndoView(ActAPIView):
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
         services.undo_import(made=made)
         return rows.import_row(made)
+
+
+def _answers(validated: dict[str, Any]) -> Answers:
+    return Answers(
+        validated.get("columns", {}),
+        validated.get("choices", {}),
+        small_letters=validated.get("small_letters", False),
+    )
 
 
 def text_of(validated: dict[str, Any]) -> str:

@@ -3,9 +3,10 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import partial
 from io import BytesIO, StringIO
 from itertools import islice
 from typing import Any, Final, NamedTuple
@@ -13,6 +14,7 @@ from zipfile import ZipFile
 
 from openpyxl import load_workbook
 
+from clubs.core.capitals import are_in_capitals, in_small_letters, surname_in_small_letters
 from clubs.core.people_names import active_records
 from clubs.core.written_names import (
     BRACKETS,
@@ -74,6 +76,14 @@ DAYS: Final = {
 TARGETS = (NAMES, *HALF_NAMES, *(_TARGETS[heading] for heading in HEADINGS[1:]), *DAYS.values())
 
 
+_small_forename = partial(in_small_letters, is_forename=True)
+SMALL_CELLS: Final[Mapping[str, Callable[[str], str]]] = {
+    "name": in_small_letters,
+    "forename": _small_forename,
+    "surname": surname_in_small_letters,
+    NICKNAMES: _small_forename,
+    "couple": in_small_letters,
+}
 NO_DAY: Final = "no_day"  # of a date that is a year or a month alone
 
 
@@ -125,6 +135,47 @@ class MemberLine:
     def in_words(self) -> list[str]:
         """The fields besides the name, in words: ``phone: 01225 1234``."""
         return [f"{LABELS[key]}: {value_words(value)}" for key, value in self.fields.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class Capitals:
+    """One of a list's names in capitals, as it stands there and in small letters.
+
+    ``are_kept``: the list is read with its capitals.
+    """
+
+    written: str
+    small: str
+    are_kept: bool
+
+
+Line = tuple[int, Mapping[str, str]]
+
+
+def with_small_letters(
+    lines: Iterable[Line], *, is_wanted: bool
+) -> tuple[list[Line], Capitals | None]:
+    """The lines, their names in small letters if that is wanted and most are in capitals.
+
+    None where most names are not.
+    """
+    lines = list(lines)
+    names = [name_in(cells) for _, cells in lines]
+    if not are_in_capitals(names):
+        return lines, None
+    small: list[Line] = [(number, _small(cells)) for number, cells in lines]
+    pairs = zip(names, (name_in(cells) for _, cells in small), strict=True)
+    written, becomes = next((name, other) for name, other in pairs if other != name)
+    capitals = Capitals(written, read_name(becomes).name, are_kept=not is_wanted)
+    return small if is_wanted else lines, capitals
+
+
+def _small(cells: Mapping[str, str]) -> dict[str, str]:
+    """The cells of a line, every name in them in small letters."""
+    return {
+        **cells,
+        **{key: small(cells[key]) for key, small in SMALL_CELLS.items() if key in cells},
+    }
 
 
 def with_days_first(cells: Mapping[str, str]) -> dict[str, str]:

@@ -263,6 +263,7 @@ DO_NOT_IMPORT = (NOT_IMPORTED, "Do not import")
 LABELS_OF_TARGETS = {target.key: target.label for target in TARGETS}
 OF_NAMES = {"name", *HALVES}
 SHOWN_COLUMN = re.compile(r"([0-9]+):(.*?)(?= [0-9]+:|$)")  # 2:paid until
+KEEP = "keep"
 ANSWER = re.compile(r"(column|line|mend)_([0-9]{1,6})(?:_(.+))?")
 
 
@@ -291,7 +292,17 @@ def answers_of(sent: Mapping[str, Any]) -> Answers:
             mended.setdefault(number, {})[key] = value.strip()
         elif kind == "line":
             choices[number] = value
-    return Answers(columns_of(sent, TARGETS), choices, mended)
+    small_letters = keeps_no_capitals(sent)
+    return Answers(columns_of(sent, TARGETS), choices, mended, small_letters=small_letters)
+
+
+def keeps_no_capitals(sent: Mapping[str, Any]) -> bool:
+    """Whether names in capitals become such as people write: so it is until someone says not.
+
+    Hardly anyone means to shout, and the page shows every name before it is saved. ``letters`` is
+    the button, and ``capitals`` how the page is.
+    """
+    return bool(sent.get("letters", sent.get("capitals")) != KEEP)
 
 
 def still_meant(sent: Mapping[str, str]) -> dict[str, str]:
@@ -509,9 +520,9 @@ class PreviewForm(ColumnsForm):
 
     def answers(self) -> Answers:
         """What was answered; of the faulty lines that they are left out, where that was asked."""
-        sent = answers_of(self.cleaned_data)
+        sent, small = answers_of(self.cleaned_data), self.sent.small_letters
         left = {row.line.number: OUT for row in self.plan.faulty if self.rest}
-        return replace(sent, choices={**sent.choices, **left})
+        return replace(sent, choices={**sent.choices, **left}, small_letters=small)
 
 
 class TextForm(forms.Form):

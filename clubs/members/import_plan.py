@@ -22,6 +22,7 @@ from clubs.members.files import (
     COLUMNS,
     NICKNAMES,
     TARGETS,
+    Capitals,
     Fault,
     MemberLine,
     doubts_of_days,
@@ -30,6 +31,7 @@ from clubs.members.files import (
     notes_of_days,
     read_line,
     with_days_first,
+    with_small_letters,
 )
 from clubs.members.lists import ListColumn, SkippedLine, read_list
 from clubs.members.person_columns import LABELS
@@ -94,12 +96,14 @@ class Answers:
 
     ``columns`` says by a column's number what it becomes. By a line's number ``choices`` says who
     it is (a person's key, ``new``, ``out``, or ``two`` where it has the names of two), and
-    ``mended`` has its corrected cells by target.
+    ``mended`` has its corrected cells by target. With ``small_letters`` names in capitals become
+    such as people write.
     """
 
     columns: Mapping[int, str] = field(default_factory=dict)
     choices: Mapping[int, str] = field(default_factory=dict)
     mended: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    small_letters: bool = False
 
 
 NO_ANSWERS = Answers()
@@ -113,6 +117,7 @@ class ImportPlan:
     lines: tuple[PlannedLine, ...]
     skipped: tuple[SkippedLine, ...]
     problems: Annotated[tuple[str, ...], "what is wrong with the columns; empty if nothing is"]
+    capitals: Capitals | None = None
 
     @property
     def faulty(self) -> list[PlannedLine]:
@@ -142,9 +147,9 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     read = read_list(text, TARGETS, wanted=COLUMNS, chosen=answers.columns)
     people = people_of(club)
     known = known_names(club, people.values())
-    in_list = [
-        (number, with_days_first(cells)) for number, cells in (read.lines if read.has_names else ())
-    ]
+    named_lines = read.lines if read.has_names else ()
+    small, capitals = with_small_letters(named_lines, is_wanted=answers.small_letters)
+    in_list = [(number, with_days_first(cells)) for number, cells in small]
     written = [(number, {**cells, **_mended(number, answers)}) for number, cells in in_list]
     lines = namesakes_apart(
         _with_notes(read_line(number, cells), in_cells)
@@ -169,7 +174,7 @@ def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> Impo
     told = _with_taken_names(plan, owners_of_names(club), answers.choices)
     rows = (_with_new_nicknames(row, known) for row in told)
     problems = (*read.problems(TARGETS), *doubts_of_days(read.columns, written))
-    return ImportPlan(read.columns, tuple(rows), read.skipped, problems)
+    return ImportPlan(read.columns, tuple(rows), read.skipped, problems, capitals)
 
 
 def _with_notes(line: MemberLine, in_list: Mapping[str, str]) -> MemberLine:

@@ -31,7 +31,7 @@ from clubs.language.moments import long_date, value_words
 from clubs.language.words import counted
 from clubs.members import forms, selectors as rows, services
 from clubs.members.files import csv_of_members, xlsx_of_members
-from clubs.members.import_plan import OUT, choice_of, plan_import
+from clubs.members.import_plan import OUT, PlannedLine, choice_of, plan_import
 from clubs.members.lists import lines_skipped, nicknames_left_out
 from clubs.members.papers import members_pdf
 from clubs.models import Club, MemberImport, Player, PlayerMerge, TwoPeople
@@ -193,7 +193,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     if form.is_valid():
         text = form.cleaned_data["text"]
         try:
-            plan = plan_import(club=club, text=text)
+            plan = plan_import(club=club, text=text, answers=forms.answers_of({}))
         except Refused as refused:
             form = form.showing_the_text()
             add_problems(form, refused)
@@ -226,7 +226,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
         return _imported(request, made)
     form = forms.PreviewForm(plan, sent, rest="rest" in sent)
     has_new_columns = form.has_new_columns(sent)
-    if has_new_columns or is_without_days:
+    if has_new_columns or is_without_days or "letters" in sent:
         again = forms.PreviewForm(plan, initial=sent)
         is_chosen = has_new_columns and "kept" not in sent
         return _preview(request, club, again, has_new_columns=is_chosen)
@@ -244,7 +244,7 @@ def store(request: ClubRequest, club: Club) -> HttpResponse:
     if made is None:
         return _preview(request, club, form)
     choices = form.answers().choices
-    rows_in, out = [], []
+    rows_in, out = list[PlannedLine](), list[PlannedLine]()
     for row in form.plan.lines:
         (out if choice_of(row, choices) == OUT else rows_in).append(row)
     skipped = [row.line.name or f"line {row.line.number}" for row in out]

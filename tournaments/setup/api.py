@@ -23,7 +23,13 @@ from clubs.api.fields import (
     search,
 )
 from clubs.api.rows import schema_of
-from clubs.members.api import ListColumnShape, SkippedLineShape, chosen_columns, columns_field
+from clubs.members.api import (
+    ListColumnShape,
+    SkippedLineShape,
+    chosen_columns,
+    columns_field,
+    small_letters_field,
+)
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
@@ -141,6 +147,7 @@ class EntryListIn(serializers.Serializer[Any]):
         help_text="one of the first lines names the columns: name, club, team, couple, paid",
     )
     columns = columns_field(written_entries.TARGETS)
+    small_letters = small_letters_field()
 
     def validate_columns(self, columns: dict[str, str]) -> dict[int, str]:
         """Columns are known by their numbers, from 1."""

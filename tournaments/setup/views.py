@@ -21,7 +21,7 @@ from clubs.core.forms import (
     refuse_overtaken,
 )
 from clubs.core.pages import attachment, form_page, pressed
-from clubs.members.forms import ColumnsForm, columns_of
+from clubs.members.forms import ColumnsForm, columns_of, keeps_no_capitals
 from clubs.members.lists import lines_skipped
 from clubs.models import Club
 from scoring.hands.hand import listed
@@ -252,7 +252,9 @@ def _enter(request: ClubRequest, tournament: Tournament, form: Form, way: str) -
 def _preview_pasted(request: ClubRequest, tournament: Tournament, names: list[str]) -> HttpResponse:
     """The check page of a pasted list, as for an imported one."""
     text = "\n".join(names)
-    tried = written_entries.try_entries(tournament=tournament, text=text, is_pasted=True)
+    tried = written_entries.try_entries(
+        tournament=tournament, text=text, is_pasted=True, small_letters=True
+    )
     form = EntryCheckForm({"text": text, "is_pasted": True})
     return _check_entries(request, tournament, form, tried)
 
@@ -266,8 +268,11 @@ def read_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         text = form.cleaned_data["text"]
         read = {"text": text, "is_pasted": form.cleaned_data["is_pasted"]}
         columns = columns_of(request.POST, written_entries.TARGETS)
+        small = keeps_no_capitals(request.POST)
         try:
-            tried = written_entries.try_entries(tournament=tournament, columns=columns, **read)
+            tried = written_entries.try_entries(
+                tournament=tournament, columns=columns, small_letters=small, **read
+            )
         except Refused as refused:
             form = EntryListForm(read)
             add_problems(form, refused)

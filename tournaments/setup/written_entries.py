@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clubs.core.written_names import has_details, read_name, why_nobody
-from clubs.members.files import HALF_NAMES, NAMES, name_in
+from clubs.members.files import HALF_NAMES, NAMES, Capitals, name_in, with_small_letters
 from clubs.members.lists import HALVES, ListColumn, SkippedLine, Target, has_headings, read_list
 from clubs.models.names import name_key, tidy_name
 from scoring.scorebook.refusals import Finding, Refusal, Refused
@@ -36,6 +36,7 @@ class EntryList:
     problems: tuple[str, ...]
     faulty: tuple[FaultyEntry, ...] = ()
     notes: tuple[str, ...] = ()  # on teams and couples, each a sentence
+    capitals: Capitals | None = None
 
     @property
     def are_all_there(self) -> bool:
@@ -45,17 +46,24 @@ class EntryList:
 
 
 def read_entries(
-    text: str, *, columns: Mapping[int, str] | None = None, is_pasted: bool = False
+    text: str,
+    *,
+    columns: Mapping[int, str] | None = None,
+    is_pasted: bool = False,
+    small_letters: bool = False,
 ) -> EntryList:
     """A list with the columns name, club, team and paid; raises ``Refused`` for another.
 
-    Pasted names need no line that names the columns.
+    Pasted names need no line that names the columns. With ``small_letters`` names in capitals
+    become such as people write.
     """
     above = column_names_of(text) if is_pasted else ""
     listed = read_list(text, TARGETS, wanted=LISTED, chosen=columns, above=above)
     is_our_own = {column.heading.casefold() for column in listed.columns} >= OUR_OWN
     entries, skipped = [], list(listed.skipped)
-    for line, row in listed.lines if listed.has_names else ():
+    named = listed.lines if listed.has_names else ()
+    lines, capitals = with_small_letters(named, is_wanted=small_letters)
+    for line, row in lines:
         name = name_in(row)
         is_alone = not any(words for key, words in row.items() if key not in OF_NAMES)
         why = "" if is_our_own else why_nobody(name, is_alone=is_alone)
@@ -68,7 +76,8 @@ def read_entries(
         couple = row.get("couple", "")
         entries.append(Entry(line, spoken, *others, is_typed=not is_our_own, couple=couple))
     skipped.sort(key=lambda it: it.line)
-    return EntryList(tuple(entries), listed.columns, tuple(skipped), listed.problems(TARGETS))
+    problems = listed.problems(TARGETS)
+    return EntryList(tuple(entries), listed.columns, tuple(skipped), problems, capitals=capitals)
 
 
 def column_names_of(text: str) -> str:
@@ -102,9 +111,10 @@ def try_entries(
     text: str,
     columns: Mapping[int, str] | None = None,
     is_pasted: bool = False,
+    small_letters: bool = False,
 ) -> EntryList:
     """The list with those that cannot be entered apart; nothing is stored."""
-    listed = read_entries(text, columns=columns, is_pasted=is_pasted)
+    listed = read_entries(text, columns=columns, is_pasted=is_pasted, small_letters=small_letters)
     added, faulty = tried_entries(tournament, listed.entries)
     wrong = {row.entry for row in faulty}
     good = tuple(entry for entry in listed.entries if entry not in wrong)
@@ -122,10 +132,16 @@ def _team_notes(tournament: Tournament, entries: Iterable[Entry]) -> Iterable[st
 
 
 def preview_entries(
-    *, tournament: Tournament, text: str, columns: Mapping[int, str] | None = None
+    *,
+    tournament: Tournament,
+    text: str,
+    columns: Mapping[int, str] | None = None,
+    small_letters: bool = False,
 ) -> EntryList:
     """The list, not stored; raises ``Refused`` as ``enter_entries`` would now."""
-    listed = try_entries(tournament=tournament, text=text, columns=columns)
+    listed = try_entries(
+        tournament=tournament, text=text, columns=columns, small_letters=small_letters
+    )
     problems: list[Finding] = [
         Refusal("wrong_columns", problem, "columns") for problem in listed.problems
     ]

@@ -2,6 +2,7 @@
 
 from datetime import date
 from io import BytesIO
+from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
@@ -12,7 +13,7 @@ from clubs.members.files import read_line
 from clubs.members.import_plan import Answers, plan_import
 from clubs.members.person_columns import is_without_day, read_day
 from clubs.members.services import import_members
-from clubs.models import MemberImport, Player
+from clubs.models import Alias, MemberImport, Player
 from scoring.scorebook.refusals import Refused
 from tests.clubs.members.test_services_files import (
     IMPORT,
@@ -310,3 +311,46 @@ def test_what_two_columns_have_of_three_numbers() -> None:
     line = read_line(2, {"name": "Ann Dee", **cells})
     assert line.fields == {"phone": "01904 555102", "second_phone": "07700 900102"}
     assert line.notes == ()
+
+
+SHOUTED = 'Name,Nickname\nSMITH JONES,\n"O\'BRIEN, SEAN",PADDY\nMCDONALD ANN,\nCy Finch,\n'
+
+
+def names_of(page: Any) -> list[str]:
+    return [row.line.name for row in page.context["form"].plan.lines]
+
+
+def test_names_in_capitals_are_written_as_people_write_them_unless_they_are_kept(
+    alice: Visitor, cast: Cast
+) -> None:
+    page = alice.post(IMPORT, {"text": SHOUTED})
+    assert names_of(page) == ["Smith Jones", "Sean O'Brien", "McDonald Ann", "Cy Finch"]
+    assert "We write “SMITH JONES” as “Smith Jones”." in page.content.decode()
+    kept = press(alice, page, letters="keep")
+    assert names_of(kept) == ["SMITH JONES", "SEAN O'BRIEN", "MCDONALD ANN", "Cy Finch"]
+    assert "Write names as Smith Jones" in kept.content.decode()
+    small = press(alice, kept, capitals="keep", letters="small")
+    press(alice, small, capitals="small")
+    people = Player.objects.filter(club=cast.club).values_list("name", flat=True)
+    assert {"Smith Jones", "Sean O'Brien", "McDonald Ann", "Cy Finch"} < set(people)
+    assert Alias.objects.get(name="Paddy").player.name == "Sean O'Brien"
+
+
+def test_names_in_capitals_that_are_kept_are_stored_so(alice: Visitor, cast: Cast) -> None:
+    page = alice.post(IMPORT, {"text": "First name,Last name\nANN,VAN DYK\nBEN,HILL\n"})
+    assert names_of(page) == ["Ann van Dyk", "Ben Hill"]
+    press(alice, page, capitals="keep")
+    assert cast.club.players.filter(name="ANN VAN DYK").exists()
+
+
+def test_a_list_with_few_names_in_capitals_stays_as_it_is(alice: Visitor) -> None:
+    page = alice.post(IMPORT, {"text": "name\nANN HILL\nCy Finch\nJ B Moss MBE\n"})
+    assert names_of(page)[0] == "ANN HILL"
+    assert "in capitals" not in page.content.decode()
+
+
+def test_a_program_says_whether_capitals_go(cast: Cast) -> None:
+    for small_letters, name in ((False, "ANN HILL"), (True, "Ann Hill")):
+        answers = Answers(small_letters=small_letters)
+        (row,) = plan_import(club=cast.club, text="name\nANN HILL\n", answers=answers).lines
+        assert row.line.name == name

@@ -194,6 +194,20 @@ def test_cells_of_a_spreadsheet_are_name_club_and_team(
     ]
 
 
+def test_entrants_in_capitals_are_written_as_people_write_them_unless_they_are_kept(
+    director: Client, cup: Tournament
+) -> None:
+    page = paste(director, cup, "DOE, JANE\tHILL TOP\nFIRTH, CY\tWELLS")
+    assert [entry.name for entry in page.context["tried"].entries] == ["Jane Doe", "Cy Firth"]
+    assertContains(page, "We write “DOE, JANE” as “Jane Doe”.")
+    kept = director.post(at(cup, "list/"), {**sent_by(page), "letters": "keep"})
+    assertContains(kept, "Write names as Jane Doe")
+    assert [entry.name for entry in kept.context["tried"].entries] == ["JANE DOE", "CY FIRTH"]
+    shown = {**sent_by(kept), "shown": kept.context["columns"].columns_now}
+    director.post(at(cup, "list/"), {**shown, "capitals": "keep", "enter": "yes"})
+    assert [name for name, _, _ in entered(cup)] == ["JANE DOE", "CY FIRTH"]
+
+
 def test_a_line_with_more_than_a_name_among_names_is_to_be_corrected(
     director: Client, cup: Tournament
 ) -> None:
