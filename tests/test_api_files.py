@@ -96,7 +96,7 @@ def test_one_key_is_no_list_and_says_so(cast: Cast) -> None:
     me = api_client(cast.secretary)
     address = reverse("api-key", args=[ApiToken.objects.get().pk])
     assert me.get(address).json()["name"] == "A test"
-    assert as_files(me, address) == {404}
+    assert as_files(me, address) == {400}
     assert faults(me.get(f"{address}?as=json")) == [("unknown_parameter", "as")]
 
 

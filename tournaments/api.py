@@ -210,7 +210,7 @@ class ByTheAddress(BaseContentNegotiation):
 class FileAPIView(APIView):
     """Answers with a file of ``kind``, whatever else is accepted; errors are JSON."""
 
-    content_negotiation_class = ByTheAddress
+    content_negotiation_class: type[BaseContentNegotiation] = ByTheAddress
     kind: ClassVar[type[FileRenderer]]
 
     def get_renderers(self) -> list[Any]:

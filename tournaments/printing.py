@@ -14,6 +14,7 @@ from django.urls import path, reverse
 
 from clubs.api.base import reads
 from clubs.api.commands import ActAPIView, does
+from clubs.api.created import Place
 from clubs.api.fields import FlagField, NumberField, OneOfField
 from clubs.api.papers import FormatIn, PaperAPIView, prints
 from clubs.core.access import ClubRequest, requires
@@ -226,7 +227,7 @@ class PrintingJobShape(JobShape):
 class PrintingsView(TournamentAPIView, ActAPIView):
     access = PRINT_TOURNAMENT
 
-    @does(PrintingIn, answers=PrintingJobShape, status=201)
+    @does(PrintingIn, answers=PrintingJobShape, creates=Place("api-tournament-printed", job="id"))
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating a printout of many tables, or return the job already running."""
         paper, number = PAPERS[validated["kind"]], validated.get("round")

@@ -39,6 +39,7 @@ from clubs.api.base import (
 )
 from clubs.api.callers import SignInThrottle
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
+from clubs.api.created import Place
 from clubs.api.fields import TextField
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.core.authentication import missing_password, missing_proof, missing_second_step
@@ -107,7 +108,12 @@ class TokenView(OpenAPIView, ActView):
     log = "created an API key"
     drawer = "programs"
 
-    @does(SignIn, answers=MadeShape, status=201, examples=[openapi.SIGN_IN, openapi.TOKEN])
+    @does(
+        SignIn,
+        answers=MadeShape,
+        creates=Place("api-key", key="id"),
+        examples=[openapi.SIGN_IN, openapi.TOKEN],
+    )
     def post(self, validated: dict[str, Any]) -> Response:
         """Create an API key with your email and password.
 
@@ -137,7 +143,7 @@ class KeysView(OwnListAPIView, ActView):
         """List your API keys, newest first, without their secrets."""
         return _keys_in_reach(self)
 
-    @does(KeyIn, answers=MadeShape, status=201)
+    @does(KeyIn, answers=MadeShape, creates=Place("api-key", key="id"))
     def post(self, validated: dict[str, Any]) -> Response:
         """Create an API key. A key created by another key can do no more than that key.
 
@@ -296,7 +302,11 @@ class PeopleView(ClubListAPIView, RolesAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"club": self.club}
 
-    @does(InviteForm, answers=SentInvitationShape, status=201)
+    @does(
+        InviteForm,
+        answers=SentInvitationShape,
+        creates=Place("api-role-invitation", invitation="id"),
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Invite someone by email to take a role.
 

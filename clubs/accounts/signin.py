@@ -186,9 +186,10 @@ class KeyAuthentication(BaseAuthentication):
         note_use(token=token, now=timezone.now())
         return token.user, token
 
-    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
-        """The scheme to name in a 401 response."""
-        return "Bearer"
+    def authenticate_header(self, request: Request) -> str:
+        """The scheme to name in a 401 response, and what is wrong with a key that was sent."""
+        rows = get_authorization_header(request).split()
+        return 'Bearer error="invalid_token"' if rows and rows[0].lower() in KEYWORDS else "Bearer"
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

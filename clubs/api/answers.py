@@ -23,8 +23,8 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 from structlog.contextvars import get_contextvars
 
+from clubs.api.conflicts import is_conflict
 from clubs.api.fields import TooLarge
-from clubs.core.forms import Overtaken
 from scoring.scorebook.refusals import Finding, Refused
 
 PROBLEM_JSON: Final = "application/problem+json"
@@ -53,8 +53,7 @@ def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
 def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
     """Every error as ``{"problems": […]}``, which the view completes; DRF chooses its statuses."""
     if isinstance(raised, Refused):
-        status = 409 if isinstance(raised, Overtaken) else 400
-        return Response({"problems": problems_as_json(raised.problems)}, status=status)
+        return _refused(problems_as_json(raised.problems), HTTPStatus.BAD_REQUEST)
     # Django's own refusals in the API's words.
     if isinstance(raised, Http404):
         raised = NotFound("Not found in this club.")
@@ -63,16 +62,21 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
     elif isinstance(raised, RequestDataTooBig):
         raised = TooLarge()
     answer = exception_handler(raised, context)
+    if answer is not None and isinstance(raised, ValidationError):
+        return _refused(list(_problems_in(raised.get_full_details(), "")), answer.status_code)
     if answer is not None and isinstance(raised, APIException):
-        if isinstance(raised, ValidationError):
-            problems = list(_problems_in(raised.get_full_details(), ""))
-        else:
-            message, wait = str(raised.detail), getattr(raised, "wait", None)
-            if isinstance(raised, Throttled) and wait is not None:
-                message = f"Too many requests. Try again in {wait} seconds."
-            problems = [{"code": str(raised.get_codes()), "where": "", "message": message}]
+        message, wait = str(raised.detail), getattr(raised, "wait", None)
+        if isinstance(raised, Throttled) and wait is not None:
+            message = f"Too many requests. Try again in {wait} seconds."
+        problems = [{"code": str(raised.get_codes()), "where": "", "message": message}]
         answer.data = {"problems": problems}
     return answer
+
+
+def _refused(problems: list[dict[str, str]], status: int) -> Response:
+    """The problems; 409 where it is only how things are that is in the way."""
+    conflicts = is_conflict(frozenset(problem["code"] for problem in problems))
+    return Response({"problems": problems}, status=HTTPStatus.CONFLICT if conflicts else status)
 
 
 def _problems_in(details: Any, where: str) -> Iterator[dict[str, str]]:

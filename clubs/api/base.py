@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS, AllowAny
 from rest_framework.renderers import JSONRenderer
@@ -22,11 +23,13 @@ from rest_framework.views import APIView
 from clubs.api import retries
 from clubs.api.answers import PROBLEM_JSON, problem_details
 from clubs.api.callers import ClubAccess, Fair, SignedIn
+from clubs.api.created import add_location, is_as_read
 from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters
-from clubs.api.retries import with_etag
+from clubs.api.retries import tag_of, with_etag
 from clubs.api.tables import CSVRenderer, XLSXRenderer
 from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
+from clubs.core.files import file_name
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
@@ -42,9 +45,23 @@ Call = Callable[[Any], Any]
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
+class KindsOfAnswer(DefaultContentNegotiation):
+    """Which kind of file is answered: by ``?as=``, else by ``Accept``."""
+
+    def filter_renderers(self, renderers: Any, format: str) -> Any:  # noqa: A002
+        """What makes the kind of file; raises ``ValidationError`` for one that there is not."""
+        kinds = [renderer.format for renderer in renderers]
+        if format in kinds:
+            return super().filter_renderers(renderers, format)
+        if "csv" not in kinds:
+            raise ValidationError({"as": ["This is no list."]}, code="unknown_parameter")
+        raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
+
+
 class AnsweringAPIView(APIView):
     """What is done for every request from anyone; the views below say who may."""
 
+    content_negotiation_class: type[BaseContentNegotiation] = KindsOfAnswer
     throttle_classes = [Fair]
     answers_secret: ClassVar[bool] = False
     filters: ClassVar[Sequence[Filter]] = ()
@@ -102,6 +119,7 @@ class AnsweringAPIView(APIView):
                     answer.data, answer.content_type = problems | answer.data, PROBLEM_JSON
                 answer.accepted_renderer = JSONRenderer()
                 answer.accepted_media_type = JSONRenderer.media_type
+            add_location(self, request, answer)
             answer.add_post_render_callback(lambda done: self._rendered(request, done))
             return answer
         return cast(Response, self._rendered(request, answer))
@@ -109,7 +127,11 @@ class AnsweringAPIView(APIView):
     def _rendered(self, request: Request, answer: HttpResponse) -> HttpResponse:
         if self.kept is not None:
             retries.end(self.kept, answer)
-        return with_etag(request, answer) if request.method in {"GET", "HEAD"} else answer
+        if request.method in {"GET", "HEAD"}:
+            return with_etag(request, answer)
+        if is_as_read(self, request, answer):
+            answer.headers["ETag"] = tag_of(answer.content)
+        return answer
 
 
 class ClubAPIView(AnsweringAPIView):
@@ -218,6 +240,17 @@ class TablesAPIView(AnsweringAPIView):
         address = str(match.url_name) if match else ""
         return self.sheet or address.removeprefix("api-").replace("-", " ").capitalize()
 
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        """A file with the name under which it is saved."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        kind = getattr(answer.accepted_renderer, "format", "json")
+        if kind != "json":
+            named = f'attachment; filename="{file_name(self.sheet_name)}.{kind}"'
+            answer.headers["Content-Disposition"] = named
+        return answer
+
     def filtered(self, rows: Any) -> Any:
         """The rows (a queryset or a sequence) that the parameters of ``filters`` leave."""
         for filter_ in self.filters:
@@ -318,7 +351,14 @@ def reads(shape: Shape, **more: Any) -> Reading:
     What is a response already is answered as it is.
     ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
     """
-    return _reading(lambda _, result: answered(result, shape), responses=shape, **more)
+    reading = _reading(lambda _, result: answered(result, shape), responses=shape, **more)
+
+    def made(find: Call) -> Callable[..., Response]:
+        get: Any = reading(find)
+        get.shape = shape
+        return cast(Callable[..., Response], get)
+
+    return made
 
 
 def tables(shape: Shape, **more: Any) -> Reading:

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, wraps
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.base import ClubAPIView, answered, described
+from clubs.api.created import Place
 from clubs.api.fields import (
     ClockField,
     ExactField,
@@ -23,6 +24,7 @@ from clubs.api.fields import (
     KeyField,
     NumberField,
     OneOfField,
+    StrictSerializer,
     TextField,
 )
 from clubs.api.retries import refuse_if_changed
@@ -102,6 +104,14 @@ def as_form_data(validated: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _sent(value) for name, value in validated.items() if value is not None}
 
 
+def _posted(values: Mapping[str, Any]) -> MultiValueDict[str, Any]:
+    """The values as a form takes them."""
+    data = as_form_data(values)
+    return MultiValueDict(
+        {name: value if isinstance(value, list) else [value] for name, value in data.items()}
+    )
+
+
 def _sent(value: Any) -> Any:
     if isinstance(value, bool):
         return value
@@ -133,15 +143,20 @@ class ActView(APIView):
     ) -> dict[str, Any]:
         """The cleaned input, checked by the shape, then by the page's form; all faults at once."""
         checked = shape(data=sent)
-        checked.is_valid(raise_exception=True)
-        refuse_unknown_fields(sent, checked)
-        if not issubclass(asks, forms.Form):
-            return dict(checked.validated_data)
-        data = as_form_data({**(current or {}), **sent})
-        posted = MultiValueDict(
-            {name: value if isinstance(value, list) else [value] for name, value in data.items()}
-        )
-        return cleaned_data(self.bound(asks, posted))
+        faults = {} if checked.is_valid() else dict(checked.errors)
+        cleaned = dict(checked.validated_data)
+        if issubclass(asks, forms.Form) and isinstance(sent, Mapping):
+            known = {name: value for name, value in sent.items() if name not in faults}
+            try:
+                cleaned = cleaned_data(self.bound(asks, _posted({**(current or {}), **known})))
+            except ValidationError as wrong:
+                # A form without what the shape refused says more of it, and of the whole.
+                dropped = {*faults, *(("non_field_errors",) if faults else ())}
+                found = cast(dict[str, Any], wrong.detail)
+                faults |= {name: found[name] for name in found.keys() - dropped}
+        if faults := {**unknown_fields(sent, checked), **faults}:
+            raise ValidationError(faults)
+        return cleaned
 
 
 class ActAPIView(ActView, ClubAPIView):
@@ -165,17 +180,22 @@ class ChangeAPIView(ActAPIView):
 
 
 def does(
-    asks: Asked | None = None, *, answers: Shape | None = None, status: int = 200, **more: Any
+    asks: Asked | None = None,
+    *,
+    answers: Shape | None = None,
+    creates: Place | None = None,
+    **more: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """Make of one call a command of a view, by POST or as its method is named.
 
     ``asks`` is the page's form or a serializer: the call gets what it cleaned; None: the address
     says it all, and the call gets nothing. It calls one service, whose ``Refused`` becomes
-    problems. What it returns is answered in the shape of ``answers`` (None: 204). ``more`` is what
-    ``extend_schema`` takes besides.
+    problems. What it returns is answered in the shape of ``answers`` (None: 204); ``creates`` says
+    where that is read from now on (201). ``more`` is what ``extend_schema`` takes besides.
     """
     wanted = asks or NothingIn
     shape = _shape_asked(wanted)
+    status = 200 if creates is None else 201
     responses = {204: None} if answers is None else {status: answers}
 
     def made(act: Callable[..., Any]) -> Callable[..., Response]:
@@ -185,6 +205,8 @@ def does(
             done = act(view, validated) if asks else act(view)
             return answered(done, answers, status) if answers else Response(status=204)
 
+        doing: Any = post
+        doing.creates, doing.shape = creates, answers
         return described(post, request=shape, **{"responses": responses, **more})
 
     return made
@@ -208,6 +230,8 @@ def changes(
                 validated = view.validated(request.data, asks, taken, view.current())
                 return answered(act(view, validated), answers)
 
+        changing: Any = patch
+        changing.shape = answers
         return described(patch, request=taken, responses=answers)
 
     return made
@@ -233,10 +257,10 @@ def cleaned_data(form: forms.Form) -> dict[str, Any]:
     return dict(form.cleaned_data)
 
 
-def refuse_unknown_fields(sent: Any, shape: serializers.Serializer[Any]) -> None:
-    """Refuse unknown fields, so that a misspelt one is noticed."""
-    if unknown := list(_unknown_fields(sent, shape)):
-        raise ValidationError({name: ["Unknown field."] for name in unknown}, code="unknown_field")
+def unknown_fields(sent: Any, shape: serializers.Serializer[Any]) -> dict[str, list[ErrorDetail]]:
+    """A fault at each unknown field, so that a misspelt one is noticed."""
+    fault = ErrorDetail("Unknown field.", "unknown_field")
+    return {name: [fault] for name in _unknown_fields(sent, shape)}
 
 
 def _unknown_fields(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
@@ -246,7 +270,8 @@ def _unknown_fields(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
         for at, item in enumerate(inside):
             yield from _unknown_fields(item, shape.child, f"{where}{at}.")
     elif isinstance(shape, serializers.Serializer) and isinstance(sent, Mapping):
-        yield from (f"{where}{name}" for name in sorted(set(sent) - set(shape.fields)))
+        if not isinstance(shape, StrictSerializer):  # which names its own
+            yield from (f"{where}{name}" for name in sorted(set(sent) - set(shape.fields)))
         for name, field in shape.fields.items():
             yield from _unknown_fields(sent.get(name), field, f"{where}{name}.")
 

@@ -13,13 +13,28 @@ from rest_framework.settings import api_settings
 from clubs.api.answers import PROBLEM_JSON
 from clubs.core.permissions import Permission, scope_for
 
-PROBLEMS = {
+PROBLEM_CONTENT: Final = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemsShape"}}}
+PROBLEMS: Final = {
     "description": "All the errors, in the same form for every status from 400 up.",
-    "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemsShape"}}},
+    "content": PROBLEM_CONTENT,
 }
+CONFLICT: Final = (
+    "It could be done, were things not as they are: the `code` says what is in the way."
+)
+CHANGED: Final = "It has changed since you read it."
+KEY_USED: Final = "The `Idempotency-Key` was used for another request."
+ETAG: Final = {
+    "description": "identifies this version: send it back as `If-None-Match` or `If-Match`",
+    "schema": {"type": "string"},
+}
+LOCATION: Final = {
+    "description": "where what was created is read",
+    "schema": {"type": "string", "format": "uri"},
+}
+ONCE_KEY: Final = {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]+$"}
 ONCE = OpenApiParameter(
     "Idempotency-Key",
-    str,
+    ONCE_KEY,
     OpenApiParameter.HEADER,
     description="repeating a request with the same key within 24 hours returns the first response",
 )
@@ -223,13 +238,15 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
     The problems are one line for all, as OpenAPI's ``default``; an example is made of its shape.
     """
     shapes = result["components"]["schemas"]
-    operations = list(chain.from_iterable(map(dict.values, result["paths"].values())))
+    told = list(chain.from_iterable(map(dict.items, result["paths"].values())))
+    operations = [operation for _, operation in told]
     tags = sorted({tag for operation in operations for tag in operation["tags"]})
     result["tags"] = [{"name": tag} for tag in tags]
-    for operation in operations:
+    for method, operation in told:
         operation["responses"]["default"] = PROBLEMS
+        _add_statuses(method, operation)
         for status, answer in operation["responses"].items():
-            if status.startswith("4"):
+            if status.startswith("4") and PROBLEM_JSON not in answer["content"]:
                 answer["content"] = {PROBLEM_JSON: answer["content"]["application/json"]}
         sent = operation.get("requestBody", {})
         for media in sent.get("content", {}).values():
@@ -240,6 +257,22 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
                 example = value_of(media.get("schema", {}), shapes)
                 media["examples"] = {"Example": {"value": example}}
     return result
+
+
+def _add_statuses(method: str, operation: dict[str, Any]) -> None:
+    """What a change may be refused for, and the headers of answers."""
+    responses = operation["responses"]
+    headers = {item["name"] for item in operation.get("parameters", ()) if item["in"] == "header"}
+    if method != "get":
+        refusals = {"409": CONFLICT}
+        refusals |= {"412": CHANGED} if IF_MATCH.name in headers else {}
+        refusals |= {"422": KEY_USED} if ONCE.name in headers else {}
+        for status, words in refusals.items():
+            responses.setdefault(status, {"description": words, "content": PROBLEM_CONTENT})
+    if "201" in responses:
+        responses["201"]["headers"] = {"Location": LOCATION}
+    if method == "get" and "200" in responses:
+        responses["200"]["headers"] = {"ETag": ETAG}
 
 
 def value_of(schema: Schema, shapes: Schema, name: str = "", depth: int = 0) -> Any:

@@ -10,6 +10,7 @@ from rest_framework.renderers import JSONRenderer
 from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubAPIView, described
 from clubs.api.commands import ActAPIView, does
+from clubs.api.created import Place
 from clubs.clubfile import services
 from clubs.clubfile.archive import SUFFIX
 from clubs.clubfile.exports import ZIP, file_response
@@ -32,7 +33,7 @@ class ZipRenderer(FileRenderer):
 class ClubFileView(ActAPIView):
     access = TAKE_CLUB
 
-    @does(answers=JobShape, status=201)
+    @does(answers=JobShape, creates=Place("api-job", job="id"))
     def post(self) -> Job:
         """Start writing the whole club into one file, or return the job already running.
 

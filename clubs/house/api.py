@@ -26,6 +26,7 @@ from clubs.api.base import (
 )
 from clubs.api.callers import clubs_opened_by
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
+from clubs.api.created import Place
 from clubs.api.fields import FlagField, OneOfField, TextField, named, one_of, since
 from clubs.api.papers import PaperAPIView, prints
 from clubs.api.rows import schema_of
@@ -449,7 +450,7 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
         """List the club's house rules, newest first, retired ones included."""
         return house_rules_of(self.club)
 
-    @does(DeclaredIn, answers=HouseRowShape, status=201)
+    @does(DeclaredIn, answers=HouseRowShape, creates=Place("api-house", rules="id"))
     def post(self, validated: dict[str, Any]) -> HouseRow:
         """Save house rules. They can then be chosen, and never changed."""
         declared = declared_in(validated["rules"])
@@ -615,7 +616,7 @@ JOB = "clubs/<slug:club>/jobs/"
 class RehearseView(ActAPIView):
     access = REHEARSE
 
-    @does(answers=RehearsalShape, status=201)
+    @does(answers=RehearsalShape, creates=Place("api-rehearsal", club="club"))
     def post(self) -> dict[str, Any]:
         """Start a practice evening, or return the current one.
 
@@ -654,7 +655,7 @@ class RehearsalPlayView(ActAPIView):
 class RehearsalAgainView(ActAPIView):
     access = RUN_EVENING
 
-    @does(answers=RehearsalShape, status=201)
+    @does(answers=RehearsalShape, creates=Place("api-rehearsal", club="club"))
     def post(self) -> dict[str, Any]:
         """Restart: delete the practice evening and start a new one at a new address."""
         session_of(self.club)

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
+from clubs.api.created import Place
 from clubs.api.fields import OneOfField, TextField, days, flag, number, one_of, search
 from clubs.api.papers import FormatIn, PaperAPIView, PaperShape, papers_data, prints
 from clubs.core.permissions import (
@@ -123,7 +124,7 @@ class SeasonsView(ClubListAPIView, ActAPIView):
     def on_page(self, page: Any) -> Any:
         return season_summaries(page)
 
-    @does(SeasonIn, answers=shapes.SeasonHeldShape, status=201)
+    @does(SeasonIn, answers=shapes.SeasonHeldShape, creates=Place("api-season", season="id"))
     def post(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
         judge = cleaned_data(SeasonForm(validated, club=self.club))
@@ -188,7 +189,11 @@ class SeasonRulesView(OfSeason, ActAPIView):
         """The page's form; omitted fields get the values of the simplest league."""
         return super().bound(form, {**rules_initial(LeagueRules()), **data.dict()})
 
-    @does(LeagueRulesForm, answers=shapes.VersionShape, status=201)
+    @does(
+        LeagueRulesForm,
+        answers=shapes.VersionShape,
+        creates=Place("api-season-trial", number="number"),
+    )
     def post(self, validated: dict[str, Any]) -> VersionRow:
         """Save draft ranking rules. They count only once you put them in use."""
         season = self.season
@@ -248,7 +253,7 @@ class CreditView(OfSeason, ActAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"season": self.season}
 
-    @does(CreditForm, answers=shapes.GivenShape, status=201)
+    @does(CreditForm, answers=shapes.GivenShape, creates=Place("api-season-given"))
     def post(self, validated: dict[str, Any]) -> Given:
         """Give a club-duty credit for a missed evening, as the rules allow."""
         services.give_credit(made_by=self.me, **validated)
@@ -297,7 +302,7 @@ class PackView(OfSeason, ActAPIView):
     access = MAKE_PACK
     kind = PACK
 
-    @does(FormatIn, answers=JobShape, status=201)
+    @does(FormatIn, answers=JobShape, creates=Place("api-job", shared="club", job="id"))
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
         return services.ask_for_pack(

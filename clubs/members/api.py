@@ -14,6 +14,7 @@ from rest_framework import serializers
 from clubs.accounts.services import join_member
 from clubs.api.base import ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
+from clubs.api.created import SAME_ADDRESS, Place
 from clubs.api.fields import (
     KEY,
     Filter,
@@ -313,7 +314,7 @@ class PlayersView(ClubListAPIView, ActAPIView):
         """List the people of a club by name, former members last."""
         return rows.members(self.club, reader=self.reader)
 
-    @does(MemberForm, answers=HeldShape, status=201)
+    @does(MemberForm, answers=HeldShape, creates=Place("api-player", player="id"))
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
         return services.add_player(club=self.club, **validated)
@@ -431,7 +432,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
         """List the imports, newest first."""
         return rows.imports_of(self.club, most=None)
 
-    @does(StoreMembersIn, answers=ImportShape, status=201)
+    @does(StoreMembersIn, answers=ImportShape, creates=SAME_ADDRESS)
     def post(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
@@ -536,7 +537,7 @@ class MergeView(PersonActView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"kept": self.player}
 
-    @does(OtherRecordForm, answers=MergeShape, status=201)
+    @does(OtherRecordForm, answers=MergeShape, creates=Place("api-merges", shared="club"))
     def post(self, validated: dict[str, Any]) -> rows.MergeRow:
         """Merge the record ``gone`` into this one, which keeps everything from both."""
         merge = services.merge_players(kept=self.player, gone=validated["gone"], made_by=self.me)

@@ -14,6 +14,7 @@ from rest_framework.exceptions import ValidationError
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, cleaned_data, does
+from clubs.api.created import Place
 from clubs.api.fields import KEY, KeyField, OneOfField, TextField, days, number, one_of, search
 from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
 from clubs.api.rows import schema_of
@@ -161,7 +162,7 @@ class MessagesView(ClubListAPIView, ActAPIView):
         """List the batches of messages, newest first, with the state of each."""
         return rows.batches(self.club)
 
-    @does(WriteIn, answers=BatchWholeShape, status=201)
+    @does(WriteIn, answers=BatchWholeShape, creates=Place("api-batch", batch="id"))
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Write a message to many people, as a draft for each. Nothing is sent yet.
 

@@ -68,9 +68,9 @@ class TableShape(serializers.Serializer[TableView]):
 
 
 class StandsShape(ProblemsShape):
-    """Another report came first: the recorded hand."""
+    """Another report came first: the recorded hand; or the table takes none now."""
 
-    stands = HandShape()
+    stands = HandShape(required=False, help_text="missing unless another report is recorded")
 
 
 VoiceShape = schema_of(

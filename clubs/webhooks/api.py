@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
+from clubs.api.created import Place
 from clubs.api.fields import named, one_of, since
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Delivery, News, Webhook
@@ -65,7 +66,7 @@ class WebhooksView(ClubListAPIView, ActAPIView):
         """List the club's webhooks."""
         return self.club.webhooks.all()
 
-    @does(WebhookForm, answers=MadeWebhookShape, status=201)
+    @does(WebhookForm, answers=MadeWebhookShape, creates=Place("api-webhook", webhook="id"))
     def post(self, validated: dict[str, Any]) -> Webhook:
         """Add a webhook.
 
@@ -120,7 +121,7 @@ class WebhookSecretView(_OneWebhook, ActAPIView):
 
 
 class WebhookTestView(_OneWebhook, ActAPIView):
-    @does(answers=DeliveryShape, status=201)
+    @does(answers=DeliveryShape, creates=Place("api-deliveries"))
     def post(self) -> Delivery:
         """Send a test event."""
         return services.try_webhook(webhook=self.webhook)

@@ -143,7 +143,7 @@ def test_a_hand_is_described_with_examples(description: Any) -> None:
     posting = description["paths"]["/api/v1/t/{key}/"]["post"]
     told = posting["requestBody"]["content"]["application/json"]["examples"]
     assert set(told) == {"FourScoresAndAWinner", "ADrawnHand"}
-    assert sorted(posting["responses"]) == ["200", "201", "400", "409", "default"]
+    assert sorted(posting["responses"]) == ["200", "201", "400", "409", "422", "default"]
 
 
 def pages_of_the_api() -> list[str]:

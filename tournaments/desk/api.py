@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
+from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
 from clubs.api.rows import schema_of
 from clubs.evenings.selectors.floor import Complaint, Dispute
@@ -325,7 +326,7 @@ class TournamentsView(ClubListAPIView, ActAPIView):
         """List the tournaments of a club, newest first."""
         return tournaments_of(self.club)
 
-    @does(SettingsIn, answers=TournamentShape, status=201)
+    @does(SettingsIn, answers=TournamentShape, creates=Place("api-tournament", tournament="id"))
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
         preset = preset_of(validated.pop("preset", ""))

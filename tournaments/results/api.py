@@ -23,6 +23,7 @@ from clubs.api.base import (
     tables,
 )
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
+from clubs.api.created import Place
 from clubs.api.fields import (
     FlagField,
     KeyField,
@@ -424,7 +425,7 @@ class PrizesView(RunAPIView):
         fields = {name: getattr(giving, name) for name in names}
         return fields | {"one_each": self.tournament.one_prize_each}
 
-    @does(PrizeIn, answers=PrizeShape, status=201)
+    @does(PrizeIn, answers=PrizeShape, creates=Place("api-prize", prize="id"))
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
         terms = _terms(self.tournament, validated)
@@ -485,7 +486,7 @@ class MovePrizeView(PrizeAPIView):
 
 
 class UsualPrizesView(RunAPIView):
-    @does(answers=DeclaredShape, status=201)
+    @does(answers=DeclaredShape, creates=Place("api-prizes"))
     def post(self) -> dict[str, int]:
         """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
         return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}

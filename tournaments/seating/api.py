@@ -1,7 +1,7 @@
 """Seating over the API: reading, explaining and changing it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ShownIn, does
+from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, WindField
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
@@ -443,6 +444,9 @@ class ChangesView(ClubListAPIView, TournamentAPIView):
         return self.tournament.changes.filter(undone_at=None)
 
 
+A_CHANGE: Final = Place("api-seating-changes", shared="club tournament")
+
+
 class SeatingAPIView(RunAPIView):
     """A change of the seating, as it was looked at: ``shown`` is that of ``seat/``."""
 
@@ -453,7 +457,7 @@ class SeatingAPIView(RunAPIView):
 class SwapView(SeatingAPIView):
     log = "swapped {entrant<one} and {entrant<other} in {tournament}"
 
-    @does(SwapIn, answers=SeatingChangeShape, status=201)
+    @does(SwapIn, answers=SeatingChangeShape, creates=A_CHANGE)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
         who = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
@@ -500,7 +504,7 @@ class AnewIn(ShownIn):
 
 
 class AnewView(SeatingAPIView):
-    @does(AnewIn, answers=SeatingChangeShape, status=201)
+    @does(AnewIn, answers=SeatingChangeShape, creates=A_CHANGE)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
@@ -521,7 +525,7 @@ class WaysView(TournamentAPIView):
 
 
 class TakeOverView(SeatingAPIView):
-    @does(TakeOverIn, answers=SeatingChangeShape, status=201)
+    @does(TakeOverIn, answers=SeatingChangeShape, creates=A_CHANGE)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Give a newcomer the remaining seats of a player who has left. No one else moves."""
         is_house = validated["newcomer"] == services_changes.A_HOUSE_PLAYER
@@ -548,7 +552,7 @@ class ByStandingView(RunAPIView):
         """Preview the next round seated by standings, and why. Nothing is saved."""
         return seating.preview_round(tournament=self.tournament)
 
-    @does(MarkIn, answers=SeatingChangeShape, status=201)
+    @does(MarkIn, answers=SeatingChangeShape, creates=A_CHANGE)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat the round as previewed. Refused if the standings have changed since."""
         return seating.seat_by_standing(
@@ -586,7 +590,7 @@ class ByHandView(ByHandAPIView):
         names = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
         return {name: getattr(there, name) for name in names} | {"mark": mark}
 
-    @does(KeptSeatsIn, answers=SeatingChangeShape, status=201)
+    @does(KeptSeatsIn, answers=SeatingChangeShape, creates=A_CHANGE)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat a round by hand before it starts, with a name for every seat. You can undo it."""
         mark = validated.get("mark") or by_hand.mark_of(self.tournament, self.number)
@@ -612,7 +616,7 @@ def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) ->
 
 
 class PlanView(SeatingAPIView):
-    @does(PlanIn, answers=SeatingChangeShape, status=201)
+    @does(PlanIn, answers=SeatingChangeShape, creates=A_CHANGE)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Import seating for every round of a list. Rounds that have started do not change."""
         written = by_hand.read_plan(validated["text"], rests=validated["rest"])

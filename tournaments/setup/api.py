@@ -12,6 +12,7 @@ from rest_framework import serializers
 
 from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
+from clubs.api.created import Place
 from clubs.api.fields import (
     FlagField,
     KeyField,
@@ -196,7 +197,7 @@ class EntrantsView(ClubListAPIView, RunAPIView):
         """List the entries: players, then the waiting list, then withdrawn entrants."""
         return _listed(self.tournament)
 
-    @does(EntrantIn, answers=EntrantShape, status=201)
+    @does(EntrantIn, answers=EntrantShape, creates=Place("api-entrant", entrant="id"))
     def post(self, validated: dict[str, Any]) -> EntryRow:
         """Add an entrant. They join the waiting list if every place is taken."""
         return EntryRow(services_entries.enter(tournament=self.tournament, **validated), "")
@@ -236,7 +237,7 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         """Empty: omitted fields stay."""
         return {}
 
-    @changes(NotesIn, answers=EntrantShape)
+    @changes(NotesIn, answers=EntrantNowShape)
     def patch(self, validated: dict[str, Any]) -> EntryRow:
         """Correct an entrant's details, or record whether they have paid and arrived."""
         reason = validated.pop("reason", "")
@@ -295,7 +296,7 @@ class MembersView(ClubListAPIView, RunAPIView):
         players: Any = MembersForm(self.tournament).fields["players"]
         return players.queryset
 
-    @does(MembersIn, answers=CountShape, status=201)
+    @does(MembersIn, answers=CountShape, creates=Place("api-entrants"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
         # The names of these members in this order; refused if one has entered or is no member.
@@ -312,7 +313,7 @@ class MembersView(ClubListAPIView, RunAPIView):
 class NamesView(RunAPIView):
     log = "entered people for {tournament}"
 
-    @does(NamesIn, answers=CountShape, status=201)
+    @does(NamesIn, answers=CountShape, creates=Place("api-entrants"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
         return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
@@ -326,7 +327,7 @@ class EntryListPreviewView(RunAPIView):
 
 
 class EntryListView(RunAPIView):
-    @does(EntryListIn, answers=CountShape, status=201)
+    @does(EntryListIn, answers=CountShape, creates=Place("api-entrants"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none."""
         listed = written_entries.preview_entries(tournament=self.tournament, **validated)

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from clubs.api import openapi
 from clubs.api.base import ClubListAPIView, lists, reads
 from clubs.api.commands import cleaned_data, does
+from clubs.api.created import SAME_ADDRESS, Place
 from clubs.api.fields import NumberField, TextField
 from clubs.evenings.api.evenings import AT_EVERY_TABLE, ReceiptAPIView
 from clubs.evenings.schemas import StackedSheetShape, TableLinkShape
@@ -167,7 +168,10 @@ class LinksView(ClubListAPIView, TournamentAPIView):
 class NewLinkView(AtTableAPIView, RunAPIView):
     access = ENTER_TABLE_HANDS
 
-    @does(answers=TableLinkShape, status=201)
+    @does(
+        answers=TableLinkShape,
+        creates=Place("api-tournament-links", shared="club tournament round"),
+    )
     def post(self) -> dict[str, Any]:
         """Replace a table card: the old card and its seat links stop working."""
         key = replace_links(table=RoundTable(self.round_table))
@@ -228,7 +232,7 @@ class RulingsView(RulingAPIView):
         is_open = not services.why_no_ruling(self.round_table.round)
         return {"rulings": rulings_at(self.round_table), "scale": known, "may_rule": is_open}
 
-    @does(RulingIn, answers=RulingShape, status=201)
+    @does(RulingIn, answers=RulingShape, creates=SAME_ADDRESS)
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
         rules, names = rule_set(self.round_table.game.rules), selectors.names_at(self.round_table)
@@ -246,7 +250,11 @@ class RulingsView(RulingAPIView):
 
 
 class TakeBackView(RulingAPIView):
-    @does(ReasonIn, answers=RulingShape, status=201)
+    @does(
+        ReasonIn,
+        answers=RulingShape,
+        creates=Place("api-table-rulings", shared="club tournament round number"),
+    )
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
         ruling = get_object_or_404(self.round_table.rulings, pk=self.kwargs["ruling"])

@@ -29,6 +29,7 @@ from clubs.api.commands import (
     cleaned_data,
     does,
 )
+from clubs.api.created import SAME_ADDRESS, Place
 from clubs.core.access import opened
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
@@ -66,7 +67,7 @@ class SeriesListView(ClubListAPIView, ActAPIView):
         """List the regular evenings, past ones included, each with its calendar feed."""
         return [series_data(self.request, series) for series in self.club.series.all()]
 
-    @does(SeriesForm, answers=shapes.SeriesShape, status=201)
+    @does(SeriesForm, answers=shapes.SeriesShape, creates=Place("api-series", series="id"))
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
 
@@ -131,7 +132,7 @@ class HolidaysView(ClubListAPIView, ActAPIView):
         coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
         return coming.order_by("first_on", "pk")
 
-    @does(HolidayForm, answers=shapes.HolidayShape, status=201)
+    @does(HolidayForm, answers=shapes.HolidayShape, creates=Place("api-holiday", holiday="id"))
     def post(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
         return services.add_holiday(club=self.club, **validated)
@@ -172,7 +173,7 @@ class StandByView(ClubListAPIView, ActAPIView):
         """List the substitutes, by name."""
         return self.club.players.exclude(stand_by=None).order_by("name_key", "pk")
 
-    @does(shapes.WhoIn, answers=shapes.NamedShape, status=201)
+    @does(shapes.WhoIn, answers=shapes.NamedShape, creates=SAME_ADDRESS)
     def post(self, validated: dict[str, Any]) -> Player:
         """Add someone to the substitutes list."""
         player = listed_player(self.club, validated["player"])
@@ -213,7 +214,7 @@ class InvitationsView(ActAPIView):
     access = RUN_EVENING
     log = "asked substitutes whether they can come"
 
-    @does(shapes.WhoIn, answers=shapes.AskedShape, status=201)
+    @does(shapes.WhoIn, answers=shapes.AskedShape, creates=Place("api-filling-in"))
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Create a link where someone can answer yes or no. You send it yourself.
 
@@ -315,7 +316,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         """The evening of the address; raises ``Http404``."""
         return evening_of(self.club, self.kwargs["evening"])
 
-    @does(shapes.WhoIn, answers=shapes.PaidShape, status=201)
+    @does(shapes.WhoIn, answers=shapes.PaidShape, creates=SAME_ADDRESS)
     def post(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, listed_player(self.club, validated["player"])
@@ -355,7 +356,7 @@ class WishesView(ClubListAPIView, ActAPIView):
         """List the seating preferences as sentences, past ones last."""
         return wish_list(self.club, timezone.localdate())
 
-    @does(shapes.WishIn, answers=shapes.WishShape, status=201)
+    @does(shapes.WishIn, answers=shapes.WishShape, creates=Place("api-wish", wish="id"))
     def post(self, validated: dict[str, Any]) -> WishRow:
         """Add a seating preference for the next seating. Refused if it contradicts another."""
         kind = WishKind(validated.pop("kind"))

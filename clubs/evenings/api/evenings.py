@@ -27,6 +27,7 @@ from clubs.api.base import (
     tables,
 )
 from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
+from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, days, one_of
 from clubs.api.rows import schema_of
 from clubs.core import permissions
@@ -100,7 +101,9 @@ class EveningsView(ClubListAPIView, ActAPIView):
     def on_page(self, page: Any) -> Any:
         return rows.summaries(page, reader=self.reader)
 
-    @does(forms.EveningForm, answers=shapes.EveningShape, status=201)
+    @does(
+        forms.EveningForm, answers=shapes.EveningShape, creates=Place("api-evening", evening="id")
+    )
     def post(self, validated: dict[str, Any]) -> Session:
         """Open an evening on a date. There is one evening a day."""
         return services.open_session(club=self.club, held_on=validated["held_on"])
@@ -164,7 +167,11 @@ class TickView(_EveningAct):
 
 
 class GuestsView(_EveningAct):
-    @does(forms.GuestForm, answers=shapes.NewGuestShape, status=201)
+    @does(
+        forms.GuestForm,
+        answers=shapes.NewGuestShape,
+        creates=Place("api-player", shared="club", player="player_id"),
+    )
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a guest to the club's list and check them in."""
         return services.add_guest(session=self.session, name=validated["name"])

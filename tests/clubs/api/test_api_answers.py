@@ -97,7 +97,7 @@ def test_a_key_that_an_earlier_release_left_open_is_said_to_be_open(program: Cli
 
 
 def test_a_refused_request_leaves_its_key_free(program: Client) -> None:
-    assert keyed(program, "k1", name="Pat").status_code == 400
+    assert keyed(program, "k1", name="Pat").status_code == 409
     assert keyed(program, "k1", name="Patience").status_code == 201
 
 
@@ -293,7 +293,7 @@ def test_an_empty_list_is_a_file_with_its_headings(program: Client) -> None:
 def test_what_is_wrong_is_told_in_json_also_to_who_wanted_a_file(cast: Cast) -> None:
     answer = api_client(cast.stranger).get(PLAYERS, {"as": "csv"})
     assert (answer.status_code, answer["Content-Type"]) == (403, "application/problem+json")
-    assert api_client(cast.player).get(PLAYERS, {"as": "pdf"}).status_code == 404
+    assert api_client(cast.player).get(PLAYERS, {"as": "pdf"}).status_code == 400
 
 
 def test_a_kind_of_file_left_empty_is_refused(cast: Cast) -> None:

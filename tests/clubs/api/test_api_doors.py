@@ -104,7 +104,7 @@ AT_THE_DESK = (
         "house-offer webhook-secret delivery-again",
     ),
     *ways(SECRETARY, "post", "player-join player-me", 400),
-    *ways(SECRETARY, "delete", "player", 400),
+    *ways(SECRETARY, "delete", "player", 409),
     *ways(SECRETARY, "post", "webhook-test", 201),
     *ways(ORGANISERS, "post", "rehearse", 201),
     *ways(SECRETARY, "post", "rehearsal-again", 404),
@@ -421,7 +421,7 @@ def test_a_name_that_is_there_already_is_refused_in_a_sentence(
 ) -> None:
     make_player(office.club, "Zoë Adams")
     sent = send(secretary, PLAYERS, {"name": "zoe adams"})
-    assert (sent.status_code, [where for _, where in faults(sent)]) == (400, ["name"])
+    assert (sent.status_code, [where for _, where in faults(sent)]) == (409, ["name"])
 
 
 def test_what_the_form_finds_is_told_at_its_field(secretary: Client) -> None:

@@ -79,7 +79,7 @@ def test_a_hand_that_was_undone_is_not_taken_for_another(
 ) -> None:
     take_back(table)
     answer = send(client, api, {**first, **OTHER})
-    assert refusal(answer) == (400, [("used_submission", "")])
+    assert refusal(answer) == (409, [("used_submission", "")])
     assert send(client, api, {**first, **OTHER, **told(**OTHER)}).status_code == 201
 
 

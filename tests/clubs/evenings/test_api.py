@@ -47,7 +47,7 @@ def tick(program: Client, evening: str, player: int, *, is_here: bool = True) ->
 def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Client) -> None:
     evening = opened(program, *make_players(cast.club, 7))
     again = send(program, EVENINGS, {"held_on": "2026-11-17"})
-    assert (again.status_code, faults(again)) == (400, [("day_taken", "held_on")])
+    assert (again.status_code, faults(again)) == (409, [("day_taken", "held_on")])
     guest = send(program, f"{evening}guests/", {"name": "Zoë"})
     assert (guest.status_code, guest.json()["name"]) == (201, "Zoë")
     advice = program.get(f"{evening}advice/").json()
@@ -60,7 +60,7 @@ def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Clie
     assert [(table["number"], len(table["seats"])) for table in floor] == [(1, 4), (2, 4)]
     post(at(Session.objects.get(), 1), SECOND_WINS)
     refused = send(program, f"{evening}clear/", {})
-    assert (refused.status_code, faults(refused)) == (400, [("hands_recorded", "")])
+    assert (refused.status_code, faults(refused)) == (409, [("hands_recorded", "")])
     result = program.get(f"{evening}result/").json()["results"]
     assert (result[0]["points"], len(result)) == (240, 8)
     assert send(program, f"{evening}close/", {}).json()["state"] == "closed"
@@ -261,7 +261,7 @@ def test_without_tables_only_what_needs_none_is_offered(cast: Cast, program: Cli
     titles = [paper["title"] for paper in scorer.get(papers).json()["results"]]
     assert titles == ["Attendance list", "Blank score sheets", "Crib sheet"]
     refused = scorer.get(f"{papers}cards.pdf")
-    assert (refused.status_code, faults(refused)) == (400, [("nobody_seated", "")])
+    assert (refused.status_code, faults(refused)) == (409, [("nobody_seated", "")])
 
 
 def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:

@@ -206,7 +206,7 @@ def test_a_finished_game_takes_no_hand_but_knows_its_own(
     kept = send(client, phone, hand)
     ending.close_session(session=table.session)
     late = send(client, phone, told(2))
-    assert (late.status_code, faults(late)) == (400, [("game_closed", "")])
+    assert (late.status_code, faults(late)) == (409, [("game_closed", "")])
     again = send(client, phone, hand)
     assert (again.status_code, again.json()) == (200, kept.json())
     assert client.get(phone).json()["next_hand"] is None
@@ -298,7 +298,7 @@ def test_the_whole_table_agrees_at_once_to_what_it_has_seen(
     (hand,) = post(table, SECOND_WINS)
     agree = f"{phone}hands/{hand.pk}/agree/"
     unseen = send(client, agree, {"seat": 1, "shown": "another"})
-    assert (unseen.status_code, faults(unseen)) == (400, [("shown_has_changed", "")])
+    assert (unseen.status_code, faults(unseen)) == (409, [("shown_has_changed", "")])
     said = send(client, agree, {"shown": shown(client, phone, hand.pk)})
     assert said.json()["sentence"] == "Everyone has agreed."
 

@@ -128,7 +128,7 @@ def test_a_closed_round_takes_no_hand_but_knows_its_own(client: Client, cup: Tou
     kept = send(client, card(cup, 1), hand)
     services.close_round(tournament=cup)
     late = send(client, card(cup, 1), told())
-    assert (late.status_code, faults(late)) == (400, [("round_not_open", "")])
+    assert (late.status_code, faults(late)) == (409, [("round_not_open", "")])
     again = send(client, card(cup, 1), hand)
     assert (again.status_code, again.json()) == (200, kept.json())
 
@@ -202,7 +202,7 @@ def test_a_tournament_is_run_from_entries_to_published_results(director: Client)
     assert done(director, f"{cup}seat/")["state"] == "playing"
     done(director, f"{cup}start/", {"clock_waits": True})
     stuck = send(director, f"{cup}close/", {})
-    assert (stuck.status_code, faults(stuck)) == (400, [("round_incomplete", "")])
+    assert (stuck.status_code, faults(stuck)) == (409, [("round_incomplete", "")])
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": 2}
     hand["scores"] = {"1": 20, "2": 60, "3": 8, "4": 4}
     done(director, f"{cup}rounds/1/tables/1/", hand, status=201)
@@ -327,7 +327,7 @@ def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: C
     assert cost["rounds"][0]["tables"][0]["seats"]["E"] == table["names"][3]
     done(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]}, status=201)
     late = send(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]})
-    assert (late.status_code, faults(late)) == (400, [("seating_changed", "")])
+    assert (late.status_code, faults(late)) == (409, [("seating_changed", "")])
     assert director.get(at(cup, "seating/by-hand/3/")).status_code == 404
 
 
@@ -351,7 +351,7 @@ def test_a_round_is_seated_by_standing_as_it_was_shown(director: Client, cast: C
     shown = got(director, at(cup, "seating/standing/"))
     assert (shown["number"], len(shown["tables"])) == (2, 1)
     late = send(director, at(cup, "seating/standing/"), {"mark": "0"})
-    assert (late.status_code, faults(late)) == (400, [("standings_changed", "")])
+    assert (late.status_code, faults(late)) == (409, [("standings_changed", "")])
     done(director, at(cup, "seating/standing/"), {"mark": shown["mark"]}, status=201)
 
 
@@ -366,7 +366,7 @@ def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cup: 
 
 def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cup: Tournament) -> None:
     nothing = send(director, at(cup, "clock/set/"), {"do": "pause"})
-    assert (nothing.status_code, faults(nothing)) == (400, [("no_clock", "")])
+    assert (nothing.status_code, faults(nothing)) == (409, [("no_clock", "")])
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
     assert done(director, at(cup, "clock/set/"), {"do": "pause"})["clock"]["is_paused"]
     assert done(director, at(cup, "clock/minutes/"), {"minutes": 5})["clock"]["minutes_added"] == 5
@@ -406,7 +406,7 @@ def test_a_submission_of_another_table_makes_no_ruling_here(director: Client, ca
     told["reason"] = "Came late"
     done(director, at(cup, "rounds/1/tables/1/rulings/"), told, status=201)
     sent = send(director, at(cup, "rounds/1/tables/2/rulings/"), told)
-    assert (sent.status_code, faults(sent)) == (400, [("submission_used", "")])
+    assert (sent.status_code, faults(sent)) == (409, [("submission_used", "")])
 
 
 def test_prizes_are_declared_changed_moved_and_taken_away(director: Client, cast: Cast) -> None:
@@ -480,11 +480,11 @@ def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
     for paper in listed:
         answer = director.get(paper["address"])
         if paper["title"] == "Certificates":
-            assert (answer.status_code, faults(answer)) == (400, [("not_finished", "")])
+            assert (answer.status_code, faults(answer)) == (409, [("not_finished", "")])
         else:
             assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-"), paper
     none = director.get(at(cup, "papers/sheets.pdf?round=7"))
-    assert (none.status_code, faults(none)) == (400, [("nobody_seated", "")])
+    assert (none.status_code, faults(none)) == (409, [("nobody_seated", "")])
 
 
 def test_the_figures_of_two_are_put_right_and_that_is_taken_back(

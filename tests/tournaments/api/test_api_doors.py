@@ -60,7 +60,7 @@ RUNNERS_GETS = (
 # has won.
 NOT_NOW = {
     **{name: 404 for name in OPEN_GETS if name.startswith("api-results")},
-    "api-round-by-standing": 400,
+    "api-round-by-standing": 409,
     "api-seating-ways": 400,
     "api-tournament-certificates-pdf": 400,
     "api-tournament-printed-pdf": 404,

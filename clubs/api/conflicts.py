@@ -1,0 +1,43 @@
+"""Which refusals are conflicts (409): what was sent could be done, were things not as they are.
+
+All other refusals find fault with what was sent (400). A code is always one of the two.
+"""
+
+from typing import Final
+
+SOMEONE_WAS_FASTER: Final = """
+    already_corrected already_done already_stands at_once changed changed_meanwhile changed_since
+    hand_decided hand_has_moved_on list_changed overtaken rounds_changed seating_changed
+    shown_has_changed standings_changed submission_used table_changed tiles_changed used_submission
+    wrong_number
+"""
+THERE_IS_ONE: Final = """
+    address_taken day_taken email_taken has_a_role has_a_seat has_prizes here_already is_joined
+    is_member is_seated name_taken noted overlap pays_already ruled_already set_up_already
+    two_people used_link was_there
+"""
+IT_IS_OVER: Final = """
+    after_the_bell after_the_end bell_rung day_over erased evening_cancelled game_closed gone merged
+    no_game no_prize published round_begun rounds_begun session_cancelled session_closed settled
+    stopped taken_back too_late tournament_finished undone undone_already
+"""
+SOMETHING_COMES_FIRST: Final = """
+    disputed evening_open no_clock no_hands no_mail_server no_price no_round nobody_due nobody_here
+    nobody_left nobody_seated not_finished not_here not_now not_seated not_unused round_incomplete
+    round_not_begun round_not_open round_open
+"""
+SOMETHING_HANGS_ON_IT: Final = """
+    announced by_operator dealer_fixed fixed_address hand_counts hands_recorded is_house
+    money_recorded no_change not_the_last nothing_to_undo only_secretary rules_played
+    something_counts still_plays under_another
+"""
+IT_IS_PRACTICE: Final = ("is_rehearsal", "not_a_rehearsal", "rehearsal")
+CONFLICTS: Final = frozenset(IT_IS_PRACTICE).union(
+    f"{SOMEONE_WAS_FASTER} {THERE_IS_ONE} {IT_IS_OVER} {SOMETHING_COMES_FIRST}"
+    f" {SOMETHING_HANGS_ON_IT}".split()
+)
+
+
+def is_conflict(codes: frozenset[str]) -> bool:
+    """Whether all that is wrong with a request is how things are."""
+    return bool(codes) and codes <= CONFLICTS

@@ -1,0 +1,216 @@
+"""What holds for every operation of the API: conflicts, where things are, versions, refusals."""
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from clubs.api.conflicts import CONFLICTS
+from tests.api import api_client, faults, refusal, send
+from tests.clubs.api.test_api_doors import WAYS, Way
+from tests.clubs.office import Office, make_office
+from tests.people import make_cast
+
+ROOT: Final = Path(__file__).parents[3]
+# What finds fault with what was sent, or with who sent it: 400.
+FAULTS: Final = """
+    astray bad_address bad_dates bad_day bad_days bad_email bad_file bad_line bad_link bad_name
+    bad_parameter bad_rules bad_score bad_seat bad_size bad_split bad_submission bad_tap bad_times
+    bad_value choose contradicts count_missing counts_astray damaged does_not_play drawn_hand
+    empty_seat ended_link fields files_away full_today invalid_choice long_printout name_reserved
+    newer no_club_file no_days no_hand no_house_player no_kind no_name no_points no_report no_role
+    no_scope no_seat no_sticks no_such_hand no_table no_version no_winner nobody nobody_pays
+    not_an_object not_as_sealed not_by_points not_fours not_on_a_hand not_the_same not_theirs
+    not_yet nothing_changes other_club other_rules paid_for_long reason_missing revoked
+    rounds_missing same same_player same_table seated_twice signed_out table_twice told_twice
+    too_far too_large too_long too_many too_many_clubs too_many_emails too_many_files
+    too_many_requests too_many_roles too_slow too_soon twice unexplained unknown_player
+    wrong_columns
+"""
+# At these addresses a change is answered otherwise than reading: with what it led to, or because
+# the league table is read there.
+OTHERWISE: Final = {
+    "/api/v1/clubs/{club}/seasons/{season}/",
+    "/api/v1/clubs/{club}/tournaments/{tournament}/settings/",
+}
+
+
+@pytest.fixture(scope="module")
+def operations() -> dict[tuple[str, str], Any]:
+    """Every operation of the OpenAPI document, by method and path."""
+    generator: Any = SchemaGenerator
+    document = generator().get_schema(request=None, public=True)
+    return {
+        (method, path): operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def made(standing: None) -> Office:
+    return make_office(make_cast())
+
+
+@pytest.fixture
+def office(db: None, made: Office) -> Office:
+    return deepcopy(made)
+
+
+def refused_codes() -> Iterator[str]:
+    """The codes of all refusals in the program, as far as they are written out."""
+    for room in ("clubs", "tournaments", "scoring"):
+        for file in (ROOT / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) in {"refuse", "Refusal"}:
+                    code = node.args[0] if node.args else None
+                    if isinstance(code, ast.Constant):
+                        yield str(code.value)
+
+
+def test_every_refusal_is_either_a_conflict_or_a_fault() -> None:
+    found, faults = set(refused_codes()), set(FAULTS.split())
+    assert (found - CONFLICTS - faults, faults & CONFLICTS) == (set(), set())
+
+
+def test_a_conflict_beside_a_fault_is_a_fault(office: Office) -> None:
+    secretary = api_client(office.cast.secretary)
+    address = f"/api/v1/clubs/{office.club.slug}/evenings/"
+    assert send(secretary, address, {"held_on": "2026-12-01"}).status_code == 201
+    assert refusal(send(secretary, address, {"held_on": "2026-12-01"})) == (
+        409,
+        [("day_taken", "held_on")],
+    )
+    both = send(secretary, f"/api/v1/clubs/{office.club.slug}/players/", {"name": "Pat", "x": 1})
+    assert both.status_code == 400
+
+
+def test_everything_wrong_is_told_at_once_with_unknown_fields(office: Office) -> None:
+    address = f"/api/v1/clubs/{office.club.slug}/evenings/"
+    answer = send(api_client(office.cast.secretary), address, {"held_on": "bad", "x": 1})
+    assert set(faults(answer)) == {("invalid", "held_on"), ("unknown_field", "x")}
+    person = f"/api/v1/clubs/{office.club.slug}/players/"
+    answer = send(
+        api_client(office.cast.secretary), person, {"name": "", "email": "x", "colour": "red"}
+    )
+    assert {where for _, where in faults(answer)} == {"name", "email", "colour"}
+
+
+# The document
+
+
+def test_what_may_be_refused_is_in_the_document(operations: dict[tuple[str, str], Any]) -> None:
+    for (method, path), operation in operations.items():
+        statuses = set(operation["responses"])
+        headers = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "header"}
+        assert ("409" in statuses) == (method != "get"), (method, path)
+        assert ("412" in statuses) == ("If-Match" in headers), (method, path)
+        assert ("422" in statuses) == ("Idempotency-Key" in headers), (method, path)
+
+
+def test_the_limits_of_a_key_are_in_the_document(operations: dict[tuple[str, str], Any]) -> None:
+    keys = [
+        one["schema"]
+        for operation in operations.values()
+        for one in operation.get("parameters", ())
+        if one["name"] == "Idempotency-Key"
+    ]
+    assert len(keys) > 100
+    assert all((one["minLength"], one["maxLength"]) == (1, 200) for one in keys)
+
+
+def test_what_is_created_has_an_address(operations: dict[tuple[str, str], Any]) -> None:
+    without = [
+        key
+        for key, operation in operations.items()
+        if "201" in operation["responses"]
+        and "Location" not in operation["responses"]["201"].get("headers", {})
+    ]
+    assert without == []
+
+
+def test_a_change_is_answered_as_what_is_read(operations: dict[tuple[str, str], Any]) -> None:
+    otherwise = {
+        path
+        for (method, path), operation in operations.items()
+        if method == "patch" and answered(operation) != answered(operations["get", path])
+    }
+    assert otherwise == OTHERWISE
+
+
+def answered(operation: Any) -> Any:
+    return operation["responses"]["200"]["content"]["application/json"]["schema"]
+
+
+# What is answered
+
+
+def of_secretary(method: str, status: int) -> list[Way]:
+    return [
+        way
+        for way in WAYS
+        if way.method == method and way.status == status and "secretary" in way.who
+    ]
+
+
+def asked(office: Office, client: Client, way: Way) -> Any:
+    sent = way.sent(office) if way.sent else {}
+    address = office.address(way.name)
+    return getattr(client, way.method)(address, sent, content_type="application/json")
+
+
+CHANGES: Final = [
+    way
+    for way in of_secretary("patch", 200)
+    if way.name != "api-club-address"  # which is tried out before it is taken
+]
+
+
+@pytest.mark.parametrize("way", CHANGES, ids=lambda way: way.name)
+def test_a_change_is_answered_with_its_new_version(office: Office, way: Way) -> None:
+    """So two changes one after the other need no reading between them."""
+    secretary = api_client(office.cast.secretary)
+    changed = asked(office, secretary, way)
+    assert changed["ETag"] == secretary.get(office.address(way.name))["ETag"]
+    again = secretary.patch(
+        office.address(way.name),
+        {},
+        content_type="application/json",
+        headers={"if-match": changed["ETag"]},
+    )
+    assert again.status_code != 412
+
+
+@pytest.mark.parametrize("way", of_secretary("post", 201), ids=lambda way: way.name)
+def test_what_is_created_is_read_at_its_address(office: Office, way: Way) -> None:
+    secretary = api_client(office.cast.secretary)
+    created = asked(office, secretary, way)
+    read = secretary.get(created["Location"])
+    assert read.status_code == 200
+    if read.json() == created.json():
+        assert created["ETag"] == read["ETag"]
+
+
+def test_a_bad_key_is_said_to_be_one(db: None) -> None:
+    bad = Client(headers={"authorization": "Bearer tbx_no"}).get("/api/v1/keys/")
+    none = Client().get("/api/v1/keys/")
+    assert (bad.status_code, bad["WWW-Authenticate"]) == (401, 'Bearer error="invalid_token"')
+    assert (none.status_code, none["WWW-Authenticate"]) == (401, "Bearer")
+
+
+def test_a_kind_of_file_that_there_is_not_is_refused(office: Office) -> None:
+    address = f"/api/v1/clubs/{office.club.slug}/players/"
+    answer = api_client(office.cast.player).get(address, {"as": "xml"})
+    assert refusal(answer) == (400, [("bad_parameter", "as")])
+
+
+def test_a_file_of_a_list_has_a_name(office: Office) -> None:
+    address = f"/api/v1/clubs/{office.club.slug}/players/"
+    file = api_client(office.cast.player).get(address, {"as": "csv"})
+    assert file["Content-Disposition"] == 'attachment; filename="players.csv"'
+    assert "Content-Disposition" not in api_client(office.cast.player).get(address)
