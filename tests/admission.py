@@ -34,10 +34,11 @@ def statuses(rows: Mapping[tuple[tuple[str, ...], int], str]) -> dict[str, dict[
 
 def permission_of(address: str, method: str) -> Permission | None:
     """What the door of an address asks for; None where it asks for no role in a club."""
-    view: Any = resolve(address).func
+    found = resolve(address)
+    view: Any = found.func
     by_method = getattr(getattr(view, "cls", None), "access_for", None)
     if by_method is not None:
-        asked = by_method(view.cls(), method.upper())
+        asked = by_method(view.cls(kwargs=found.kwargs, request=None), method.upper())
     else:
         asked = getattr(view, "access", None)
     return asked if isinstance(asked, Permission) else None

@@ -1,8 +1,8 @@
 """Shared by the API views of a tournament: finding it and its tables, and its shapes."""
 
 from collections.abc import Callable
-from functools import cached_property, wraps
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -10,12 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import ClubAPIView, LinkedAPIView, described
+from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.commands import ActAPIView, ShownIn
 from clubs.api.fields import NumberField, TextField, WindField, named
 from clubs.api.rows import schema_of
@@ -179,64 +176,21 @@ class HandsCSV(CSV):
     format = "hands.csv"
 
 
+class ImportCSV(CSV):
+    """The list as it can be imported again."""
+
+    format = "import.csv"
+
+
 class XLSX(FileRenderer):
     media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     format = "xlsx"
 
 
-class JSONFile(FileRenderer):
-    """A file for other programs."""
-
-    media_type = "application/json"
-    format = "json"
-
-
-class ByTheAddress(BaseContentNegotiation):
-    """Content negotiation by the address alone, which names the file type."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:  # noqa: ARG002
-        """The first parser: files are only read."""
-        return parsers[0]
-
-    def select_renderer(
-        self,
-        request: Request,  # noqa: ARG002
-        renderers: Any,
-        format_suffix: str | None = None,  # noqa: ARG002
-    ) -> Any:
-        return renderers[0], renderers[0].media_type
-
-
-class FileAPIView(APIView):
-    """Answers with a file of ``kind``, whatever else is accepted; errors are JSON."""
-
-    content_negotiation_class: type[BaseContentNegotiation] = ByTheAddress
-    kind: ClassVar[type[FileRenderer]]
-
-    def get_renderers(self) -> list[Any]:
-        return [self.kind()]
-
-
-Making = Callable[[Any], tuple[bytes, str]]
-
-
-def downloads(**more: Any) -> Callable[[Making], Callable[..., HttpResponse]]:
-    """Make of one call a file view's ``get``: it returns the file and its name without an ending.
-
-    ``more`` is what ``extend_schema`` takes.
-    """
-
-    def made(make: Making) -> Callable[..., HttpResponse]:
-        @wraps(make)
-        def get(view: FileAPIView, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
-            content, name = make(view)
-            kind = view.kind
-            charset = "; charset=utf-8" if issubclass(kind, CSV) else ""
-            return attachment(content, f"{name}.{kind.format}", f"{kind.media_type}{charset}")
-
-        return described(get, **more)
-
-    return made
+def as_file(content: bytes, name: str, kind: type[FileRenderer]) -> HttpResponse:
+    """A file that is saved under this name and the ending of its kind."""
+    charset = "; charset=utf-8" if issubclass(kind, CSV) else ""
+    return attachment(content, f"{name}.{kind.format}", f"{kind.media_type}{charset}")
 
 
 MOST_LIST = 90_000

@@ -2,18 +2,29 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, ClassVar, Final
+from functools import cached_property, partial
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import URLPattern, path, reverse
+from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.base import ClubListAPIView, lists
-from clubs.api.papers import PaperAPIView, PaperShape, PaperView, papers_data, prints
+from clubs.api.base import lists
+from clubs.api.papers import (
+    Drawing,
+    OfferedPaper,
+    PaperShape,
+    PaperView,
+    Printout,
+    PrintoutAPIView,
+    PrintoutsAPIView,
+    is_ready,
+    prints,
+    prints_one_of,
+)
 from clubs.core.access import ClubRequest, requires
 from clubs.core.permissions import Permission
 from clubs.evenings.papers import seated
@@ -47,7 +58,7 @@ from tournaments.core import (
     find,
     seated_rounds,
 )
-from tournaments.models import Tournament
+from tournaments.models import Tournament, TournamentState
 from tournaments.results.api import AFTER, PublishedAPIView, ShownAPIView
 from tournaments.results.papers import (
     certificates_pdf,
@@ -88,7 +99,7 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TournamentPaper:
-    """A printout: its kind in addresses, its title, a note, what the API says, how it is drawn.
+    """A printout: its kind in addresses, its title, a note, and how it is drawn.
 
     ``page`` is where it is and ``name`` its URL name, where they are not as usual. ``of_tables``:
     drawn from the tables of one round or all, ``of_current`` from those of the current round
@@ -100,7 +111,6 @@ class TournamentPaper:
     kind: str
     title: str
     note: str
-    about: str
     draw: Callable[[Order], bytes]
     access: Permission = PRINT_TOURNAMENT
     page: str = ""
@@ -180,7 +190,6 @@ SEATED: Final = (
         kind="emergency",
         title="Emergency pack",
         note=PACKED,
-        about="Print the emergency pack, to finish a round on paper.",
         draw=_pack,
         of_tables=True,
         of_current=True,
@@ -190,7 +199,6 @@ SEATED: Final = (
         kind="sheets",
         title="Score sheets",
         note="For playing on paper, with names and winds",
-        about="Print a score sheet for each table.",
         draw=lambda order: score_sheets(order.tables, order.form, order.progress),
         of_tables=True,
         at_once=SHEETS_AT_ONCE,
@@ -199,7 +207,6 @@ SEATED: Final = (
         kind="cards",
         title="Table cards",
         note="With a QR code, one for each table",
-        about="Print a table card with the QR code for each table.",
         draw=lambda order: table_cards(order.tables, order.form),
         of_tables=True,
     ),
@@ -207,7 +214,6 @@ SEATED: Final = (
         kind="seating-cards",
         title="Seating cards",
         note=TENTS,
-        about="Print a folding card for each seat: name on both sides, table and wind.",
         draw=lambda order: seating_cards(order.tables, order.form, with_code=order.with_code),
         of_tables=True,
         has_code=True,
@@ -216,7 +222,6 @@ SEATED: Final = (
         kind="why",
         title="Why this seating",
         note="Who meets whom, and all winds",
-        about="Print why this seating: who meets whom, and everyone’s winds.",
         draw=_why,
         access=SEE_TOURNAMENT,
         page=f"{TOURNAMENT}seating/why.pdf",
@@ -225,25 +230,19 @@ SEATED: Final = (
     ),
 )
 BADGES: Final = TournamentPaper(
-    kind="badges",
-    title="Name badges",
-    note="One for every player",
-    about="Print a name badge for every entrant.",
-    draw=_badges,
+    kind="badges", title="Name badges", note="One for every player", draw=_badges
 )
 STANDINGS: Final = Paper("standings-pdf", "Standings", "As they are now, with records and rulings")
 POSTER: Final = TournamentPaper(
     kind="poster",
     title="Poster",
     note="The top ten, for the notice board",
-    about="Print the top ten on one page, for the notice board.",
     draw=lambda order: poster_pdf(order.tournament, results_of(order.tournament), order.form),
 )
 CERTIFICATES: Final = TournamentPaper(
     kind="certificates",
     title="Certificates",
     note="To be signed, once the results are final",
-    about="Print a certificate for each winner, once the results are final.",
     draw=_certificates,
     nothing=("not_finished", NOBODY_WON),
 )
@@ -251,7 +250,6 @@ PRIZES: Final = TournamentPaper(
     kind="prizes",
     title="Prize-giving",
     note="Running order, last prize first",
-    about="Print the prizes in large type, in the order they are given, last first.",
     draw=_prizes,
     access=RUN_TOURNAMENT,
     page=f"{TOURNAMENT}prizes/sheet.pdf",
@@ -333,48 +331,22 @@ ROUND_OR_ALL = OpenApiParameter(
 CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
 
 
-class PapersView(ClubListAPIView, TournamentAPIView):
-    access = PRINT_TOURNAMENT
-    sheet = "Printouts"
+class PapersAPIView(TournamentAPIView):
+    """What the printouts of a tournament are drawn from."""
 
-    @lists(PaperShape)
-    def get(self) -> Sequence[Any]:
-        """List the printouts that are available now, each with its address."""
-        papers = offers(
-            is_seated=bool(seated_rounds(self.tournament)), to_directors=self.may(RUN_TOURNAMENT)
-        )
-        words = [(paper.title, paper.note, linked(paper.name, self.tournament)) for paper in papers]
-        return papers_data(self.request, words)
+    @cached_property
+    def is_seated(self) -> bool:
+        """Whether any round has a seating."""
+        return bool(seated_rounds(self.tournament))
 
-
-class TournamentPaperView(PaperAPIView, TournamentAPIView):
-    """A printout of a tournament, one of ``PAPERS``."""
-
-    paper: ClassVar[TournamentPaper]
-
-    def printed(self, form: Format) -> tuple[bytes, str]:
-        """The printout and the name of its file; refused where there is nothing to print."""
-        with_code = self.request.query_params.get("code", "false")
-        if self.paper.has_code and with_code not in {"true", "false"}:
-            raise refuse("bad_parameter", "Choose true or false.", "code")
-        tables = self.tables() if self.paper.of_tables else ()
-        if len(tables) > self.paper.at_once:
-            address = linked("tournament-printing", self.tournament)
-            sentence = f"A job prints as many as {len(tables)} tables. POST to {address} instead."
-            raise refuse("long_printout", sentence)
-        order = Order(self.tournament, form, self.reader, tables, with_code=with_code == "true")
-        if not (file := self.paper.drawn(order)):
-            raise refuse(*self.paper.nothing)
-        return file, self.paper.file_for(self.tournament)
-
-    def tables(self) -> Sequence[SeatedTable]:
+    def tables(self, paper: TournamentPaper) -> Sequence[SeatedTable]:
         """The tables asked for, with the addresses of their phone pages."""
         number = self._number_in_query("table")
-        if self.paper.of_current and self.request.query_params.get("round") == ALL_ROUNDS:
+        if paper.of_current and self.request.query_params.get("round") == ALL_ROUNDS:
             at_round = None
         else:
             at_round = self._number_in_query("round")
-            if self.paper.of_current:
+            if paper.of_current:
                 at_round = at_round or current_round(self.tournament)
         tables = linked_tables(self.tournament, round_number=at_round)
         only = "" if number is None else str(number)
@@ -392,15 +364,81 @@ class TournamentPaperView(PaperAPIView, TournamentAPIView):
         return number
 
 
-class StandingsPaper(PaperAPIView, ShownAPIView, TournamentAPIView):
-    access = SEE_TOURNAMENT
+def _drawing(paper: TournamentPaper) -> Drawing:
+    """How a printout is drawn for its address; refused where there is nothing to print."""
 
-    @prints(AFTER)
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Print the standings with records and rulings. Names are shown as each person chose."""
-        results = results_of(self.tournament, through=self.through, reader=EVERYBODY)
-        name = file_of(self.tournament, "results")
-        return results_pdf(self.tournament, results, form), name
+    def draw(view: PapersAPIView, form: Format) -> tuple[bytes, str]:
+        with_code = view.request.query_params.get("code", "false")
+        if with_code not in {"true", "false"}:
+            raise refuse("bad_parameter", "Choose true or false.", "code")
+        tables = view.tables(paper) if paper.of_tables else ()
+        if len(tables) > paper.at_once:
+            address = linked("tournament-printing", view.tournament)
+            sentence = f"A job prints as many as {len(tables)} tables. POST to {address} instead."
+            raise refuse("long_printout", sentence)
+        order = Order(view.tournament, form, view.reader, tables, with_code=with_code == "true")
+        if not (file := paper.drawn(order)):
+            raise refuse(*paper.nothing)
+        return file, paper.file_for(view.tournament)
+
+    return draw
+
+
+def _standings(view: ShownAPIView, form: Format) -> tuple[bytes, str]:
+    """The standings with records and rulings; names are shown as each person chose."""
+    results = results_of(view.tournament, through=view.through, reader=EVERYBODY)
+    return results_pdf(view.tournament, results, form), file_of(view.tournament, "results")
+
+
+def _seated_first(view: PapersAPIView) -> str:
+    return "" if view.is_seated else rows.NOBODY_SEATED
+
+
+def _finished_first(view: PapersAPIView) -> str:
+    return "" if view.tournament.state == TournamentState.FINISHED else NOBODY_WON
+
+
+def _printout(paper: TournamentPaper) -> Printout:
+    parameters = [ROUND_OR_ALL if paper.of_current else ROUND, TABLE] if paper.of_tables else []
+    parameters += [CODE] if paper.has_code else []
+    why_not = _seated_first if paper in SEATED else is_ready
+    return Printout(
+        title=paper.title,
+        note=paper.note,
+        access=paper.access,
+        draw=_drawing(paper),
+        parameters=tuple(parameters),
+        why_not=_finished_first if paper is CERTIFICATES else why_not,
+    )
+
+
+PRINTOUTS: Final[Mapping[str, Printout]] = {
+    **{kind: _printout(paper) for kind, paper in PAPERS.items()},
+    "standings": Printout(
+        title=STANDINGS.title,
+        note=STANDINGS.note,
+        access=SEE_TOURNAMENT,
+        draw=_standings,
+        parameters=(AFTER,),
+    ),
+}
+
+
+class PapersView(PapersAPIView, PrintoutsAPIView):
+    access = PRINT_TOURNAMENT
+    printouts = PRINTOUTS
+    one = "api-tournament-paper"
+
+    @lists(PaperShape)
+    def get(self) -> list[OfferedPaper]:
+        """List the printouts, each with its address, and why there is nothing to print yet."""
+        return self.offered()
+
+
+class TournamentPaperView(PrintoutAPIView, PapersAPIView, ShownAPIView):
+    access = PRINT_TOURNAMENT
+    printouts = PRINTOUTS
+    get = prints_one_of(PRINTOUTS)
 
 
 class ResultsPaper(PaperView, PublishedAPIView):
@@ -420,25 +458,9 @@ class ResultsPaper(PaperView, PublishedAPIView):
 HERE = f"{ONE}papers/"
 
 
-def _of_tournament(paper: TournamentPaper) -> URLPattern:
-    """The API's address of a printout."""
-
-    def get(view: TournamentPaperView, form: Format) -> tuple[bytes, str]:
-        return view.printed(form)
-
-    get.__doc__ = paper.about
-    parameters = [ROUND_OR_ALL if paper.of_current else ROUND, TABLE] if paper.of_tables else []
-    parameters += [CODE] if paper.has_code else []
-    name = f"{paper.kind.title().replace('-', '')}Paper"
-    fields = {"paper": paper, "access": paper.access, "get": prints(*parameters)(get)}
-    view: type[TournamentPaperView] = type(name, (TournamentPaperView,), fields)
-    return path(f"{HERE}{paper.kind}.pdf", view.as_view(), name=f"api-{paper.url_name}")
-
-
 api_patterns = [
     path(HERE, PapersView.as_view(), name="api-tournament-papers"),
-    *map(_of_tournament, PAPERS.values()),
-    path(f"{HERE}standings.pdf", StandingsPaper.as_view(), name="api-standings-pdf"),
+    path(f"{HERE}<slug:paper>.pdf", TournamentPaperView.as_view(), name="api-tournament-paper"),
     path(f"{OPEN}results.pdf", ResultsPaper.as_view(), name="api-results-pdf"),
 ]
 

@@ -55,7 +55,8 @@ class KindsOfAnswer(DefaultContentNegotiation):
             return super().filter_renderers(renderers, format)
         if "csv" not in kinds:
             raise ValidationError({"as": ["This is no list."]}, code="unknown_parameter")
-        raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
+        sentence = f"Choose {', '.join(kinds[1:])} or {kinds[0]}."
+        raise ValidationError({"as": [sentence]}, code="bad_parameter")
 
 
 class AnsweringAPIView(APIView):
@@ -245,7 +246,7 @@ class TablesAPIView(AnsweringAPIView):
     ) -> Response:
         """A file with the name under which it is saved."""
         answer = super().finalize_response(request, response, *args, **kwargs)
-        kind = getattr(answer.accepted_renderer, "format", "json")
+        kind = getattr(getattr(answer, "accepted_renderer", None), "format", "json")
         if kind != "json":
             named = f'attachment; filename="{file_name(self.sheet_name)}.{kind}"'
             answer.headers["Content-Disposition"] = named
@@ -379,7 +380,10 @@ def _reading(answer: Callable[[Any, Any], Response], **about: Any) -> Reading:
     def made(find: Call) -> Callable[..., Response]:
         @wraps(find)
         def get(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            return answer(view, find(view))
+            found = find(view)
+            if isinstance(found, HttpResponseBase):  # a file
+                return cast(Response, found)
+            return answer(view, found)
 
         return described(get, **about)
 

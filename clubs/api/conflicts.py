@@ -9,7 +9,6 @@ SOMEONE_WAS_FASTER: Final = """
     already_corrected already_done already_stands at_once changed changed_meanwhile changed_since
     hand_decided hand_has_moved_on list_changed overtaken rounds_changed seating_changed
     shown_has_changed standings_changed submission_used table_changed tiles_changed used_submission
-    wrong_number
 """
 THERE_IS_ONE: Final = """
     address_taken day_taken email_taken has_a_role has_a_seat has_prizes here_already is_joined

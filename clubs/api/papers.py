@@ -1,10 +1,12 @@
 """Printouts over the API: the same PDFs as on the pages, with the same access rules."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -13,9 +15,10 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import AnsweringAPIView, ClubAPIView, described
+from clubs.api.base import AnsweringAPIView, ClubAPIView, ClubListAPIView, described
 from clubs.api.fields import OneOfField
 from clubs.api.rows import schema_of
+from clubs.core.permissions import Permission
 from clubs.models import Club
 from clubs.paper.document import NoSuchPages, only_pages
 from clubs.paper.formats import QUESTIONS, Format, format_of
@@ -50,18 +53,20 @@ PAPER_OPTIONS: Final = tuple(
 
 
 class OfferedPaper(NamedTuple):
-    """A printout that is available, and the parameters of its address."""
+    """A printout that you may print, and the parameters of its address."""
 
+    paper: Annotated[str, "its name in the address"]
     title: str
     note: str
     address: Annotated[str, "the API address of the PDF, with the same access rules"]
+    why_not: Annotated[str, "why there is nothing to print yet; empty if there is"] = ""
     options: tuple[PaperOption, ...] = PAPER_OPTIONS
 
 
 PaperShape = schema_of(
     "PaperShape",
     OfferedPaper,
-    "title note address options",
+    "paper title note address why_not options",
     options=schema_of("OptionShape", PaperOption, "name title values"),
 )
 
@@ -115,19 +120,115 @@ def prints(
     def made(draw: Drawing) -> Callable[..., HttpResponse]:
         @wraps(draw)
         def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:  # noqa: ARG001
-            paper, name = draw(view, requested_format(request, view.club))
-            if wanted := request.query_params.get("pages", "").strip():
-                try:
-                    paper = only_pages(paper, wanted)
-                except NoSuchPages as wrong:
-                    raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
-            headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-            return HttpResponse(paper, content_type=PDF, headers=headers)
+            return _sent(request, *draw(view, requested_format(request, view.club)))
 
         responses = {(200, PDF): OpenApiTypes.BINARY}
         return described(get, parameters=[*shared, *parameters], responses=responses)
 
     return made
+
+
+def _sent(request: Request, paper: bytes, name: str) -> HttpResponse:
+    """The printout as a PDF, or the pages of it that the address wants."""
+    if wanted := request.query_params.get("pages", "").strip():
+        try:
+            paper = only_pages(paper, wanted)
+        except NoSuchPages as wrong:
+            raise ValidationError({"pages": [str(wrong)]}, code="no_such_pages") from wrong
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(paper, content_type=PDF, headers=headers)
+
+
+def is_ready(_view: Any) -> str:
+    """There is always something to print."""
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printout:
+    """One of the printouts at ``papers/``: who may print it, and how it is drawn.
+
+    ``draw`` gets the view and the format, ``why_not`` the view: it says why there is nothing to
+    print yet. ``parameters`` are what its address takes besides the format.
+    """
+
+    title: str
+    note: str
+    access: Permission
+    draw: Drawing
+    parameters: tuple[OpenApiParameter, ...] = ()
+    why_not: Callable[[Any], str] = is_ready
+
+
+class PrintoutsAPIView(ClubListAPIView):
+    """The printouts that there are of something: those that the caller may print."""
+
+    sheet = "Printouts"
+    printouts: ClassVar[Mapping[str, Printout]]
+    one: ClassVar[str]  # the name of the address of one of them
+
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        return {"paper": {kind: printout.title for kind, printout in self.printouts.items()}}
+
+    def offered(self) -> list[OfferedPaper]:
+        """Each with its address, and why there is nothing to print yet."""
+        address = self.request.build_absolute_uri
+        return [
+            OfferedPaper(
+                kind,
+                printout.title,
+                printout.note,
+                address(reverse(self.one, kwargs={**self.kwargs, "paper": kind})),
+                printout.why_not(self),
+            )
+            for kind, printout in self.printouts.items()
+            if self.may(printout.access)
+        ]
+
+
+class PrintoutAPIView(PaperAPIView):
+    """One of several printouts, which the address names; ``access`` is for a name of none."""
+
+    printouts: ClassVar[Mapping[str, Printout]]
+
+    def access_for(self, method: str) -> Permission:
+        """Who may print the one that the address names."""
+        printout = self.printouts.get(self.kwargs.get("paper", ""))
+        return printout.access if printout else super().access_for(method)
+
+
+def prints_one_of(printouts: Mapping[str, Printout]) -> Callable[..., HttpResponse]:
+    """The ``get`` of a view of several printouts, which sends the one of the address as a PDF."""
+    every = {item.name: item for printout in printouts.values() for item in printout.parameters}
+    shared = {item.name for item in (*OPTIONS, PAGES)}
+
+    def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:
+        printout = printouts.get(kwargs["paper"])
+        if printout is None:
+            raise Http404
+        known = shared | {item.name for item in printout.parameters}
+        if strange := sorted(set(request.query_params) - known):
+            sentence = f"{printout.title}: you can use {', '.join(sorted(known))}."
+            raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
+        return _sent(request, *printout.draw(view, requested_format(request, view.club)))
+
+    paper = OpenApiParameter("paper", str, OpenApiParameter.PATH, enum=list(printouts))
+    return described(
+        get,
+        description=f"Download a printout as a PDF.\n\n{_listed(printouts)}",
+        parameters=[paper, *OPTIONS, PAGES, *every.values()],
+        responses={(200, PDF): OpenApiTypes.BINARY},
+    )
+
+
+def _listed(printouts: Mapping[str, Printout]) -> str:
+    """Each printout in a line: who may print it, and what its address takes."""
+    lines = []
+    for kind, printout in printouts.items():
+        takes = ", ".join(f"`{item.name}`" for item in printout.parameters)
+        who = f"for a {printout.access.people}"
+        lines.append(f"- `{kind}`: {printout.title}, {who}{f'; takes {takes}' if takes else ''}")
+    return "\n".join(lines)
 
 
 def requested_format(request: Request, club: Club) -> Format:
@@ -138,10 +239,3 @@ def requested_format(request: Request, club: Club) -> Format:
             message = f"{title}: choose {' or '.join(known)}."
             raise ValidationError({name: [message]}, code="invalid_choice")
     return format_of(query, club)
-
-
-def papers_data(request: Request, papers: Iterable[tuple[str, str, str]]) -> list[OfferedPaper]:
-    """Printouts for ``PaperShape``, from the title, a note, and the path in the API."""
-    return [
-        OfferedPaper(title, note, request.build_absolute_uri(path)) for title, note, path in papers
-    ]

@@ -1,14 +1,14 @@
 """A club's league over the API: seasons and how they rank, and what was played in all of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, Final
 
 from django import forms
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import URLPattern, path, reverse
+from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -17,7 +17,15 @@ from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
 from clubs.api.created import Place
 from clubs.api.fields import OneOfField, TextField, days, flag, number, one_of, search
-from clubs.api.papers import FormatIn, PaperAPIView, PaperShape, papers_data, prints
+from clubs.api.papers import (
+    FormatIn,
+    OfferedPaper,
+    PaperShape,
+    Printout,
+    PrintoutAPIView,
+    PrintoutsAPIView,
+    prints_one_of,
+)
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -27,7 +35,8 @@ from clubs.core.permissions import (
     SEE_LEAGUE,
     SEE_RESULTS,
 )
-from clubs.evenings.papers import CLUB_PAPERS
+from clubs.evenings.api.papers import OF_CLUB as WITHOUT_EVENING
+from clubs.language.moments import long_date
 from clubs.league import schemas as shapes, services
 from clubs.league.forms import (
     WAYS,
@@ -69,7 +78,7 @@ from clubs.league.selectors.seasons import (
 from clubs.league.selectors.why import season_why
 from clubs.league_rules.rules import READY_MADE, TIES, LeagueRules
 from clubs.members import papers as members
-from clubs.members.selectors import kept_instead, player_view
+from clubs.members.selectors import kept_instead, members as members_of, player_view
 from clubs.models import Credit, Job, Player, Season
 from clubs.paper.formats import BOOK, PACK, Format, format_of
 from scoring.scorebook.models import Hand, HandState
@@ -271,29 +280,31 @@ class CreditBackView(OfSeason, ActAPIView):
         services.take_credit_back(credit=credit)
 
 
-class SeasonPapersView(OfSeason, ClubListAPIView):
+def _of_season(paper: SeasonPaper) -> Printout:
+    def draw(view: OfSeason, form: Format) -> tuple[bytes, str]:
+        return paper.draw(view.season, form), paper.file_for(view.season)
+
+    return Printout(title=paper.title, note=paper.note, access=SEE_LEAGUE, draw=draw)
+
+
+OF_SEASON: Final = {kind: _of_season(paper) for kind, paper in SEASON_PAPERS.items()}
+
+
+class SeasonPapersView(OfSeason, PrintoutsAPIView):
     access = PRINT_PAPERS
-    sheet = "Printouts"
+    printouts = OF_SEASON
+    one = "api-season-paper"
 
     @lists(PaperShape)
-    def get(self) -> Sequence[Any]:
+    def get(self) -> list[OfferedPaper]:
         """List the printouts of a season that are ready at once, each with its address."""
-        at = [self.club.slug, self.season.pk]
-        papers = [
-            (paper.title, paper.note, reverse(f"api-season-paper-{paper.kind}", args=at))
-            for paper in SEASON_PAPERS.values()
-        ]
-        return papers_data(self.request, papers)
+        return self.offered()
 
 
-class SeasonPaperView(PaperAPIView, OfSeason):
-    access = SEE_LEAGUE
-    paper: ClassVar[SeasonPaper]
-
-    @prints()
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Download a printout of the season as a PDF."""
-        return self.paper.draw(self.season, form), self.paper.file_for(self.season)
+class SeasonPaperView(OfSeason, PrintoutAPIView):
+    access = PRINT_PAPERS
+    printouts = OF_SEASON
+    get = prints_one_of(OF_SEASON)
 
 
 class PackView(OfSeason, ActAPIView):
@@ -311,13 +322,6 @@ class PackView(OfSeason, ActAPIView):
             kind=self.kind,
             form=format_of(validated, self.club),
         )
-
-
-def _of_season(paper: SeasonPaper) -> URLPattern:
-    name = f"Season{paper.kind.title()}Paper"
-    view: type[SeasonPaperView] = type(name, (SeasonPaperView,), {"paper": paper})
-    where = f"{SEASON}papers/{paper.kind}.pdf"
-    return path(where, view.as_view(), name=f"api-season-paper-{paper.kind}")
 
 
 class FrontView(ClubAPIView):
@@ -445,37 +449,46 @@ class SpecialBookView(ClubTableAPIView):
         return special_book(self.club, reader=self.reader)
 
 
-class SpecialHandsPaper(PaperAPIView):
+def _special_hands(view: ClubAPIView, form: Format) -> tuple[bytes, str]:
+    book = special_book(view.club, reader=view.reader)
+    return special_hands_pdf(view.club.name, book, form), f"{view.club.slug}-special-hands"
+
+
+def _members(view: ClubAPIView, form: Format) -> tuple[bytes, str]:
+    people = members_of(view.club, reader=view.reader)
+    day = long_date(timezone.localdate())
+    return members.members_pdf(view.club.name, people, day, form), f"{view.club.slug}-members"
+
+
+OF_CLUB: Final = {
+    "special-hands": Printout(
+        title="Special hands", note="Every special hand", access=SEE_RESULTS, draw=_special_hands
+    ),
+    **WITHOUT_EVENING,
+    "members": Printout(
+        title=members.TITLE, note=members.NOTE, access=MANAGE_MEMBERS, draw=_members
+    ),
+}
+
+
+class ClubPapersView(PrintoutsAPIView):
     access = SEE_RESULTS
-
-    @prints()
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Print the club’s special hands."""
-        book = special_book(self.club, reader=self.reader)
-        return special_hands_pdf(self.club.name, book, form), f"{self.club.slug}-special-hands"
-
-
-class ClubPapersView(ClubListAPIView):
-    access = SEE_RESULTS
-    sheet = "Printouts"
+    printouts = OF_CLUB
+    one = "api-club-paper"
 
     @lists(PaperShape)
-    def get(self) -> Sequence[Any]:
-        """List the printouts for the club itself; blank sheets and crib if you may print them.
+    def get(self) -> list[OfferedPaper]:
+        """List the printouts of the club itself that you may print.
 
-        Evenings, seasons and batches of messages each have a list of their own.
+        Evenings, seasons, tournaments and batches of messages each have a list of their own.
         """
-        papers = [("Special hands", "Every special hand", "api-special-hands-pdf")]
-        if self.may(PRINT_PAPERS):
-            papers += [
-                (paper.title, paper.note, f"api-club-paper-{paper.kind}")
-                for paper in CLUB_PAPERS.values()
-            ]
-        if self.may(MANAGE_MEMBERS):
-            papers.append((members.TITLE, members.NOTE, "api-members-pdf"))
-        at = [self.club.slug]
-        found = [(title, note, reverse(name, args=at)) for title, note, name in papers]
-        return papers_data(self.request, found)
+        return self.offered()
+
+
+class ClubPaperView(PrintoutAPIView):
+    access = PRINT_PAPERS
+    printouts = OF_CLUB
+    get = prints_one_of(OF_CLUB)
 
 
 CLUB = "clubs/<slug:club>/"
@@ -496,7 +509,7 @@ urlpatterns = [
         name="api-season-credit-back",
     ),
     path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
-    *map(_of_season, SEASON_PAPERS.values()),
+    path(f"{SEASON}papers/<slug:paper>.pdf", SeasonPaperView.as_view(), name="api-season-paper"),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
     path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
     path(CLUB, FrontView.as_view(), name="api-club"),
@@ -508,7 +521,5 @@ urlpatterns = [
     path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
     path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
-    path(
-        f"{CLUB}papers/special-hands.pdf", SpecialHandsPaper.as_view(), name="api-special-hands-pdf"
-    ),
+    path(f"{CLUB}papers/<slug:paper>.pdf", ClubPaperView.as_view(), name="api-club-paper"),
 ]

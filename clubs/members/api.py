@@ -26,11 +26,9 @@ from clubs.api.fields import (
     one_of,
     search,
 )
-from clubs.api.papers import PaperAPIView, prints
 from clubs.api.rows import schema_of
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
-from clubs.language.moments import long_date
 from clubs.language.words import whole_number
 from clubs.members import selectors as rows, services
 from clubs.members.files import TARGETS, members_text
@@ -45,10 +43,8 @@ from clubs.members.forms import (
 )
 from clubs.members.import_plan import Answers, Change, ImportPlan, PlannedLine, plan_import
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
-from clubs.members.papers import members_pdf
 from clubs.members.person_columns import EDITED, SENT
 from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge, TwoPeople
-from clubs.paper.formats import Format
 
 Shape = serializers.Serializer[object]
 MOST_LIST = 90_000
@@ -489,17 +485,6 @@ def text_of(validated: dict[str, Any]) -> str:
 OTHER = OpenApiParameter("gone", KEY, required=True, description="the other record")
 
 
-class MembersPaper(PaperAPIView):
-    access = MANAGE_MEMBERS
-
-    @prints()
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Print the list of members: names, membership and phone numbers."""
-        people = rows.members(self.club, reader=self.reader)
-        day = long_date(timezone.localdate())
-        return members_pdf(self.club.name, people, day, form), f"{self.club.slug}-members"
-
-
 class DuplicatesView(ClubListAPIView):
     access = MANAGE_MEMBERS
     sheet = "Possible duplicates"
@@ -604,7 +589,6 @@ urlpatterns = [
     path(IMPORTS, ImportsView.as_view(), name="api-imports"),
     path(f"{IMPORTS}preview/", ImportPreviewView.as_view(), name="api-import-preview"),
     path(f"{IMPORTS}<int:made>/undo/", ImportUndoView.as_view(), name="api-import-undo"),
-    path(f"{CLUB}papers/members.pdf", MembersPaper.as_view(), name="api-members-pdf"),
     path(f"{CLUB}twins/", DuplicatesView.as_view(), name="api-twins"),
     path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
     path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),

@@ -1,8 +1,8 @@
 """A club's messages over the API: written, looked at, changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -16,7 +16,14 @@ from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, as_form_data, changes, cleaned_data, does
 from clubs.api.created import Place
 from clubs.api.fields import KEY, KeyField, OneOfField, TextField, days, number, one_of, search
-from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
+from clubs.api.papers import (
+    OfferedPaper,
+    PaperShape,
+    Printout,
+    PrintoutAPIView,
+    PrintoutsAPIView,
+    prints_one_of,
+)
 from clubs.api.rows import schema_of
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import selectors as rows, services
@@ -353,51 +360,62 @@ class ByHandView(OfBatch, ClubListAPIView):
         ]
 
 
-class BatchPapersView(OfBatch, ClubListAPIView):
-    sheet = "Printouts"
+def _letters(view: OfBatch, form: Format) -> tuple[bytes, str]:
+    """A letter to everyone to contact by post, or only the letter of ``?message=12``."""
+    batch = view.view
+    chosen = batch.to_print
+    if "message" in view.request.query_params:
+        chosen = [_asked_letter(batch, view.request.query_params["message"])]
+    printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
+    name = f"{view.club.slug}-letters-{batch.batch.pk}"
+    return letters_pdf(view.club.name, printed, form), name
+
+
+def _asked_letter(batch: rows.BatchView, number: str) -> rows.Letter:
+    """The letter of ``?message=``; raises ``Http404``, or ``ValidationError`` for no number."""
+    try:
+        letter = batch.letter(MESSAGE.read(number))
+    except ValueError as unread:
+        raise ValidationError({"message": [str(unread)]}, code="bad_parameter") from unread
+    if letter is None:
+        raise Http404
+    return letter
+
+
+def _telephone(view: OfBatch, form: Format) -> tuple[bytes, str]:
+    """Whom to call, their number and what to say."""
+    batch = view.view
+    paper = telephone_pdf(view.club.name, batch.batch.title, rows.calls_of(batch), form)
+    return paper, f"{view.club.slug}-telephone-{batch.batch.pk}"
+
+
+OF_BATCH: Final = {
+    "letters": Printout(
+        title="Letters",
+        note="To everyone to contact by post",
+        access=SEND_MESSAGES,
+        draw=_letters,
+        parameters=(ONE,),
+    ),
+    "telephone": Printout(
+        title="Phone list", note="Whom to call, what to say", access=SEND_MESSAGES, draw=_telephone
+    ),
+}
+
+
+class BatchPapersView(OfBatch, PrintoutsAPIView):
+    printouts = OF_BATCH
+    one = "api-batch-paper"
 
     @lists(PaperShape)
-    def get(self) -> Sequence[Any]:
+    def get(self) -> list[OfferedPaper]:
         """List the letters and the phone list, each with its address and options."""
-        current = self.batch
-        at = [self.club.slug, current.pk]
-        papers = [
-            ("Letters", "To everyone to contact by post", reverse("api-letters-pdf", args=at)),
-            ("Phone list", "Whom to call, what to say", reverse("api-phone-pdf", args=at)),
-        ]
-        return papers_data(self.request, papers)
+        return self.offered()
 
 
-class LettersPaper(OfBatch, PaperAPIView):
-    @prints(ONE)
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Print a letter to everyone to contact by post, or only the letter of ``?message=12``."""
-        view = self.view
-        chosen = view.to_print
-        if "message" in self.request.query_params:
-            chosen = [self.asked_letter(view)]
-        printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
-        name = f"{self.club.slug}-letters-{view.batch.pk}"
-        return letters_pdf(self.club.name, printed, form), name
-
-    def asked_letter(self, view: rows.BatchView) -> rows.Letter:
-        """The letter of ``?message=``; raises ``Http404``, or ``ValidationError`` for no number."""
-        try:
-            letter = view.letter(MESSAGE.read(self.request.query_params["message"]))
-        except ValueError as unread:
-            raise ValidationError({"message": [str(unread)]}, code="bad_parameter") from unread
-        if letter is None:
-            raise Http404
-        return letter
-
-
-class PhonePaper(OfBatch, PaperAPIView):
-    @prints()
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Print the phone list: whom to call, their number and what to say."""
-        view = self.view
-        paper = telephone_pdf(self.club.name, view.batch.title, rows.calls_of(view), form)
-        return paper, f"{self.club.slug}-telephone-{view.batch.pk}"
+class BatchPaperView(OfBatch, PrintoutAPIView):
+    printouts = OF_BATCH
+    get = prints_one_of(OF_BATCH)
 
 
 def message_in(batch: Batch, validated: dict[str, Any]) -> Message | None:
@@ -431,6 +449,5 @@ urlpatterns = [
     path(f"{BATCH}told/", ToldView.as_view(), name="api-batch-told"),
     path(f"{BATCH}by-hand/", ByHandView.as_view(), name="api-by-hand"),
     path(f"{BATCH}papers/", BatchPapersView.as_view(), name="api-batch-papers"),
-    path(f"{BATCH}papers/letters.pdf", LettersPaper.as_view(), name="api-letters-pdf"),
-    path(f"{BATCH}papers/telephone.pdf", PhonePaper.as_view(), name="api-phone-pdf"),
+    path(f"{BATCH}papers/<slug:paper>.pdf", BatchPaperView.as_view(), name="api-batch-paper"),
 ]

@@ -105,6 +105,8 @@ class Office:
         keys = {**self.keys, **instead}
         if name == "api-wall":
             keys["key"] = self.evening.wall_key
+        elif name in PAPERS:
+            keys = {"paper": PAPERS[name], **keys}
         elif name.startswith(("api-score", "api-rules", "api-house-book")):
             keys["key"] = "bmja"
         return reverse(name, kwargs={part: keys[part] for part in parts_of(name)})
@@ -113,6 +115,15 @@ class Office:
     def seen(self) -> str:
         """What the batch tells of itself."""
         return batch_view(self.batch).seen
+
+
+# The printout that each list of addresses tries; the others have tables of their own.
+PAPERS = {
+    "api-evening-paper": "why",
+    "api-club-paper": "special-hands",
+    "api-season-paper": "table",
+    "api-batch-paper": "letters",
+}
 
 
 @cache

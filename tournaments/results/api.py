@@ -7,10 +7,11 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import URLPattern, path
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.urls import path
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
+from rest_framework.renderers import JSONRenderer
+from rest_framework.views import APIView
 
 from clubs.api.answers import FileRenderer
 from clubs.api.base import (
@@ -47,26 +48,18 @@ from tournaments.api import (
     OPEN,
     XLSX,
     CardAPIView,
-    FileAPIView,
     HandsCSV,
-    JSONFile,
     RoundsCSV,
     RunAPIView,
     TournamentAPIView,
     TournamentShape,
     WallAPIView,
-    downloads,
+    as_file,
 )
 from tournaments.core import file_of, lock
 from tournaments.models import MOST_ROUNDS, Prize, Tournament
 from tournaments.results import services
-from tournaments.results.exports import (
-    hands_csv,
-    results_csv,
-    results_json,
-    results_xlsx,
-    rounds_csv,
-)
+from tournaments.results.exports import hands_csv, results_csv, results_xlsx, rounds_csv
 from tournaments.results.forms import FOR
 from tournaments.results.selectors import standings
 from tournaments.results.selectors.hands import flat_tournament_hands, tournament_hands
@@ -182,8 +175,21 @@ FILES: dict[type[FileRenderer], Callable[[Tournament, Results], bytes]] = {
     RoundsCSV: rounds_csv,
     HandsCSV: hands_csv,
     XLSX: results_xlsx,
-    JSONFile: results_json,
 }
+
+
+class ResultsFilesAPIView(APIView):
+    """Results that are also files; in ``rounds.csv`` and ``hands.csv`` a player has lines."""
+
+    sheet = "Results"
+    renderer_classes = [JSONRenderer, *FILES]
+
+    def results_or_file(self, tournament: Tournament, results: Results) -> Any:
+        """The results, or the kind of file that is asked for."""
+        kind = type(self.request.accepted_renderer)
+        if kind not in FILES:
+            return results
+        return as_file(FILES[kind](tournament, results), file_of(tournament, "results"), kind)
 
 
 class ShownAPIView(TournamentAPIView):
@@ -221,11 +227,12 @@ class CardStandingsView(TablesAPIView, CardAPIView):
         return standings.standings(tournament, through=shown_through(tournament))
 
 
-class ClubResultsView(ShownAPIView):
+class ClubResultsView(ResultsFilesAPIView, ShownAPIView):
     @reads(ResultsShape, parameters=[AFTER])
-    def get(self) -> Results:
+    def get(self) -> Any:
         """Get the standings with teams, records and rulings, and at the end prizes and podium."""
-        return results_of(self.tournament, through=self.through, reader=self.reader)
+        results = results_of(self.tournament, through=self.through, reader=self.reader)
+        return self.results_or_file(self.tournament, results)
 
 
 class RecordsView(ShownAPIView):
@@ -258,18 +265,6 @@ class HandsView(ClubListAPIView, ShownAPIView):
         return flat_tournament_hands(self.tournament, page, self.reader)
 
 
-class ClubResultsFileView(FileAPIView, ShownAPIView):
-    @downloads(parameters=[AFTER])
-    def get(self) -> tuple[bytes, str]:
-        """Download the results, as they are now or after a round."""
-        results = results_of(self.tournament, through=self.through, reader=self.reader)
-        return FILES[self.kind](self.tournament, results), _name(self.tournament)
-
-
-def _name(tournament: Tournament) -> str:
-    return file_of(tournament, "results")
-
-
 class PublishedAPIView(WallAPIView):
     """Published results, for anyone with the link."""
 
@@ -281,19 +276,12 @@ class PublishedAPIView(WallAPIView):
         return self.tournament
 
 
-class ResultsView(PublishedAPIView):
+class ResultsView(ResultsFilesAPIView, PublishedAPIView):
     @reads(ResultsShape)
-    def get(self) -> Results:
+    def get(self) -> Any:
         """Get the final results with the public link. Nothing is shown until they are published."""
-        return results_of(self.published)
-
-
-class ResultsFileView(FileAPIView, PublishedAPIView):
-    @downloads()
-    def get(self) -> tuple[bytes, str]:
-        """Download the final results with the public link."""
         tournament = self.published
-        return FILES[self.kind](tournament, results_of(tournament)), _name(tournament)
+        return self.results_or_file(tournament, results_of(tournament))
 
 
 class HideView(RunAPIView):
@@ -315,21 +303,6 @@ class WithdrawView(RunAPIView):
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Unpublish the results."""
         return self.taken(services.withdraw_results, validated)
-
-
-def _files(at: str, view: type[FileAPIView], name: str) -> list[URLPattern]:
-    """An address for each kind of file: ``results.csv``."""
-    return [
-        path(f"{at}.{kind.format}", _of(view, kind), name=f"{name}-{kind.format.replace('.', '-')}")
-        for kind in FILES
-    ]
-
-
-def _of(view: type[FileAPIView], kind: type[FileRenderer]) -> Any:
-    made = type(f"{kind.__name__}{view.__name__}", (view,), {"kind": kind})
-    shape = OpenApiTypes.OBJECT if kind is JSONFile else OpenApiTypes.BINARY
-    value: Any = extend_schema(responses={(200, kind.media_type): shape})(made)
-    return value.as_view()
 
 
 PRIZES_FOR = [key for key, _ in FOR]
@@ -504,14 +477,12 @@ HERE = f"{ONE}prizes/"
 urlpatterns = [
     path(f"{ONE}standings/", StandingsView.as_view(), name="api-standings"),
     path(f"{ONE}results/", ClubResultsView.as_view(), name="api-tournament-results"),
-    *_files(f"{ONE}results", ClubResultsFileView, "api-standings"),
     path(f"{ONE}hands/", HandsView.as_view(), name="api-tournament-hands"),
     path(f"{ONE}records/", RecordsView.as_view(), name="api-tournament-records"),
     path(f"{ONE}results/hide/", HideView.as_view(), name="api-results-hide"),
     path(f"{ONE}results/release/", ReleaseView.as_view(), name="api-results-release"),
     path(f"{ONE}results/withdraw/", WithdrawView.as_view(), name="api-results-withdraw"),
     path(f"{OPEN}results/", ResultsView.as_view(), name="api-results"),
-    *_files(f"{OPEN}results", ResultsFileView, "api-results"),
     path(f"{CARD}standings/", CardStandingsView.as_view(), name="api-round-table-standings"),
     path(HERE, PrizesView.as_view(), name="api-prizes"),
     path(f"{HERE}usual/", UsualPrizesView.as_view(), name="api-prizes-usual"),

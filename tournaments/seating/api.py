@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
@@ -13,12 +13,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads
+from clubs.api.base import FORMATS, ClubListAPIView, ClubTableAPIView, lists, reads
 from clubs.api.commands import ShownIn, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, WindField
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
+from clubs.core.permissions import Permission
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
 from clubs.seating import Round
 from clubs.seating.history import Companion, Turn
@@ -26,17 +27,16 @@ from clubs.seating.why import Said
 from clubs.seats.selectors import Explained, ListedPlayer, Pair, Personal, personal
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
-    CSV,
     FIND,
     MOST_LIST,
     NAME,
     ONE,
     OPEN,
-    FileAPIView,
+    ImportCSV,
     RunAPIView,
     TournamentAPIView,
     WallAPIView,
-    downloads,
+    as_file,
 )
 from tournaments.core import RUN_TOURNAMENT, file_of
 from tournaments.models import (
@@ -274,13 +274,23 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
     """Who sits where; as a file, a line a player."""
 
     table = "players"
+    renderer_classes = [*FORMATS, ImportCSV]
+
+    def access_for(self, method: str) -> Permission:
+        """Only who runs the tournament gets it to import it again."""
+        kind = getattr(self.request, "accepted_renderer", None)
+        return RUN_TOURNAMENT if isinstance(kind, ImportCSV) else super().access_for(method)
 
     @reads(SeatingShape, parameters=[FIND])
-    def get(self) -> dict[str, Any]:
+    def get(self) -> dict[str, Any] | HttpResponse:
         """Get the seating by round and by player, and how fair it is.
 
-        With ``find``, only the players whose name contains it.
+        With ``find``, only the players whose name contains it. ``?as=import.csv``, for those who
+        run the tournament, has a line for each table and can be imported again.
         """
+        if isinstance(self.request.accepted_renderer, ImportCSV):
+            seated = rows.seated_rounds(self.tournament, reader=self.reader)
+            return as_file(seating_csv(seated), file_of(self.tournament, "seating"), ImportCSV)
         rounds = rounds_of(self.tournament, to_officials=False, reader=self.reader)
         players, find = by_player(rounds), self.request.query_params.get("find", "")
         return {
@@ -331,17 +341,6 @@ class DrawView(TournamentAPIView):
         """Get the request of a draw, for the command line that can draw it again."""
         drawing = get_object_or_404(Drawing, pk=self.kwargs["drawing"], tournament=self.tournament)
         return Response(drawing.asked)
-
-
-class SeatingFileView(FileAPIView, TournamentAPIView):
-    access = RUN_TOURNAMENT
-    kind = CSV
-
-    @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
-    def get(self) -> tuple[bytes, str]:
-        """Download the seating as CSV, a line for each table, ready to import again."""
-        name = file_of(self.tournament, "seating")
-        return seating_csv(rows.seated_rounds(self.tournament, reader=self.reader)), name
 
 
 SEATING = f"{ONE}seating/"
@@ -643,7 +642,6 @@ urlpatterns = [
     path(f"{SEATING}why/", WhyView.as_view(), name="api-seating-why"),
     path(f"{SEATING}draws/", DrawsView.as_view(), name="api-seating-draws"),
     path(f"{SEATING}draws/<int:drawing>/", DrawView.as_view(), name="api-seating-draw-json"),
-    path(f"{SEATING}list.csv", SeatingFileView.as_view(), name="api-seating-csv"),
     path(f"{OPEN}why/", OpenWhyView.as_view(), name="api-why-open"),
     path(f"{SEATING}changes/", ChangesView.as_view(), name="api-seating-changes"),
     path(f"{SEATING}changes/swap/", SwapView.as_view(), name="api-seating-swap"),

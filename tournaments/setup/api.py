@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import Any
 
 from django.db import transaction
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import path
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
-from clubs.api.base import ClubListAPIView, lists, reads
+from clubs.api.base import FORMATS, ClubListAPIView, lists, reads
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import (
@@ -34,17 +34,8 @@ from clubs.members.api import (
 from clubs.models import Player
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.refusals import refuse
-from tournaments.api import (
-    A_REASON,
-    CSV,
-    MOST_LIST,
-    ONE,
-    FileAPIView,
-    RunAPIView,
-    TournamentAPIView,
-    downloads,
-)
-from tournaments.core import RUN_TOURNAMENT, file_of, lock
+from tournaments.api import A_REASON, MOST_LIST, ONE, ImportCSV, RunAPIView, as_file
+from tournaments.core import file_of, lock
 from tournaments.models import Entrant, EntrantState, OddNumber, Tournament
 from tournaments.results.exports import entries_csv
 from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
@@ -191,10 +182,17 @@ class EntrantsView(ClubListAPIView, RunAPIView):
         flag("is_here", field="entrant__is_here"),
         search("entrant__name"),
     )
+    renderer_classes = [*FORMATS, ImportCSV]
 
     @lists(EntrantShape)
-    def get(self) -> Sequence[EntryRow]:
-        """List the entries: players, then the waiting list, then withdrawn entrants."""
+    def get(self) -> Sequence[EntryRow] | HttpResponse:
+        """List the entries: players, then the waiting list, then withdrawn entrants.
+
+        ``?as=import.csv`` is the list as it can be imported again.
+        """
+        if isinstance(self.request.accepted_renderer, ImportCSV):
+            name = file_of(self.tournament, "entries")
+            return as_file(entries_csv(self.tournament), name, ImportCSV)
         return _listed(self.tournament)
 
     @does(EntrantIn, answers=EntrantShape, creates=Place("api-entrant", entrant="id"))
@@ -335,16 +333,6 @@ class EntryListView(RunAPIView):
         return {"entered": entered}
 
 
-class EntriesFileView(FileAPIView, TournamentAPIView):
-    access = RUN_TOURNAMENT
-    kind = CSV
-
-    @downloads(responses={(200, CSV.media_type): OpenApiTypes.BINARY})
-    def get(self) -> tuple[bytes, str]:
-        """Download the entry list as CSV, ready to import again."""
-        return entries_csv(self.tournament), file_of(self.tournament, "entries")
-
-
 class TermsView(RunAPIView, ChangeAPIView):
     log = "changed the terms of entry for {tournament}"
 
@@ -381,7 +369,6 @@ urlpatterns = [
     path(f"{ENTRANTS}names/", NamesView.as_view(), name="api-entrants-names"),
     path(LIST, EntryListView.as_view(), name="api-entrants-import"),
     path(f"{LIST}preview/", EntryListPreviewView.as_view(), name="api-entrants-import-preview"),
-    path(f"{ENTRANTS}list.csv", EntriesFileView.as_view(), name="api-entrants-csv"),
     path(ENTRANT, EntrantView.as_view(), name="api-entrant"),
     path(f"{ENTRANT}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
     path(f"{ENTRANT}readmit/", ReadmitView.as_view(), name="api-entrant-readmit"),

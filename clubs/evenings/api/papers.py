@@ -1,23 +1,34 @@
 """Printouts over the API: those of an evening, and those of the club that need no evening."""
 
 import re
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final
 
-from django.urls import URLPattern, path, reverse
+from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.base import ClubListAPIView, lists
-from clubs.api.papers import PaperAPIView, PaperShape, papers_data, prints
+from clubs.api.base import lists
+from clubs.api.papers import (
+    Drawing,
+    OfferedPaper,
+    PaperShape,
+    Printout,
+    PrintoutAPIView,
+    PrintoutsAPIView,
+    is_ready,
+    prints_one_of,
+)
 from clubs.core.permissions import PRINT_PAPERS, SEE_CLUB, SEE_RESULTS
 from clubs.evenings.api.evenings import EVENING, OfEvening
 from clubs.evenings.papers import (
     CLUB_PAPERS,
+    CRIB,
     NOBODY_SEATED,
     PAPERS,
     ClubPaper,
+    EveningPaper,
     Printing,
-    offered_for,
     rules_to_print,
 )
 from clubs.evenings.selectors.seating import why_this_evening
@@ -30,102 +41,112 @@ NUMBER: Final = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 TABLE = OpenApiParameter("table", int, description="only the table with this number")
 CODE = OpenApiParameter("code", bool, description="include the table’s QR code")
 RULES = OpenApiParameter("rules", str, description="the key of a rule set; as the club plays")
-CLUB: Final = "clubs/<slug:club>/"
+CHOSEN: Final = "How the tables were chosen"
 
 
-class EveningPapersView(OfEvening, ClubListAPIView):
-    access = PRINT_PAPERS
-    sheet = "Printouts"
+class EveningPapersAPIView(OfEvening):
+    """What the printouts of an evening are drawn from."""
 
-    @lists(PaperShape)
-    def get(self) -> Sequence[Any]:
-        """List the printouts of an evening that are available now, each with its address."""
-        session = self.session
-        at = [self.club.slug, session.pk]
-        papers = [
-            (paper.title, paper.note, reverse(f"api-evening-paper-{paper.kind}", args=at))
-            for paper in offered_for(session)
-        ]
-        return papers_data(self.request, papers)
+    @cached_property
+    def is_seated(self) -> bool:
+        """Whether anyone has a seat."""
+        return self.session.tables.exists()
 
 
-class EveningPaper(PaperAPIView, OfEvening):
-    """A printout of an evening; ``kind`` names it."""
+def _seated_first(view: EveningPapersAPIView) -> str:
+    return "" if view.is_seated else NOBODY_SEATED
 
-    access = PRINT_PAPERS
-    kind: ClassVar[str]
 
-    @prints(TABLE, CODE)
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Download a printout of the evening as a PDF."""
-        session, params = self.session, self.request.query_params
+def _drawing(paper: EveningPaper) -> Drawing:
+    """How a printout of an evening is drawn for its address."""
+
+    def draw(view: EveningPapersAPIView, form: Format) -> tuple[bytes, str]:
+        params = view.request.query_params
         table, code = params.get("table", ""), params.get("code", "false")
         if "table" in params and not NUMBER.fullmatch(table):
             raise refuse("bad_parameter", "There is no table with this number.", "table")
         if code not in {"true", "false"}:
             raise refuse("bad_parameter", "Choose true or false.", "code")
         printing = Printing(
-            at=lambda key: self.request.build_absolute_uri(reverse("table", args=[key])),
+            at=lambda key: view.request.build_absolute_uri(reverse("table", args=[key])),
             form=form,
-            reader=self.reader,
+            reader=view.reader,
             table=table,
             with_code=code == "true",
         )
-        paper = PAPERS[self.kind].drawn(session, printing)
-        if paper is None:
+        drawn = paper.drawn(view.session, printing)
+        if drawn is None:
             raise refuse("nobody_seated", NOBODY_SEATED)
-        return paper, f"{self.club.slug}-{session.held_on}-{self.kind}"
+        return drawn, paper.file_for(view.session)
+
+    return draw
 
 
-class WhyPaper(PaperAPIView, OfEvening):
-    access = SEE_RESULTS
-
-    @prints()
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Print how the tables were chosen."""
-        session = self.session
-        seated = why_this_evening(session, reader=self.reader)
-        if not seated.seating.players:
-            raise refuse("nobody_seated", NOBODY_SEATED)
-        day = full_date(session.held_on)
-        heading = Heading(self.club.name, "How the tables were chosen", f"{day}: {seated.counts}")
-        return why_pdf(heading, seated.seating, form), f"{self.club.slug}-{session.held_on}-why"
+def _why(view: EveningPapersAPIView, form: Format) -> tuple[bytes, str]:
+    """How the tables were chosen."""
+    session = view.session
+    seated = why_this_evening(session, reader=view.reader)
+    if not seated.seating.players:
+        raise refuse("nobody_seated", NOBODY_SEATED)
+    heading = Heading(view.club.name, CHOSEN, f"{full_date(session.held_on)}: {seated.counts}")
+    return why_pdf(heading, seated.seating, form), f"{view.club.slug}-{session.held_on}-why"
 
 
-class ClubPaperView(PaperAPIView):
-    """A printout that needs no evening."""
+def _of_evening(paper: EveningPaper) -> Printout:
+    return Printout(
+        title=paper.title,
+        note=paper.note,
+        access=SEE_CLUB if paper.kind == CRIB.kind else PRINT_PAPERS,
+        draw=_drawing(paper),
+        parameters=(TABLE, CODE) if paper.needs_tables else (),
+        why_not=_seated_first if paper.needs_tables else is_ready,
+    )
 
+
+OF_EVENING: Final[Mapping[str, Printout]] = {
+    **{kind: _of_evening(paper) for kind, paper in PAPERS.items()},
+    "why": Printout(
+        title=CHOSEN,
+        note="Who meets whom, and whose turn it was",
+        access=SEE_RESULTS,
+        draw=_why,
+        why_not=_seated_first,
+    ),
+}
+
+
+class EveningPapersView(EveningPapersAPIView, PrintoutsAPIView):
     access = PRINT_PAPERS
-    paper: ClassVar[ClubPaper]
+    printouts = OF_EVENING
+    one = "api-evening-paper"
 
-    @prints(RULES)
-    def get(self, form: Format) -> tuple[bytes, str]:
-        """Download this printout of the club as a PDF."""
-        rules = rules_to_print(self.club, self.request.query_params.get("rules", ""))
+    @lists(PaperShape)
+    def get(self) -> list[OfferedPaper]:
+        """List the printouts of an evening, and why there is nothing to print yet."""
+        return self.offered()
+
+
+class EveningPaperView(EveningPapersAPIView, PrintoutAPIView):
+    access = PRINT_PAPERS
+    printouts = OF_EVENING
+    get = prints_one_of(OF_EVENING)
+
+
+def _of_club(paper: ClubPaper) -> Printout:
+    def draw(view: Any, form: Format) -> tuple[bytes, str]:
+        rules = rules_to_print(view.club, view.request.query_params.get("rules", ""))
         if not rules:
             raise refuse("bad_parameter", "The club has no rules with this key.", "rules")
-        return self.paper.draw(self.club, rules, form), self.paper.file_for(self.club)
+        return paper.draw(view.club, rules, form), paper.file_for(view.club)
+
+    return Printout(
+        title=paper.title, note=paper.note, access=PRINT_PAPERS, draw=draw, parameters=(RULES,)
+    )
 
 
-def _of_evening(kind: str) -> URLPattern:
-    access = SEE_CLUB if kind == "crib" else PRINT_PAPERS
-    name = f"Evening{kind.title().replace('-', '')}Paper"
-    about = {"kind": kind, "access": access, "__doc__": EveningPaper.__doc__}
-    view: type[EveningPaper] = type(name, (EveningPaper,), about)
-    return path(f"{EVENING}papers/{kind}.pdf", view.as_view(), name=f"api-evening-paper-{kind}")
-
-
-def _of_club(paper: ClubPaper) -> URLPattern:
-    name = f"Club{paper.kind.title().replace('-', '')}Paper"
-    about = {"paper": paper, "__doc__": ClubPaperView.__doc__}
-    view: type[ClubPaperView] = type(name, (ClubPaperView,), about)
-    where = f"{CLUB}papers/{paper.kind}.pdf"
-    return path(where, view.as_view(), name=f"api-club-paper-{paper.kind}")
-
+OF_CLUB: Final = {kind: _of_club(paper) for kind, paper in CLUB_PAPERS.items()}
 
 urlpatterns = [
     path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
-    *(_of_evening(kind) for kind in PAPERS),
-    path(f"{EVENING}why.pdf", WhyPaper.as_view(), name="api-evening-why-paper"),
-    *map(_of_club, CLUB_PAPERS.values()),
+    path(f"{EVENING}papers/<slug:paper>.pdf", EveningPaperView.as_view(), name="api-evening-paper"),
 ]

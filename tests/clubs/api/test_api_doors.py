@@ -79,7 +79,7 @@ AT_THE_DESK = (
         "get",
         "club players my-name my-emails my-everything calendar series-list series player-career "
         "player-evenings player-company house-rules hands special-hands "
-        "special-book papers special-hands-pdf",
+        "special-book papers club-paper",
     ),
     *ways(MEMBERS, "get", "rating", 404),
     *ways(
@@ -88,7 +88,7 @@ AT_THE_DESK = (
         "members player subscriptions twins merges imports kept erasures backup who-did-what "
         "player-erase player-everything wishes wish holidays holiday standby filling-in price "
         "money-year money messages message-kinds undelivered batch letters letter by-hand "
-        "batch-papers letters-pdf phone-pdf members-pdf jobs job settings club-name club-email "
+        "batch-papers batch-paper jobs job settings club-name club-email "
         "club-address club-public "
         "house-list house first-steps house-book webhooks webhook deliveries people person "
         "role-invitations role-invitation two-people",
@@ -179,20 +179,15 @@ WHILE_PLAYING = (
     *ways(
         MEMBERS,
         "get",
-        "evenings evening evening-result evening-floor evening-why evening-why-paper "
-        "evening-paper-crib evening-table seasons season season-why season-paper-table "
-        "season-paper-poster",
+        "evenings evening evening-result evening-floor evening-why evening-paper evening-table "
+        "seasons season season-why season-paper",
         None,
     ),
     *ways(
         ORGANISERS,
         "get",
-        "club-paper-blank-sheets club-paper-crib "
-        "evening-disputes evening-sheets evening-links evening-papers evening-paper-emergency "
-        "evening-paper-result "
-        "evening-paper-sheets evening-paper-cards evening-paper-seating-cards "
-        "evening-paper-seats evening-paper-tally evening-paper-door evening-paper-blank-sheets "
-        "evening-table-sheet season-papers",
+        "evening-disputes evening-sheets evening-links evening-papers evening-table-sheet "
+        "season-papers",
         None,
     ),
     *ways(SCORERS, "get", "evening-repairs evening-table-repairs", None),
@@ -239,13 +234,13 @@ OF_NO_CLUB = {"api-token", "api-keys", "api-key", "api-clubs", "api-rules", "api
 UNTRIED = {("api-player-merge", "get"): "it needs ?gone"}
 SHOWN = """
     club player-career player-evenings player-company house-rules hands special-hands special-book
-    papers special-hands-pdf evenings evening evening-result evening-floor evening-why
-    evening-why-paper seasons season season-paper-table season-paper-poster
+    papers club-paper evenings evening evening-result evening-floor evening-why evening-paper
+    seasons season season-paper
 """
 PUBLIC = (
     "club calendar player-career player-evenings player-company house-rules hands "
     "special-hands "
-    "special-book papers special-hands-pdf"
+    "special-book papers club-paper"
 )
 
 
@@ -389,7 +384,7 @@ def test_a_paper_says_in_which_ways_it_is_printed(office: Office, secretary: Cli
 def test_a_paper_is_not_printed_in_a_way_that_there_is_not(
     office: Office, secretary: Client, asked: str
 ) -> None:
-    answer = secretary.get(f"{office.address('api-special-hands-pdf')}?{asked}")
+    answer = secretary.get(f"{office.address('api-club-paper')}?{asked}")
     assert (answer.status_code, faults(answer)[0][1]) == (400, asked.partition("=")[0])
 
 

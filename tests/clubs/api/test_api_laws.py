@@ -30,7 +30,7 @@ FAULTS: Final = """
     rounds_missing same same_player same_table seated_twice signed_out table_twice told_twice
     too_far too_large too_long too_many too_many_clubs too_many_emails too_many_files
     too_many_requests too_many_roles too_slow too_soon twice unexplained unknown_player
-    wrong_columns
+    wrong_columns wrong_number
 """
 # At these addresses a change is answered otherwise than reading: with what it led to, or because
 # the league table is read there.

@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.evenings.services import evenings
 from clubs.models import Job, Player, Session
-from tests.api import api_client, faults, send
+from tests.api import api_client, faults, refusal, send
 from tests.clubs.api.test_api_doors import SERIES
 from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
@@ -248,20 +248,26 @@ def test_the_wall_tells_what_the_projector_shows(client: Client, cast: Cast) -> 
 def test_every_paper_that_is_offered_is_sent(cast: Cast) -> None:
     scorer, (evening, *_) = api_client(cast.scorer), played(cast, 4)
     papers = scorer.get(f"{evening}papers/").json()["results"]
-    assert len(papers) == 10
+    assert len(papers) == 11
     for paper in papers:
         sent = scorer.get(paper["address"], {"paper": "letter"})
         assert (sent.status_code, sent["Content-Type"]) == (200, "application/pdf"), paper
         assert sent.content.startswith(b"%PDF")
-    assert scorer.get(f"{evening}why.pdf").content.startswith(b"%PDF")
+        assert paper["why_not"] == ""
 
 
-def test_without_tables_only_what_needs_none_is_offered(cast: Cast, program: Client) -> None:
+def test_a_paper_that_needs_tables_says_so_before_there_are_any(
+    cast: Cast, program: Client
+) -> None:
     papers, scorer = f"{opened(program)}papers/", api_client(cast.scorer)
-    titles = [paper["title"] for paper in scorer.get(papers).json()["results"]]
-    assert titles == ["Attendance list", "Blank score sheets", "Crib sheet"]
-    refused = scorer.get(f"{papers}cards.pdf")
-    assert (refused.status_code, faults(refused)) == (409, [("nobody_seated", "")])
+    listed = scorer.get(papers).json()["results"]
+    ready = [paper["title"] for paper in listed if not paper["why_not"]]
+    assert ready == ["Attendance list", "Blank score sheets", "Crib sheet"]
+    for paper in listed:
+        if paper["why_not"]:
+            refused = scorer.get(paper["address"])
+            assert refusal(refused) == (409, [("nobody_seated", "")])
+            assert refused.json()["detail"] == paper["why_not"]
 
 
 def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:

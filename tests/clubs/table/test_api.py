@@ -367,7 +367,7 @@ def test_the_last_hand_is_taken_back_and_none_before_it(
 ) -> None:
     first, last = post(table, SECOND_WINS, DRAWN)
     early = send(client, f"{phone}hands/{first.pk}/undo/", {})
-    assert early.status_code == 400
+    assert early.status_code == 409
     assert send(client, f"{phone}hands/{last.pk}/undo/", {}).status_code == 204
     book = client.get(f"{phone}book/").json()
     assert [one["hand"]["id"] for one in book["taken_back"]] == [last.pk]

@@ -294,7 +294,7 @@ def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) 
     seen = done(director, at(cup, "entrants/list/preview/"), other)
     assert seen["entries"][0]["team"] == "Hill Top"
     assert done(director, at(cup, "entrants/list/"), told, status=201) == {"entered": 2}
-    file = director.get(at(cup, "entrants/list.csv"))
+    file = director.get(at(cup, "entrants/?as=import.csv"))
     assert (file.headers["Content-Type"], b"Hill Top" in file.content) == (
         "text/csv; charset=utf-8",
         True,
@@ -432,7 +432,7 @@ def test_what_is_kept_for_the_prize_giving_is_told_to_officials_alone(
     play_round(cup, SECOND_WINS)
     done(director, at(cup, "results/hide/"))
     player, key = api_client(cast.player), cup.wall_key
-    for name in ("results/", "standings/", "records/", "hands/", "desk/", "results.json", ""):
+    for name in ("results/", "standings/", "records/", "hands/", "desk/", "results/?as=csv", ""):
         figure = '"score":60' if name == "records/" else "240"
         assert figure in director.get(f"{at(cup)}{name}").content.decode(), name
         told = player.get(f"{at(cup)}{name}")
@@ -479,8 +479,9 @@ def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
     listed = got(director, at(cup, "papers/"))["results"]
     for paper in listed:
         answer = director.get(paper["address"])
-        if paper["title"] == "Certificates":
+        if paper["paper"] == "certificates":
             assert (answer.status_code, faults(answer)) == (409, [("not_finished", "")])
+            assert answer.json()["detail"] == paper["why_not"]
         else:
             assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-"), paper
     none = director.get(at(cup, "papers/sheets.pdf?round=7"))
@@ -507,7 +508,7 @@ def test_a_finished_tournament_is_not_put_right(director: Client, cast: Cast) ->
     finish(cup, SECOND_WINS)
     told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
     sent = send(director, at(cup, "rounds/1/tables/1/repairs/figures/"), told)
-    assert sent.status_code == 400
+    assert sent.status_code == 409
 
 
 # The key, the club, the role in it, the count of a paged list, the list itself and what it reads.

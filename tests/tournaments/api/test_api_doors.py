@@ -17,7 +17,6 @@ __all__ = ["hall", "made"]
 MEMBERS = ("secretary", "director", "scorer", "player")
 SCORERS = ("secretary", "director", "scorer")
 RUNNERS = ("secretary", "director")
-FILES = "csv rounds-csv hands-csv xlsx json pdf"
 
 
 def named(prefix: str, names: str) -> tuple[str, ...]:
@@ -27,32 +26,31 @@ def named(prefix: str, names: str) -> tuple[str, ...]:
 
 OPEN_GETS = (
     *named("api-", "tournament-wall tournament-clock find-me find-me-one why-open results"),
-    *named("api-results-", FILES),
+    "api-results-pdf",
     *named("api-", "round-table round-table-receipt-code"),
     *named("api-round-table-", "ahead aid book call clock receipt said seats standings"),
     *named("api-round-table-", "tapped tiles"),
 )
 MEMBERS_GETS = (
-    *named("api-", "tournaments tournament standings clock seating seating-why seating-why-pdf"),
+    *named("api-", "tournaments tournament standings clock seating seating-why"),
     *named("api-", "seating-draws"),
     *named("api-tournament-", "desk results records hands table"),
-    *named("api-standings-", FILES),
+    "api-tournament-paper",
 )
 SCORERS_GETS = (
     "api-table-clock",
     *named("api-tournament-table-", "ahead aid book receipt repairs said seats sheet tapped tiles"),
-    *named("api-tournament-", "sheets repairs links papers sheets-pdf cards-pdf seating-cards-pdf"),
-    *named("api-tournament-", "emergency-pdf badges-pdf certificates-pdf poster-pdf"),
+    *named("api-tournament-", "sheets repairs links papers"),
     *named("api-tournament-", "printed printed-pdf"),
 )
 RUNNERS_GETS = (
     *named("api-tournament-", "presets settings seat clear finish reopen"),
     "api-entrants",
-    *named("api-entrants-", "csv members terms"),
+    *named("api-entrants-", "members terms"),
     *named("api-", "entrant entrant-withdraw round-by-standing results-publish table-rulings"),
-    *named("api-seating-", "draw-json csv changes ways by-hand"),
+    *named("api-seating-", "draw-json changes ways by-hand"),
     *named("api-round-", "start unstart close reopen"),
-    *named("api-", "prizes prizes-pdf prize"),
+    *named("api-", "prizes prize"),
 )
 
 
@@ -62,7 +60,6 @@ NOT_NOW = {
     **{name: 404 for name in OPEN_GETS if name.startswith("api-results")},
     "api-round-by-standing": 409,
     "api-seating-ways": 400,
-    "api-tournament-certificates-pdf": 400,
     "api-tournament-printed-pdf": 404,
 }
 OPEN_WRITES = (

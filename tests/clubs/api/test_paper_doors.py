@@ -1,0 +1,101 @@
+"""Who may print what over the API: one operation, a door for each paper."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+
+from clubs.evenings.api.papers import OF_EVENING
+from clubs.league.api import OF_CLUB, OF_SEASON
+from clubs.messages.api import OF_BATCH
+from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SECRETARY
+from tests.api import api_client, refusal
+from tests.clubs.office import Office, make_office
+from tests.people import make_cast
+
+FORBIDDEN: Final = {401, 403}
+OF: Final[Mapping[str, Mapping[str, Any]]] = {
+    "api-evening-paper": OF_EVENING,
+    "api-club-paper": OF_CLUB,
+    "api-season-paper": OF_SEASON,
+    "api-batch-paper": OF_BATCH,
+}
+DOORS: Final = {
+    ("api-evening-paper", MEMBERS): "crib why",
+    ("api-evening-paper", ORGANISERS): "cards sheets seating-cards seats tally door result "
+    "emergency blank-sheets",
+    ("api-club-paper", MEMBERS): "special-hands",
+    ("api-club-paper", ORGANISERS): "blank-sheets crib",
+    ("api-club-paper", SECRETARY): "members",
+    ("api-season-paper", MEMBERS): "poster table",
+    ("api-batch-paper", SECRETARY): "letters telephone",
+}
+PAPERS: Final = [
+    (name, paper, who) for (name, who), papers in DOORS.items() for paper in papers.split()
+]
+
+
+@pytest.fixture(scope="module")
+def made(standing: None) -> Office:
+    return make_office(make_cast())
+
+
+@pytest.fixture
+def office(db: None, made: Office) -> Office:
+    return deepcopy(made)
+
+
+def test_every_paper_has_a_door() -> None:
+    assert {(name, paper) for name, paper, _ in PAPERS} == {
+        (name, paper) for name, papers in OF.items() for paper in papers
+    }
+
+
+@pytest.mark.parametrize(("name", "paper", "who"), PAPERS, ids=str)
+def test_who_may_print_it(office: Office, name: str, paper: str, who: tuple[str, ...]) -> None:
+    address = office.address(name, paper=paper)
+    statuses = {
+        person: api_client(user).get(address).status_code
+        for person, user in office.cast.everybody().items()
+        if person in PEOPLE
+    }
+    assert {person for person, status in statuses.items() if status not in FORBIDDEN} == {*who}
+    assert max(statuses.values()) < 500
+
+
+@pytest.mark.parametrize("name", OF)
+def test_there_is_no_other_paper(office: Office, name: str) -> None:
+    address = office.address(name, paper="fish-and-chips")
+    assert api_client(office.cast.secretary).get(address).status_code == 404
+    assert Client().get(address).status_code == 401
+
+
+def test_a_paper_takes_only_what_it_can_use(office: Office) -> None:
+    secretary = api_client(office.cast.secretary)
+    members = office.address("api-club-paper", paper="members")
+    assert refusal(secretary.get(members, {"rules": "bmja"})) == (
+        400,
+        [("unknown_parameter", "rules")],
+    )
+    assert secretary.get(members, {"paper": "letter"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("lists", "one"),
+    [
+        ("api-papers", "api-club-paper"),
+        ("api-evening-papers", "api-evening-paper"),
+        ("api-season-papers", "api-season-paper"),
+        ("api-batch-papers", "api-batch-paper"),
+    ],
+)
+def test_a_list_has_the_papers_that_its_reader_may_print(
+    office: Office, lists: str, one: str
+) -> None:
+    for person, user in office.cast.everybody().items():
+        answer = api_client(user).get(office.address(lists))
+        if answer.status_code == 200:
+            listed = {paper["paper"] for paper in answer.json()["results"]}
+            assert listed == {paper for name, paper, who in PAPERS if name == one and person in who}

@@ -1,0 +1,37 @@
+"""Who may print what of a tournament over the API: one operation, a door for each paper."""
+
+from typing import Final
+
+import pytest
+from django.urls import reverse
+
+from tests.admission import MEMBERS, ORGANISERS, PEOPLE
+from tests.api import api_client
+from tests.tournaments.core.test_doors import Hall, hall, made
+from tournaments.papers import PRINTOUTS
+
+__all__ = ["hall", "made"]
+FORBIDDEN: Final = {401, 403}
+RUNNERS: Final = ("secretary", "director")
+DOORS: Final = {
+    MEMBERS: "why standings",
+    ORGANISERS: "emergency sheets cards seating-cards badges poster certificates",
+    RUNNERS: "prizes",
+}
+PAPERS: Final = [(paper, who) for who, papers in DOORS.items() for paper in papers.split()]
+
+
+def test_every_paper_has_a_door() -> None:
+    assert {paper for paper, _ in PAPERS} == {*PRINTOUTS}
+
+
+@pytest.mark.parametrize(("paper", "who"), PAPERS)
+def test_who_may_print_it(hall: Hall, paper: str, who: tuple[str, ...]) -> None:
+    at = {"club": hall.cup.club.slug, "tournament": hall.cup.pk, "paper": paper}
+    address = reverse("api-tournament-paper", kwargs=at)
+    statuses = {
+        person: api_client(hall.cast.everybody()[person]).get(address).status_code
+        for person in PEOPLE
+    }
+    assert {person for person, status in statuses.items() if status not in FORBIDDEN} == {*who}
+    assert max(statuses.values()) < 500
