@@ -24,6 +24,7 @@ from config import env
 
 Event = MutableMapping[str, Any]
 
+READ_ONLY: Final = "25006"  # PostgreSQL's SQLSTATE: this server is a replica, or about to lead
 IN_JSON: Final = env.text("TONGBOX_LOG_AS", "lines") == "json"
 HIDDEN: Final = "…"
 # What stands before a secret in an address: `tests/test_secret_addresses.py` knows them all.
@@ -90,7 +91,8 @@ class Outages(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """False for an outage that was said within the minute."""
         raised = record.exc_info[1] if record.exc_info else None
-        if not isinstance(raised, OperationalError | InterfaceError):
+        state = getattr(raised.__cause__, "sqlstate", None) if raised else None
+        if not isinstance(raised, OperationalError | InterfaceError) and state != READ_ONLY:
             return True
         words = (str(raised).splitlines() or [""])[0]
         if any(mistake in words for mistake in self.OUR_MISTAKE):

@@ -44,7 +44,7 @@ from clubs.tenancy import ClubClosed
 from config import caching
 from config.apidocs import areas
 from config.celery import BEAT, WORKER, silence
-from config.logs import number_now
+from config.logs import READ_ONLY, number_now
 from scoring.scorebook.apps import applied_in, half_migrated
 
 FINE: Final = "ok"
@@ -234,7 +234,7 @@ PRINTOUTS = Outage(
 
 
 # PostgreSQL's SQLSTATEs
-DISK_FULL, LOCK_NOT_AVAILABLE, READ_ONLY = "53100", "55P03", "25006"
+DISK_FULL, LOCK_NOT_AVAILABLE = "53100", "55P03"
 
 
 def outage_of(raised: BaseException | None) -> Outage | None:

@@ -14,9 +14,10 @@ from uuid import uuid4
 
 import pytest
 from celery.signals import before_task_publish, task_prerun
-from django.db import DataError, OperationalError
+from django.db import DataError, InternalError, OperationalError
 from django.test import Client
 from django.urls import reverse
+from psycopg.errors import ReadOnlySqlTransaction
 from structlog.contextvars import bound_contextvars
 
 from clubs.models import AuditEntry
@@ -145,6 +146,18 @@ def test_an_outage_of_the_database_is_one_line_a_minute(monkeypatch: pytest.Monk
         "The database does not answer: connection refused (0 more times since the last such line)",
         "The database does not answer: connection refused (59 more times since the last such line)",
     ]
+
+
+def test_a_server_that_takes_no_writes_yet_is_an_outage() -> None:
+    logger, written = outages_log()
+    refused = InternalError("cannot execute INSERT in a read-only transaction")
+    refused.__cause__ = ReadOnlySqlTransaction()
+    for _ in range(100):
+        answer_503(logger, refused)
+    assert written.getvalue() == (
+        "The database does not answer: cannot execute INSERT in a read-only transaction "
+        "(0 more times since the last such line)\n"
+    )
 
 
 @pytest.mark.parametrize("error", [OperationalError("no such column: x"), DataError("NUL")])
