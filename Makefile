@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 BIN := .venv/bin
 
-.PHONY: run serve ready test tests-alone walks test-services container-test check tour tour-pages pictures guide-pictures recipes wheel \
+.PHONY: run serve ready test tests-alone walks test-services container-test cluster-test check tour tour-pages pictures guide-pictures recipes wheel \
 	test-wheel frozen test-frozen lock clean
 
 run: ready
@@ -66,6 +66,10 @@ test-services: .venv/test.stamp
 # Builds the image on a Debian of its own and plays it. Needs root, podman and debootstrap.
 container-test: .venv/test.stamp
 	TONGBOX_IMAGE=required $(BIN)/pytest -n0 tests/deploy/test_container.py
+
+# Kills the server that leads of three. Needs Debian's patroni, etcd-server and haproxy; some minutes.
+cluster-test: .venv/test.stamp
+	TONGBOX_CLUSTER=required $(BIN)/pytest -n0 tests/deploy/test_failover.py
 
 check: .venv/test.stamp
 	$(BIN)/ruff check .

@@ -110,10 +110,14 @@ LONGEST_PAUSE = 2.0
 
 @dataclass
 class Heard:
-    """The answers to the phones; ``kept`` has the number of the hand by its submission id."""
+    """The answers to the phones; ``kept`` has the number of the hand by its submission id.
+
+    ``moments`` has each answer's status with its time, on the clock that only goes forward.
+    """
 
     kept: dict[str, int] = field(default_factory=dict)
     answers: Counter[int] = field(default_factory=Counter)
+    moments: list[tuple[float, int]] = field(default_factory=list)
     sentences: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     given_up: list[str] = field(default_factory=list)
@@ -123,6 +127,7 @@ class Heard:
         """One answer to one hand, by its submission id."""
         with self._lock:
             self.answers[answer.status] += 1
+            self.moments.append((time.monotonic(), answer.status))
             self.slowest = max(self.slowest, seconds)
             if answer.status in KEPT:
                 self.kept[mark] = number
@@ -137,6 +142,7 @@ class Heard:
     def add(self, other: "Heard") -> None:
         self.kept |= other.kept
         self.answers += other.answers
+        self.moments += other.moments
         self.sentences += other.sentences
         self.slowest = max(self.slowest, other.slowest)
         self.given_up += other.given_up
@@ -149,11 +155,18 @@ class Heard:
 
 
 def tell(
-    place: Place, keys: Sequence[str], *, submissions: int, phones: int, after: int = 0
+    place: Place,
+    keys: Sequence[str],
+    *,
+    submissions: int,
+    phones: int,
+    after: int = 0,
+    pace: float = 0,
 ) -> Heard:
     """So many hands over all tables, by so many phones at once, each with its own tables.
 
-    ``after``: the hands that every table has entered before.
+    ``after``: the hands that every table has entered before. ``pace``: the seconds that a phone
+    lets pass between two hands.
     """
     heard, numbers = Heard(), range(after, after + -(-submissions // len(keys)))
 
@@ -165,6 +178,7 @@ def tell(
             fields = {**scripts[key][number], "submission_id": mark}
             ask = partial(client.post_json, f"/api/v1/t/{key}/", fields)
             until_kept(ask, heard, mark=mark, number=number + 1)
+            time.sleep(random.uniform(0, 2 * pace))
 
     threads = [Thread(target=play, args=(phone,), daemon=True) for phone in range(phones)]
     for thread in threads:

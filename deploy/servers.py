@@ -168,6 +168,12 @@ PACKAGES = {
     "openssl": "openssl",
     "gcc": "gcc",
 }
+OF_LARGER = {
+    "pgbouncer": "pgbouncer",
+    "etcd": "etcd-server",
+    "patroni": "patroni",
+    "haproxy": "haproxy",
+}
 LOCAL = {key: os.environ[key] for key in ("PATH", "HOME", "LANG", "TZ") if key in os.environ}
 
 
@@ -181,7 +187,7 @@ def program_path(program: str) -> str:
     path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if newest or path:
         return str(newest[0] if newest else path)
-    package = "pgbouncer" if program == "pgbouncer" else PACKAGES.get(program, "postgresql")
+    package = (PACKAGES | OF_LARGER).get(program, "postgresql")
     raise Missing(f"{program} is not here: apt-get install {package}")
 
 

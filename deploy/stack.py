@@ -204,7 +204,7 @@ class Stack(Installation):
         self.sample = sample
         self._listeners = ExitStack()
         ports = free_ports(4 + webs, first_port)
-        self.postgres = servers.Postgres.made(self.folder, ports[0])
+        self.postgres = self.made_postgres(ports[0])
         self.redis = servers.Redis.made(self.folder, ports[1])
         self.nginx = servers.Nginx.made(self.folder, (ports[2], ports[3]), ports[4:])
         self.certificate = self.nginx.certificate
@@ -221,6 +221,10 @@ class Stack(Installation):
         self.beats = [
             self.celery(f"beat-{n}", "beat", f"{schedule}{n}", "--pidfile=") for n in range(beats)
         ]
+
+    def made_postgres(self, port: int) -> servers.Postgres:
+        """The server of our database; a larger installation has another."""
+        return servers.Postgres.made(self.folder, port)
 
     def beside(self) -> Mapping[str, str]:
         """Settings for what stands beside PostgreSQL; a larger installation makes it here."""

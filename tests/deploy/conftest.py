@@ -20,6 +20,7 @@ IS_HERE = {
     "test_age.py": shutil.which("age"),
     "test_promtool.py": shutil.which("promtool"),
     "test_container.py": os.environ.get("TONGBOX_IMAGE") == "required",  # make container-test
+    "test_failover.py": os.environ.get("TONGBOX_CLUSTER") == "required",  # make cluster-test
     "test_proxy.py": shutil.which("nginx") and shutil.which("openssl"),
 }
 collect_ignore = [name for name, is_here in IS_HERE.items() if not is_here]
