@@ -34,6 +34,12 @@ def send(client: Client, address: str, hand: Any) -> Any:
     return client.post(address, hand, content_type="application/json")
 
 
+def look(client: Client, address: str, sent: Any = None) -> Any:
+    """What a step would do, which is not done."""
+    told = {} if sent is None else sent
+    return client.post(f"{address}?dry_run=1", told, content_type="application/json")
+
+
 def patch(client: Client, address: str, **changes: Any) -> Any:
     """Change some of what is there."""
     return client.patch(address, changes, content_type="application/json")

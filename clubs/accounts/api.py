@@ -93,7 +93,7 @@ class KeyShape(serializers.ModelSerializer[ApiToken]):
         fields = ["id", "name", "beginning", "scopes", "club", "made_at", "used_at", "ends_at"]
 
 
-class MadeShape(KeyShape):
+class NewKeyShape(KeyShape):
     """A new API key; ``token`` is shown only once."""
 
     token = serializers.CharField(help_text="send it as Authorization: Bearer …")
@@ -110,7 +110,7 @@ class TokenView(OpenAPIView, ActView):
 
     @does(
         SignIn,
-        answers=MadeShape,
+        answers=NewKeyShape,
         creates=Place("api-key", key="id"),
         examples=[openapi.SIGN_IN, openapi.TOKEN],
     )
@@ -143,7 +143,7 @@ class KeysView(OwnListAPIView, ActView):
         """List your API keys, newest first, without their secrets."""
         return _keys_in_reach(self)
 
-    @does(KeyIn, answers=MadeShape, creates=Place("api-key", key="id"))
+    @does(KeyIn, answers=NewKeyShape, creates=Place("api-key", key="id"))
     def post(self, validated: dict[str, Any]) -> Response:
         """Create an API key. A key created by another key can do no more than that key.
 

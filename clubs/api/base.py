@@ -96,6 +96,8 @@ class AnsweringAPIView(APIView):
                 raise ValidationError(
                     {name: [sentence] for name in strange}, code="unknown_parameter"
                 )
+            if request.query_params.get("dry_run", "1") != "1":
+                raise ValidationError({"dry_run": ["Choose 1."]}, code="bad_parameter")
             if request.query_params.get("as") == "":
                 raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
         self.kept = retries.begin(request, self)
@@ -211,9 +213,16 @@ class Pages(PageNumberPagination):
 
 
 class WholePages(Pages):
-    """All rows as one page, for a file."""
+    """All rows as one page: for a file, or where they are never many."""
 
     page_size = MOST_ROWS
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
+        """No parameter: there is one page."""
+        return []
+
+    def get_page_number(self, request: Request, paginator: Any) -> int:  # noqa: ARG002
+        return 1
 
 
 class TablesAPIView(AnsweringAPIView):
@@ -227,6 +236,7 @@ class TablesAPIView(AnsweringAPIView):
     """
 
     renderer_classes = FORMATS
+    pagination_class: type[Pages] = WholePages
     table: ClassVar[str] = ""
     sheet: ClassVar[str] = ""
     headings: ClassVar[Mapping[str, str]] = {}
@@ -260,8 +270,10 @@ class TablesAPIView(AnsweringAPIView):
         return rows
 
     def table_of(self, rows: Any, shape: Shape) -> Response:
-        """All rows at once, each in this shape."""
-        return Response(shape(self.filtered(rows), many=True).data)
+        """All rows as one page, each in this shape."""
+        pages = WholePages()
+        page: Any = pages.paginate_queryset(list(self.filtered(rows)), self.request, view=self)
+        return pages.get_paginated_response(shape(page, many=True).data)
 
 
 class ListsAPIView(TablesAPIView):
@@ -270,7 +282,7 @@ class ListsAPIView(TablesAPIView):
     ``filters`` says what the list can be asked for (``clubs.api.fields``).
     """
 
-    pagination_class: type[Pages] | None = Pages
+    pagination_class = Pages
 
     def on_page(self, page: Any) -> Any:
         """What the shape describes, of the rows of one page: unless a view says more, the rows."""
@@ -281,7 +293,7 @@ class ListsAPIView(TablesAPIView):
         is_whole = "as" in self.request.query_params or not isinstance(
             self.request.accepted_renderer, JSONRenderer
         )
-        pages = WholePages() if is_whole or not self.pagination_class else self.pagination_class()
+        pages = WholePages() if is_whole else self.pagination_class()
         rows = self.filtered(rows)
         if isinstance(rows, QuerySet):  # in an order that leaves no two rows equal
             rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.db import transaction
 from django.utils.datastructures import MultiValueDict
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
@@ -130,6 +131,11 @@ class NothingIn(serializers.Serializer[Any]):
 class ActView(APIView):
     """An API view with commands: ``does`` and ``changes`` make them of its methods."""
 
+    @property
+    def is_dry_run(self) -> bool:
+        """Whether it is only asked what would happen."""
+        return "dry_run" in self.request.query_params
+
     def form_kwargs(self) -> dict[str, Any]:
         """What the page's form needs besides the data, such as the club."""
         return {}
@@ -184,6 +190,8 @@ def does(
     *,
     answers: Shape | None = None,
     creates: Place | None = None,
+    previews: Shape | None = None,
+    preflight: Shape | None = None,
     **more: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """Make of one call a command of a view, by POST or as its method is named.
@@ -192,21 +200,34 @@ def does(
     says it all, and the call gets nothing. It calls one service, whose ``Refused`` becomes
     problems. What it returns is answered in the shape of ``answers`` (None: 204); ``creates`` says
     where that is read from now on (201). ``more`` is what ``extend_schema`` takes besides.
+
+    With ``?dry_run=1`` nothing is changed: what the view's ``dry_run`` returns for what was sent,
+    without one the call itself, is answered in the shape of ``previews``; or of ``preflight``, for
+    which nothing need be sent yet.
     """
     wanted = asks or NothingIn
     shape = _shape_asked(wanted)
     status = 200 if creates is None else 201
-    responses = {204: None} if answers is None else {status: answers}
+    shown = previews or preflight
+    responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
+    if shown is not None:
+        responses[200] = _either(responses.get(200), shown)
 
     def made(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
         def post(view: ActView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            validated = view.validated(request.data, wanted, shape)
+            is_tried = shown is not None and view.is_dry_run
+            if is_tried and preflight:
+                validated = _as_far_as_sent(request.data, shape)
+            else:
+                validated = view.validated(request.data, wanted, shape)
+            if is_tried and shown:
+                return answered(_tried(view, act, validated), shown)
             done = act(view, validated) if asks else act(view)
             return answered(done, answers, status) if answers else Response(status=204)
 
         doing: Any = post
-        doing.creates, doing.shape = creates, answers
+        doing.creates, doing.shape, doing.has_dry_run = creates, answers, shown is not None
         return described(post, request=shape, **{"responses": responses, **more})
 
     return made
@@ -235,6 +256,33 @@ def changes(
         return described(patch, request=taken, responses=answers)
 
     return made
+
+
+def _as_far_as_sent(sent: Any, shape: Shape) -> dict[str, Any]:
+    """What was sent before a step is looked at, of which nothing is required yet."""
+    checked = shape(data=sent, partial=True)
+    faults = {} if checked.is_valid() else dict(checked.errors)
+    if faults := {**unknown_fields(sent, checked), **faults}:
+        raise ValidationError(faults)
+    return dict(checked.validated_data)
+
+
+def _tried(view: Any, act: Callable[..., Any], validated: dict[str, Any]) -> Any:
+    """What would happen; whatever is written on the way is rolled back."""
+    with transaction.atomic():
+        found = view.dry_run(validated) if hasattr(view, "dry_run") else act(view, validated)
+        transaction.set_rollback(True)
+    return found
+
+
+def _either(done: Shape | None, shown: Shape) -> Any:
+    """What a step answers with 200: what was done, or what would be."""
+    if done is None or done is shown:
+        return shown
+    name = f"{done.__name__}Or{shown.__name__}"
+    return PolymorphicProxySerializer(
+        component_name=name, serializers=[done, shown], resource_type_field_name=None
+    )
 
 
 def _shape_asked(asks: Asked, *, optional: bool = False) -> Shape:

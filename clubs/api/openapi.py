@@ -13,7 +13,7 @@ from rest_framework.settings import api_settings
 from clubs.api.answers import PROBLEM_JSON
 from clubs.core.permissions import Permission, scope_for
 
-PROBLEM_CONTENT: Final = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/ProblemsShape"}}}
+PROBLEM_CONTENT: Final = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problems"}}}
 PROBLEMS: Final = {
     "description": "All the errors, in the same form for every status from 400 up.",
     "content": PROBLEM_CONTENT,
@@ -43,6 +43,13 @@ IF_MATCH = OpenApiParameter(
     str,
     OpenApiParameter.HEADER,
     description="ETag of the version you read; 412 if it has changed since",
+)
+
+
+DRY_RUN = OpenApiParameter(
+    "dry_run",
+    {"type": "string", "enum": ["1"]},
+    description="`1`: answer what would happen, and change nothing",
 )
 
 
@@ -99,7 +106,9 @@ class DescribedSchema(AutoSchema):
         if self.method == "GET":
             return [item.parameter for item in getattr(self.view, "filters", ())]
         headers = [] if getattr(self.view, "answers_secret", False) else [ONCE]
-        return [*headers, IF_MATCH] if self.method == "PATCH" else headers
+        handler = getattr(self.view, str(self.method).lower(), None)
+        dry_run = [DRY_RUN] if getattr(handler, "has_dry_run", False) else []
+        return [*dry_run, *headers, *([IF_MATCH] if self.method == "PATCH" else [])]
 
     def _get_format_parameters(self) -> list[Any]:
         """The file formats in which a list can be downloaded."""
@@ -176,7 +185,12 @@ def known_parameters(view: Any, method: str) -> list[str]:
         elif parameter.location == OpenApiParameter.QUERY:
             known.append(parameter.name)
     if method in {"GET", "HEAD"}:
-        known += ["page"] if getattr(view, "pagination_class", None) else []
+        pages = getattr(view, "pagination_class", None)
+        known += (
+            [item["name"] for item in pages().get_schema_operation_parameters(view)]
+            if pages
+            else []
+        )
         known += [str(api_settings.URL_FORMAT_OVERRIDE)] if hasattr(view, "sheet") else []
     return known
 
@@ -237,6 +251,7 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
 
     The problems are one line for all, as OpenAPI's ``default``; an example is made of its shape.
     """
+    _name_plainly(result)
     shapes = result["components"]["schemas"]
     told = list(chain.from_iterable(map(dict.items, result["paths"].values())))
     operations = [operation for _, operation in told]
@@ -257,6 +272,25 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
                 example = value_of(media.get("schema", {}), shapes)
                 media["examples"] = {"Example": {"value": example}}
     return result
+
+
+def _name_plainly(result: dict[str, Any]) -> None:
+    """Call the schemas what they are: ``Hand``, which the code calls ``HandShape``."""
+    shapes = result["components"]["schemas"]
+    result["components"]["schemas"] = {_plain(name): shape for name, shape in shapes.items()}
+    level: list[Any] = [result]
+    while level:
+        item = level.pop()
+        if isinstance(item, dict):
+            if isinstance(item.get("$ref"), str):
+                item["$ref"] = _plain(item["$ref"])
+            level += item.values()
+        elif isinstance(item, list):
+            level += item
+
+
+def _plain(name: str) -> str:
+    return name.replace("Shape", "")
 
 
 def _add_statuses(method: str, operation: dict[str, Any]) -> None:

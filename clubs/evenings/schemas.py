@@ -173,21 +173,21 @@ class EveningLinksShape(Shape):
     tables = TableLinkShape(many=True)
 
 
-class DoneShape(Shape):
+class TableChangeShape(Shape):
     """What was done, or would be done, in sentences."""
 
     done = serializers.BooleanField(help_text="false for a preview")
     said = serializers.ListField(child=serializers.CharField())
 
 
-SeatingSaidShape = schema_of("SeatingSaidShape", Said, "sentence is_kept")
+SeatingNoteShape = schema_of("SeatingNoteShape", Said, "sentence is_kept")
 
 
 class MoveShape(Shape):
     """A move and its effect."""
 
     done = serializers.BooleanField(help_text="false for a preview")
-    said = SeatingSaidShape(many=True)
+    said = SeatingNoteShape(many=True)
 
 
 TableNowShape = schema_of(
@@ -229,12 +229,12 @@ class WhyShape(serializers.Serializer[EveningExplained]):
     """Why an evening sits as it sits."""
 
     counts = serializers.CharField()
-    said = SeatingSaidShape(source="seating.said", many=True)
+    said = SeatingNoteShape(source="seating.said", many=True)
     bound = serializers.CharField(source="seating.bound", allow_blank=True)
     evenings = serializers.ListField(
         child=serializers.CharField(), help_text="earlier evenings that were taken into account"
     )
-    wishes = SeatingSaidShape(many=True, help_text="only for readers who may see them")
+    wishes = SeatingNoteShape(many=True, help_text="only for readers who may see them")
     players = WhyPlayerShape(source="seating.players", many=True)
     again = AgainShape(source="seating.again", many=True)
     person = serializers.SerializerMethodField()

@@ -19,6 +19,7 @@ from clubs.api.base import (
     OpenAPIView,
     OwnListAPIView,
     TablesAPIView,
+    WholePages,
     lists,
     reads,
     removes,
@@ -306,7 +307,7 @@ class RuleSetShape(serializers.Serializer[object]):
 
 
 class ClubsView(OwnListAPIView):
-    pagination_class = None
+    pagination_class = WholePages
 
     @tables(ClubShape)
     def get(self) -> list[Club]:
@@ -450,20 +451,8 @@ class HouseRulesListView(ClubListAPIView, ActAPIView):
         """List the club's house rules, newest first, retired ones included."""
         return house_rules_of(self.club)
 
-    @does(DeclaredIn, answers=HouseRowShape, creates=Place("api-house", rules="id"))
-    def post(self, validated: dict[str, Any]) -> HouseRow:
-        """Save house rules. They can then be chosen, and never changed."""
-        declared = declared_in(validated["rules"])
-        kept = services.keep_house_rules(club=self.club, declared=declared, made_by=self.me)
-        return row_of(self.club, kept.pk)
-
-
-class HousePreviewView(ActAPIView):
-    access = MANAGE_LEAGUE
-
-    @does(DeclaredIn, answers=HousePreviewShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Preview house rules: every line that differs from the rule book, and every error."""
+    def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """Every line that differs from the rule book."""
         declared = declared_in(validated["rules"])
         printed = printed_beside(declared.rules, rule_set(declared.base))
         return {
@@ -489,6 +478,21 @@ class HousePreviewView(ActAPIView):
             ],
             "rules": declared.as_data(),
         }
+
+    @does(
+        DeclaredIn,
+        answers=HouseRowShape,
+        creates=Place("api-house", rules="id"),
+        previews=HousePreviewShape,
+    )
+    def post(self, validated: dict[str, Any]) -> HouseRow:
+        """Save house rules. They can then be chosen, and never changed.
+
+        A dry run compares them with their rule book, line by line.
+        """
+        declared = declared_in(validated["rules"])
+        kept = services.keep_house_rules(club=self.club, declared=declared, made_by=self.me)
+        return row_of(self.club, kept.pk)
 
 
 class KeptHouseRulesView(ClubAPIView):
@@ -679,7 +683,6 @@ urlpatterns = [
     path(f"{CLUB}first-steps/", FirstStepsView.as_view(), name="api-first-steps"),
     path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
     path(OWN, HouseRulesListView.as_view(), name="api-house-list"),
-    path(f"{OWN}preview/", HousePreviewView.as_view(), name="api-house-preview"),
     path(f"{OWN}books/<path:key>/", HouseBookView.as_view(), name="api-house-book"),
     path(f"{OWN}<int:rules>/", KeptHouseRulesView.as_view(), name="api-house"),
     path(f"{OWN}<int:rules>/retire/", HouseRetireView.as_view(), name="api-house-retire"),

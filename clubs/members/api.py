@@ -8,15 +8,13 @@ from django.db.models import DateField, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from clubs.accounts.services import join_member
 from clubs.api.base import ClubListAPIView, lists, reads, removes
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.created import SAME_ADDRESS, Place
 from clubs.api.fields import (
-    KEY,
     Filter,
     FlagField,
     OneOfField,
@@ -428,12 +426,17 @@ class ImportsView(ClubListAPIView, ActAPIView):
         """List the imports, newest first."""
         return rows.imports_of(self.club, most=None)
 
-    @does(StoreMembersIn, answers=ImportShape, creates=SAME_ADDRESS)
+    def dry_run(self, validated: dict[str, Any]) -> ImportPlan:
+        """The list line by line."""
+        return plan_import(club=self.club, text=text_of(validated), answers=_answers(validated))
+
+    @does(StoreMembersIn, answers=ImportShape, creates=SAME_ADDRESS, previews=PlanShape)
     def post(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
-        Everything is imported, or nothing. Answer each doubtful line in ``choices``:
-        ``imports/preview/`` lists who may be meant. Exclude lines with problems.
+        Everything is imported, or nothing. A dry run lists the ``problems`` of each line, who may
+        be meant, and what each column becomes. Answer each doubtful line in ``choices``, and
+        exclude lines with problems.
         """
         made = services.import_members(
             club=self.club,
@@ -443,18 +446,6 @@ class ImportsView(ClubListAPIView, ActAPIView):
             made_by=self.me,
         )
         return rows.import_row(made)
-
-
-class ImportPreviewView(ActAPIView):
-    access = MANAGE_MEMBERS
-
-    @does(MembersListIn, answers=PlanShape)
-    def post(self, validated: dict[str, Any]) -> ImportPlan:
-        """Preview an import line by line. Nothing is saved.
-
-        Each line lists its ``problems``, and ``columns`` what each column becomes.
-        """
-        return plan_import(club=self.club, text=text_of(validated), answers=_answers(validated))
 
 
 class ImportUndoView(ActAPIView):
@@ -482,9 +473,6 @@ def text_of(validated: dict[str, Any]) -> str:
     return members_text(validated["people"]) if text is None else text
 
 
-OTHER = OpenApiParameter("gone", KEY, required=True, description="the other record")
-
-
 class DuplicatesView(ClubListAPIView):
     access = MANAGE_MEMBERS
     sheet = "Possible duplicates"
@@ -506,11 +494,9 @@ class MergesView(ClubListAPIView):
 
 
 class MergeView(PersonActView):
-    @reads(MergePreviewShape, parameters=[OTHER])
-    def get(self) -> dict[str, Any]:
-        """Preview merging the record ``?gone=`` into this one, and anything that prevents it."""
-        data = {"gone": self.request.query_params.get("gone", "")}
-        gone = cleaned_data(self.bound(OtherRecordForm, data))["gone"]
+    def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """What would move to the kept record, and anything that prevents it."""
+        gone = validated["gone"]
         return {
             "kept_id": self.player.pk,
             "gone_id": gone.pk,
@@ -522,9 +508,17 @@ class MergeView(PersonActView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"kept": self.player}
 
-    @does(OtherRecordForm, answers=MergeShape, creates=Place("api-merges", shared="club"))
+    @does(
+        OtherRecordForm,
+        answers=MergeShape,
+        creates=Place("api-merges", shared="club"),
+        previews=MergePreviewShape,
+    )
     def post(self, validated: dict[str, Any]) -> rows.MergeRow:
-        """Merge the record ``gone`` into this one, which keeps everything from both."""
+        """Merge the record ``gone`` into this one, which keeps everything from both.
+
+        A dry run says what would move, and anything that prevents it.
+        """
         merge = services.merge_players(kept=self.player, gone=validated["gone"], made_by=self.me)
         return rows.merge_row(merge)
 
@@ -587,7 +581,6 @@ urlpatterns = [
     path(f"{PERSON}lapse/", LapseView.as_view(), name="api-player-lapse"),
     path(f"{PERSON}join/", JoinView.as_view(), name="api-player-join"),
     path(IMPORTS, ImportsView.as_view(), name="api-imports"),
-    path(f"{IMPORTS}preview/", ImportPreviewView.as_view(), name="api-import-preview"),
     path(f"{IMPORTS}<int:made>/undo/", ImportUndoView.as_view(), name="api-import-undo"),
     path(f"{CLUB}twins/", DuplicatesView.as_view(), name="api-twins"),
     path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),

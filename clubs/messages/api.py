@@ -129,13 +129,13 @@ class OneOrAllIn(Shape):
     message = KeyField(required=False, help_text="if omitted: all")
 
 
-class OneIn(Shape):
+class OneMessageIn(Shape):
     """One message of the batch."""
 
     message = KeyField()
 
 
-class ToldIn(OneIn):
+class ToldIn(OneMessageIn):
     """Who has been contacted, and how."""
 
     by = OneOfField(choices=[("letter", "by letter"), ("telephone", "by phone")])
@@ -326,7 +326,7 @@ class LeaveOutView(OfBatch, ActAPIView):
 
 
 class TakeInView(OfBatch, ActAPIView):
-    @does(OneIn, answers=BatchWholeShape)
+    @does(OneMessageIn, answers=BatchWholeShape)
     def post(self, validated: dict[str, Any]) -> rows.BatchView:
         """Include someone who was excluded."""
         item: Any = message_in(self.batch, validated)

@@ -187,17 +187,19 @@ class BackupView(ClubAPIView):
 
 
 class EraseView(PersonActView):
-    @reads(ErasureShape)
-    def get(self) -> dict[str, Any]:
-        """Preview what would be deleted and what would be kept. Nothing is changed."""
+    def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
+        """What would be deleted and what would be kept."""
         return {**asdict(erasure_preview(self.player)), "why_not": what_forbids(self.player)}
 
     def form_kwargs(self) -> dict[str, Any]:
         return {"name": self.player.name}
 
-    @does(EraseForm, answers=ErasedShape)
+    @does(EraseForm, answers=ErasedShape, preflight=ErasureShape)
     def post(self, _validated: dict[str, Any]) -> Player:
-        """Delete a person's data. Send their ``name`` to confirm. Results stay, unnamed."""
+        """Delete a person's data. Send their ``name`` to confirm. Results stay, unnamed.
+
+        A dry run, for which no name is needed, says what would be deleted and what kept.
+        """
         today = timezone.localdate()
         return services.erase_player(player=self.player, today=today, made_by=self.me)
 

@@ -84,8 +84,8 @@ VoiceShape = schema_of(
 )
 ObjectionShape = schema_of("ObjectionShape", Objection, "name words since")
 
-SaidShape = schema_of(
-    "SaidShape",
+ReviewedHandShape = schema_of(
+    "ReviewedHandShape",
     HandReview,
     "hand shown asked_of=consent.policy voices objections is_open sentence ruling",
     "A hand and what was said about it. Send ``shown`` back to agree or report a problem.",
@@ -166,7 +166,7 @@ class TakenBackShape(serializers.Serializer[object]):
 class BookShape(serializers.Serializer[object]):
     """Every hand of a table with what was said about it, and hands that no longer count."""
 
-    hands = SaidShape(many=True)
+    hands = ReviewedHandShape(many=True)
     corrected = HandShape(many=True, help_text="hands that a correction has replaced")
     taken_back = TakenBackShape(many=True)
 

@@ -82,7 +82,7 @@ def test_every_operation_tells_how_problems_look(description: Any) -> None:
         operation["responses"]["default"]["content"]["application/problem+json"]["schema"]["$ref"]
         for operation in operations
     }
-    assert shapes == {"#/components/schemas/ProblemsShape"}
+    assert shapes == {"#/components/schemas/Problems"}
 
 
 def test_operations_are_grouped_by_what_they_are_about(description: Any) -> None:

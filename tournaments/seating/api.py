@@ -404,15 +404,10 @@ class TableIn(serializers.Serializer[Any]):
 
 
 class SeatsIn(serializers.Serializer[Any]):
-    """A round seated by hand."""
+    """A round seated by hand; ``mark`` is of the round as it was read."""
 
     tables = serializers.ListField(child=TableIn(), min_length=1, max_length=MOST_TABLES)
     rest = FlagField(default=False, help_text="whether players without a seat sit out")
-
-
-class KeptSeatsIn(SeatsIn):
-    """A round seated by hand, as previewed."""
-
     mark = TextField(
         required=False,
         allow_blank=True,
@@ -546,14 +541,16 @@ class UndoView(RunAPIView):
 
 
 class ByStandingView(RunAPIView):
-    @reads(ProposalShape)
-    def get(self) -> Any:
-        """Preview the next round seated by standings, and why. Nothing is saved."""
+    def dry_run(self, _validated: dict[str, Any]) -> Proposal:
+        """The next round seated by standings, and why."""
         return seating.preview_round(tournament=self.tournament)
 
-    @does(MarkIn, answers=SeatingChangeShape, creates=A_CHANGE)
+    @does(MarkIn, answers=SeatingChangeShape, creates=A_CHANGE, preflight=ProposalShape)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
-        """Seat the round as previewed. Refused if the standings have changed since."""
+        """Seat the round by standings as a dry run proposed it, which says ``mark`` and why.
+
+        Refused if the standings have changed since.
+        """
         return seating.seat_by_standing(
             tournament=self.tournament, made_by=self.made_by, mark=validated["mark"]
         )
@@ -589,9 +586,16 @@ class ByHandView(ByHandAPIView):
         names = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
         return {name: getattr(there, name) for name in names} | {"mark": mark}
 
-    @does(KeptSeatsIn, answers=SeatingChangeShape, creates=A_CHANGE)
+    def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """The effect, and every error."""
+        return _weighed(self.tournament, [self.written(validated)])
+
+    @does(SeatsIn, answers=SeatingChangeShape, creates=A_CHANGE, previews=WeighedShape)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
-        """Seat a round by hand before it starts, with a name for every seat. You can undo it."""
+        """Seat a round by hand before it starts, with a name for every seat. You can undo it.
+
+        A dry run says what the seating would lead to, and every error.
+        """
         mark = validated.get("mark") or by_hand.mark_of(self.tournament, self.number)
         return by_hand.seat_by_hand(
             tournament=self.tournament,
@@ -601,13 +605,6 @@ class ByHandView(ByHandAPIView):
         )
 
 
-class ByHandPreviewView(ByHandAPIView):
-    @does(SeatsIn, answers=WeighedShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Preview manual seating: its effect and every error. Nothing is saved."""
-        return _weighed(self.tournament, [self.written(validated)])
-
-
 def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) -> dict[str, Any]:
     weighed = by_hand.weigh(tournament=tournament, written=written)
     rounds = [round_data(number, round_) for number, round_ in weighed.numbered]
@@ -615,9 +612,17 @@ def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) ->
 
 
 class PlanView(SeatingAPIView):
-    @does(PlanIn, answers=SeatingChangeShape, creates=A_CHANGE)
+    def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """The effect, and every error."""
+        written = by_hand.read_plan(validated["text"], rests=validated["rest"])
+        return _weighed(self.tournament, written)
+
+    @does(PlanIn, answers=SeatingChangeShape, creates=A_CHANGE, previews=WeighedShape)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
-        """Import seating for every round of a list. Rounds that have started do not change."""
+        """Import seating for every round of a list. Rounds that have started do not change.
+
+        A dry run says what the seating would lead to, and every error.
+        """
         written = by_hand.read_plan(validated["text"], rests=validated["rest"])
         return by_hand.seat_as_written(
             tournament=self.tournament,
@@ -625,14 +630,6 @@ class PlanView(SeatingAPIView):
             made_by=self.made_by,
             shown=self.seen(validated),
         )
-
-
-class PlanPreviewView(RunAPIView):
-    @does(PlanIn, answers=WeighedShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Preview imported seating: its effect and every error. Nothing is saved."""
-        written = by_hand.read_plan(validated["text"], rests=validated["rest"])
-        return _weighed(self.tournament, written)
 
 
 BY_HAND_AT = f"{SEATING}by-hand/<int:round>/"
@@ -652,7 +649,5 @@ urlpatterns = [
     path(f"{SEATING}changes/undo/", UndoView.as_view(), name="api-seating-undo"),
     path(f"{SEATING}standing/", ByStandingView.as_view(), name="api-round-by-standing"),
     path(BY_HAND_AT, ByHandView.as_view(), name="api-seating-by-hand"),
-    path(f"{BY_HAND_AT}preview/", ByHandPreviewView.as_view(), name="api-seating-by-hand-preview"),
     path(f"{SEATING}list/", PlanView.as_view(), name="api-seating-list"),
-    path(f"{SEATING}list/preview/", PlanPreviewView.as_view(), name="api-seating-list-preview"),
 ]

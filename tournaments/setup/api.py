@@ -257,13 +257,12 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
 
 
 class WithdrawView(EntrantAPIView):
-    @reads(PreflightShape)
-    def get(self) -> dict[str, Any]:
-        """Preview a withdrawal."""
+    def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
+        """What a withdrawal leads to."""
         state = entrant_state(self.entrant, "entrant-withdraw")
         return before(self.tournament, before_withdrawing(self.entrant), state)
 
-    @does(ShownIn)
+    @does(ShownIn, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
         shown = self.shown(validated)
@@ -317,17 +316,14 @@ class NamesView(RunAPIView):
         return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
 
 
-class EntryListPreviewView(RunAPIView):
-    @does(EntryListIn, answers=EntriesShape)
-    def post(self, validated: dict[str, Any]) -> written_entries.EntryList:
-        """Preview an entry list with every error. Nothing is saved."""
+class EntryListView(RunAPIView):
+    def dry_run(self, validated: dict[str, Any]) -> written_entries.EntryList:
+        """The list, with every error."""
         return written_entries.preview_entries(tournament=self.tournament, **validated)
 
-
-class EntryListView(RunAPIView):
-    @does(EntryListIn, answers=CountShape, creates=Place("api-entrants"))
+    @does(EntryListIn, answers=CountShape, creates=Place("api-entrants"), previews=EntriesShape)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
-        """Import entries, all or none."""
+        """Import entries, all or none. A dry run lists them, with every error."""
         listed = written_entries.preview_entries(tournament=self.tournament, **validated)
         entered = services_entries.enter_entries(tournament=self.tournament, entries=listed.entries)
         return {"entered": entered}
@@ -368,7 +364,6 @@ urlpatterns = [
     path(f"{ENTRANTS}members/", MembersView.as_view(), name="api-entrants-members"),
     path(f"{ENTRANTS}names/", NamesView.as_view(), name="api-entrants-names"),
     path(LIST, EntryListView.as_view(), name="api-entrants-import"),
-    path(f"{LIST}preview/", EntryListPreviewView.as_view(), name="api-entrants-import-preview"),
     path(ENTRANT, EntrantView.as_view(), name="api-entrant"),
     path(f"{ENTRANT}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
     path(f"{ENTRANT}readmit/", ReadmitView.as_view(), name="api-entrant-readmit"),

@@ -6,7 +6,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers
 
-from clubs.api.base import reads
 from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField
 from clubs.api.rows import schema_of
@@ -78,13 +77,12 @@ def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str
 
 
 class StepAPIView(RunAPIView):
-    """One step: looked at by GET, taken by POST."""
+    """One step, which a dry run looks at."""
 
     step: ClassVar[str]
 
-    @reads(PreflightShape)
-    def get(self) -> dict[str, Any]:
-        """Preview the step: what it does, and any warnings."""
+    def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
+        """What the step does, and any warnings."""
         state = state_for(self.tournament, self.shown({}).act)
         return before(self.tournament, preflight(self.tournament, self.step), state)
 
@@ -92,7 +90,7 @@ class StepAPIView(RunAPIView):
 class SeatView(StepAPIView):
     step = "seat"
 
-    @does(ShownIn, answers=TournamentShape)
+    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Draw the seating of every round that is drawn at once."""
         return self.taken(seating.seat_rounds, validated)
@@ -101,7 +99,7 @@ class SeatView(StepAPIView):
 class ClearView(StepAPIView):
     step = "clear"
 
-    @does(ShownIn, answers=TournamentShape)
+    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Clear the seating, as long as no hand is recorded. Entries open again."""
         return self.taken(seating.clear_rounds, validated)
@@ -110,7 +108,7 @@ class ClearView(StepAPIView):
 class StartView(StepAPIView):
     step = "start"
 
-    @does(StartIn, answers=TournamentShape)
+    @does(StartIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Start the next seated round, so that its tables can enter hands."""
         return self.taken(services.start_round, validated)
@@ -119,7 +117,7 @@ class StartView(StepAPIView):
 class UnstartView(StepAPIView):
     step = "unstart"
 
-    @does(OfRoundIn, answers=TournamentShape)
+    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Undo the start of a round, as long as no hand of it is recorded."""
         return self.taken(services.unstart_round, validated)
@@ -128,7 +126,7 @@ class UnstartView(StepAPIView):
 class CloseView(StepAPIView):
     step = "close"
 
-    @does(OfRoundIn, answers=TournamentShape)
+    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Close the current round. Refused with a line for every unfinished table."""
         return self.taken(services.close_round, validated)
@@ -137,7 +135,7 @@ class CloseView(StepAPIView):
 class ReopenView(StepAPIView):
     step = "reopen"
 
-    @does(ReopenRoundIn, answers=TournamentShape)
+    @does(ReopenRoundIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen the last closed round, with a reason that is stored."""
         return self.taken(services.reopen_round, validated, made_by=self.made_by)
@@ -146,7 +144,7 @@ class ReopenView(StepAPIView):
 class FinishView(StepAPIView):
     step = "finish"
 
-    @does(ShownIn, answers=TournamentShape)
+    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Finish the tournament and make its standings final."""
         return self.taken(services.finish_tournament, validated)
@@ -155,7 +153,7 @@ class FinishView(StepAPIView):
 class ResumeView(StepAPIView):
     step = "resume"
 
-    @does(ReopenIn, answers=TournamentShape)
+    @does(ReopenIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen a finished tournament, with a reason that is stored."""
         return self.taken(services.reopen_tournament, validated, made_by=self.made_by)
@@ -164,7 +162,7 @@ class ResumeView(StepAPIView):
 class PublishView(StepAPIView):
     step = "publish"
 
-    @does(ShownIn, answers=TournamentShape)
+    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Publish the results for everyone with the link."""
         return self.taken(results_services.publish_results, validated)

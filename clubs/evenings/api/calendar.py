@@ -67,23 +67,8 @@ class SeriesListView(ClubListAPIView, ActAPIView):
         """List the regular evenings, past ones included, each with its calendar feed."""
         return [series_data(self.request, series) for series in self.club.series.all()]
 
-    @does(SeriesForm, answers=shapes.SeriesShape, creates=Place("api-series", series="id"))
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Add a regular evening. Its dates appear in everyone’s calendar at once.
-
-        ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
-        are those of the month, ``5`` the last). The weekday is that of ``first_on``.
-        """
-        saved = services.save_series(club=self.club, series=None, **validated)
-        return series_data(self.request, saved)
-
-
-class SeriesPreviewView(ActAPIView):
-    access = RUN_EVENING
-
-    @does(SeriesForm, answers=shapes.SeriesPreviewShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Preview the dates of a regular evening. Nothing is saved."""
+    def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """Every day it would be held on, and those that are off."""
         inputs = {name: validated[name] for name in ("pattern", "starts_at", "ends_at")}
         services.check_series(**inputs)
         days = [
@@ -91,6 +76,22 @@ class SeriesPreviewView(ActAPIView):
             for day, off in rows.previewed(self.club, validated["pattern"])
         ]
         return {"meetings": sum(not day["off"] for day in days), "days": days}
+
+    @does(
+        SeriesForm,
+        answers=shapes.SeriesShape,
+        creates=Place("api-series", series="id"),
+        previews=shapes.SeriesPreviewShape,
+    )
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
+        """Add a regular evening. Its dates appear in everyone’s calendar at once.
+
+        ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
+        are those of the month, ``5`` the last). The weekday is that of ``first_on``. A dry run
+        lists the dates.
+        """
+        saved = services.save_series(club=self.club, series=None, **validated)
+        return series_data(self.request, saved)
 
 
 class SeriesView(ChangeAPIView):
@@ -386,7 +387,6 @@ def _wish_row(club: Club, pk: int) -> WishRow:
 urlpatterns = [
     path(f"{CLUB}calendar/", CalendarView.as_view(), name="api-calendar"),
     path(f"{CLUB}series/", SeriesListView.as_view(), name="api-series-list"),
-    path(f"{CLUB}series/preview/", SeriesPreviewView.as_view(), name="api-series-preview"),
     path(f"{CLUB}series/<int:series>/", SeriesView.as_view(), name="api-series"),
     path(f"{CLUB}days-without/", HolidaysView.as_view(), name="api-holidays"),
     path(f"{CLUB}days-without/<int:holiday>/", HolidayView.as_view(), name="api-holiday"),

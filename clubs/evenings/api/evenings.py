@@ -325,20 +325,14 @@ class LinksView(OfEvening):
         return {"wall_key": session.wall_key, "wall": wall, "tables": tables}
 
 
-class LookIn(ShownIn):
-    """Whether to save, or only preview."""
-
-    only_look = FlagField(default=False, help_text="preview only: nothing is changed")
-
-
-class PlacesIn(LookIn):
+class PlacesIn(ShownIn):
     """Two players to swap."""
 
     one = KeyField(help_text="a player’s id")
     other = KeyField(help_text="another player’s id")
 
 
-class ToTableIn(LookIn):
+class ToTableIn(ShownIn):
     """A player to move to another table."""
 
     player = KeyField(help_text="a player’s id")
@@ -348,7 +342,7 @@ class ToTableIn(LookIn):
 class _MoveView(_EveningAct):
     def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
         act = partial(act, shown=_shown("evening-move", validated))
-        if validated["only_look"]:
+        if self.is_dry_run:
             return {"done": False, "said": cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
 
@@ -356,7 +350,7 @@ class _MoveView(_EveningAct):
 class ChangePlacesView(_MoveView):
     log = "swapped {player<one} and {player<other} on {evening}"
 
-    @does(PlacesIn, answers=shapes.MoveShape)
+    @does(PlacesIn, answers=shapes.MoveShape, previews=shapes.MoveShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
         who = cleaned_data(forms.PlacesForm(self.session, _under("places", validated)))
@@ -366,21 +360,21 @@ class ChangePlacesView(_MoveView):
 class MoveView(_MoveView):
     log = "moved {player<player} to {table<number} on {evening}"
 
-    @does(ToTableIn, answers=shapes.MoveShape)
+    @does(ToTableIn, answers=shapes.MoveShape, previews=shapes.MoveShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
         return self.moved(validated, partial(services.move_to, session=self.session, **who))
 
 
-class ComesIn(LookIn):
+class ComesIn(ShownIn):
     """A waiting player, and the table to join."""
 
     player = KeyField(help_text="the id of a waiting player")
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
-class LeavesIn(LookIn):
+class LeavesIn(ShownIn):
     """A player who leaves, and what happens to the table."""
 
     leaver = KeyField(help_text="the id of a seated player")
@@ -392,7 +386,7 @@ class LeavesIn(LookIn):
     goes_home = FlagField(default=True, help_text="false: they stay and wait for another seat")
 
 
-class NewTableIn(LookIn):
+class NewTableIn(ShownIn):
     """Waiting players who form a new table."""
 
     players = serializers.ListField(
@@ -422,16 +416,15 @@ class _ChangeView(_EveningAct):
         inputs = _under(form_class.__name__.lower(), inputs)
         form = form_class(self.session, floor.changes_now(self.session), inputs)
         cleaned_data(form)
-        only_look = validated["only_look"]
         act = partial(form.act, shown=_shown("evening-change", validated))
-        sentences = services.what_would_happen(act) if only_look else act()
-        return {"done": not only_look, "said": sentences}
+        sentences = services.what_would_happen(act) if self.is_dry_run else act()
+        return {"done": not self.is_dry_run, "said": sentences}
 
 
 class ComesView(_ChangeView):
     log = "made {player<player} a substitute at {table<number} on {evening}"
 
-    @does(ComesIn, answers=shapes.DoneShape)
+    @does(ComesIn, answers=shapes.TableChangeShape, previews=shapes.TableChangeShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
         return self.changed(forms.Comes, validated, validated)
@@ -440,7 +433,7 @@ class ComesView(_ChangeView):
 class LeavesView(_ChangeView):
     log = "recorded {player<leaver} leaving on {evening}"
 
-    @does(LeavesIn, answers=shapes.DoneShape)
+    @does(LeavesIn, answers=shapes.TableChangeShape, previews=shapes.TableChangeShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Record a departure: a substitute sits down, the others continue, or the table ends."""
         # On the page, who takes the seat, or what happens, is one field.
@@ -455,14 +448,14 @@ class LeavesView(_ChangeView):
 class NewTableView(_ChangeView):
     log = "added a table for players who were waiting on {evening}"
 
-    @does(NewTableIn, answers=shapes.DoneShape)
+    @does(NewTableIn, answers=shapes.TableChangeShape, previews=shapes.TableChangeShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""
         return self.changed(forms.NewTable, validated, validated)
 
 
 class UndoChangeView(_EveningAct):
-    @does(ShownIn, answers=shapes.DoneShape)
+    @does(ShownIn, answers=shapes.TableChangeShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
         shown = _shown("evening-change-undo", validated)

@@ -31,7 +31,7 @@ from clubs.table.pages.repairs import (
     sheets_form,
 )
 from clubs.table.rows import HandView
-from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, SaidShape
+from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, ReviewedHandShape
 from clubs.table.selectors.reviews import HandReview
 from clubs.table.services import correct_hand, decide, tried_out, undo_repair
 from scoring.scorebook import services as scorebook
@@ -67,7 +67,7 @@ class CorrectionIn(ReportIn):
 class DecideView(AtTable, ActView):
     log = "ruled on {hand} of {table}"
 
-    @does(DecisionIn, answers=SaidShape)
+    @does(DecisionIn, answers=ReviewedHandShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at

@@ -350,7 +350,7 @@ class BookView(AtTable):
 
 
 class SaidView(AtTable):
-    @reads(shapes.SaidShape)
+    @reads(shapes.ReviewedHandShape)
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
         return self.said_now()
@@ -439,7 +439,7 @@ class _SayView(AtTable, ActView):
 class AgreeView(_SayView):
     log = "agreed to {hand} of {table}"
 
-    @does(AgreeIn, answers=shapes.SaidShape)
+    @does(AgreeIn, answers=shapes.ReviewedHandShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
@@ -449,7 +449,7 @@ class AgreeView(_SayView):
 class DisputeView(_SayView):
     log = "disputed {hand} of {table}"
 
-    @does(DisputeIn, answers=shapes.SaidShape)
+    @does(DisputeIn, answers=shapes.ReviewedHandShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)

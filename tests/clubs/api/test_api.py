@@ -146,7 +146,9 @@ def test_a_person_sees_the_clubs_they_belong_to(cast: Cast) -> None:
 
 
 def test_anybody_reads_which_rules_there_are(client: Client) -> None:
-    rules = {rules["key"]: rules["limit"] for rules in client.get("/api/v1/rules/").json()}
+    rules = {
+        rules["key"]: rules["limit"] for rules in client.get("/api/v1/rules/").json()["results"]
+    }
     assert rules["bmja/2008"] == 1000
 
 

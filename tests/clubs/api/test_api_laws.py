@@ -41,10 +41,14 @@ OTHERWISE: Final = {
 
 
 @pytest.fixture(scope="module")
-def operations() -> dict[tuple[str, str], Any]:
-    """Every operation of the OpenAPI document, by method and path."""
+def document() -> Any:
     generator: Any = SchemaGenerator
-    document = generator().get_schema(request=None, public=True)
+    return generator().get_schema(request=None, public=True)
+
+
+@pytest.fixture(scope="module")
+def operations(document: Any) -> dict[tuple[str, str], Any]:
+    """Every operation of the OpenAPI document, by method and path."""
     return {
         (method, path): operation
         for path, methods in document["paths"].items()
@@ -145,6 +149,21 @@ def test_a_change_is_answered_as_what_is_read(operations: dict[tuple[str, str], 
 
 def answered(operation: Any) -> Any:
     return operation["responses"]["200"]["content"]["application/json"]["schema"]
+
+
+def test_every_list_has_one_form(operations: dict[tuple[str, str], Any]) -> None:
+    bare = [
+        path
+        for (method, path), operation in operations.items()
+        for answer in operation["responses"].values()
+        if answer.get("content", {}).get("application/json", {}).get("schema", {}).get("type")
+        == "array"
+    ]
+    assert bare == []
+
+
+def test_schemas_are_called_what_they_are(document: Any) -> None:
+    assert [name for name in document["components"]["schemas"] if "Shape" in name] == []
 
 
 # What is answered

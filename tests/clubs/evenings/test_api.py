@@ -107,7 +107,7 @@ def test_a_move_is_looked_at_before_it_is_made(cast: Cast, program: Client) -> N
     session = night(cast.club, DAY, players[:4], players[4:])
     move, mine = f"{EVENINGS}{session.pk}/move/", session.places.filter(player=players[0])
     inputs = {"one": players[0].pk, "other": players[4].pk}
-    looked = send(program, f"{move}places/", {**inputs, "only_look": True})
+    looked = send(program, f"{move}places/?dry_run=1", inputs)
     assert (looked.status_code, looked.json()["done"]) == (200, False)
     assert mine.get().table.number == 1
     assert send(program, f"{move}places/", inputs).json()["done"]
@@ -129,7 +129,7 @@ def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client)
     now = program.get(f"{evening}change/").json()
     assert [row["name"] for row in now["waiting"]] == ["Ed"]
     inputs = {"player": players[4].pk, "number": 1}
-    looked = send(program, f"{evening}change/comes/", {**inputs, "only_look": True})
+    looked = send(program, f"{evening}change/comes/?dry_run=1", inputs)
     assert (looked.json()["done"], session.places.count()) == (False, 4)
     done = send(program, f"{evening}change/comes/", inputs)
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
@@ -322,7 +322,7 @@ def test_a_wish_asks_what_its_kind_needs(
 
 @planned
 def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(program: Client) -> None:
-    seen = send(program, f"{AT}series/preview/", SERIES).json()
+    seen = send(program, f"{AT}series/?dry_run=1", SERIES).json()
     assert (seen["meetings"], seen["days"][0]) == (3, {"held_on": "2026-12-01", "off": ""})
     made = send(program, f"{AT}series/", SERIES)
     assert (made.status_code, made.json()["words"]) == (201, "Every Tuesday")

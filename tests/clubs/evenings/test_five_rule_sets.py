@@ -170,6 +170,6 @@ def test_baggaleys_tables_are_of_four_and_start_with_north_after_east(cast: Cast
 def test_a_program_reads_what_a_hand_must_tell(
     client: Client, db: None, rules: str, expected: tuple[bool, bool, bool]
 ) -> None:
-    answer = {rule["key"]: rule for rule in client.get("/api/v1/rules/").json()}
+    answer = {rule["key"]: rule for rule in client.get("/api/v1/rules/").json()["results"]}
     keys = ("losers_score", "players_pay", "asks_who_discarded")
     assert tuple(answer[rule_set(rules).key][name] for name in keys) == expected

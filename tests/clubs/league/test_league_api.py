@@ -214,7 +214,7 @@ def test_house_rules_are_looked_at_kept_and_retired(cast: Cast) -> None:
     client = api_client(cast.secretary)
     book = client.get(f"{AT}house-rules/books/bmja/").json()
     assert (book["limit"], {row["kind"] for row in book["lines"]}) == (1000, {"points", "doubles"})
-    seen = send(client, f"{AT}house-rules/preview/", {"rules": PURBECK}).json()
+    seen = send(client, f"{AT}house-rules/?dry_run=1", {"rules": PURBECK}).json()
     assert (seen["name"], seen["count"] > 0, seen["rules"]["limit"]) == ("Purbeck", True, 500)
     kept = send(client, f"{AT}house-rules/", {"rules": PURBECK}).json()
     whole = client.get(f"{AT}house-rules/{kept['id']}/").json()

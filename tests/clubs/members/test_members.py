@@ -17,7 +17,7 @@ from clubs.members.import_plan import plan_import
 from clubs.members.selectors import likely_duplicates, subscriptions
 from clubs.models import Club, Membership, Player, PlayerKind, Role, Session, ShownAs, User
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client, faults, patch, send
+from tests.api import api_client, faults, look, patch, send
 from tests.clubs.nights import evening_of, make_players
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
@@ -392,7 +392,7 @@ AT = "/api/v1/clubs/riverside/"
 def test_a_list_is_looked_at_before_it_is_stored(cast: Cast, program: Client) -> None:
     margaret = make_player(cast.club, "Margaret Hill", phone="01225 1")
     text = "name,phone\nMargaret Hill,01225 2\nNgaio Marsh,\nPeggy Hill,\n"
-    seen = send(program, f"{AT}imports/preview/", {"text": text}).json()["lines"]
+    seen = send(program, f"{AT}imports/?dry_run=1", {"text": text}).json()["lines"]
     lines = [(row["line"], row["is_new"], row["is_doubtful"]) for row in seen]
     assert lines == [(2, False, False), (3, True, False), (4, False, True)]
     changes = [{"what": "phone", "was": "01225 1", "becomes": "01225 2"}]
@@ -401,7 +401,7 @@ def test_a_list_is_looked_at_before_it_is_stored(cast: Cast, program: Client) ->
     assert margaret.phone == "01225 1"
     assert not cast.club.players.filter(name="Ngaio Marsh").exists()
     strange = {"people": [{"name": "Olwen", "shoe_size": 5}]}
-    sent = send(program, f"{AT}imports/preview/", strange)
+    sent = send(program, f"{AT}imports/?dry_run=1", strange)
     assert faults(sent) == [("unknown_field", "people.0.shoe_size")]
 
 
@@ -409,12 +409,12 @@ def test_a_program_says_what_columns_become_and_leaves_lines_out(
     cast: Cast, program: Client
 ) -> None:
     data = {"text": "Members 2026\nWho,Email,Ring\nOlwen,,1\nRhys,rhys,2\nTotal,,2\n"}
-    seen = send(program, f"{AT}imports/preview/", data).json()
+    seen = send(program, f"{AT}imports/?dry_run=1", data).json()
     assert seen["problems"] == ["Choose which column holds the names."]
     assert [row["becomes"] for row in seen["columns"]] == ["", "email", ""]
     assert faults(send(program, f"{AT}imports/", data)) == [("wrong_columns", "columns")]
     chosen = {**data, "columns": {"1": "name", "3": "phone"}}
-    seen = send(program, f"{AT}imports/preview/", chosen).json()
+    seen = send(program, f"{AT}imports/?dry_run=1", chosen).json()
     assert [row["line"] for row in seen["skipped"]] == [1, 5]
     assert [row["problems"] for row in seen["lines"]] == [
         [],
@@ -429,7 +429,7 @@ def test_a_program_says_what_columns_become_and_leaves_lines_out(
 @pytest.mark.parametrize("columns", [{"1": "shoe size"}, {"first": "name"}])
 def test_columns_that_cannot_be_are_refused(program: Client, columns: dict[str, str]) -> None:
     data = {"text": "name\nOlwen", "columns": columns}
-    assert send(program, f"{AT}imports/preview/", data).status_code == 400
+    assert send(program, f"{AT}imports/?dry_run=1", data).status_code == 400
 
 
 def test_a_line_in_doubt_waits_for_a_word(cast: Cast, program: Client) -> None:
@@ -468,7 +468,7 @@ def test_a_list_is_sent_in_one_way(program: Client, data: dict[str, Any]) -> Non
 def test_two_records_are_looked_at_made_one_and_two_again(cast: Cast, program: Client) -> None:
     kept, gone = make_player(cast.club, "Maud Hill"), make_player(cast.club, "M Hill")
     at = f"{AT}players/{kept.pk}/merge/"
-    seen = program.get(f"{at}?gone={gone.pk}").json()
+    seen = look(program, at, {"gone": gone.pk}).json()
     assert (seen["gone_id"], seen["problems"]) == (gone.pk, [])
     made = send(program, at, {"gone": gone.pk})
     assert (made.status_code, made.json()["gone"]) == (201, "M Hill")
@@ -526,11 +526,11 @@ def test_a_player_reads_everything_on_themselves_and_on_nobody_else(cast: Cast) 
 def test_a_person_is_erased_with_the_name_typed(cast: Cast, program: Client) -> None:
     zoe = make_player(cast.club, "Zoë Adams", email="zoe@example.org")
     at = f"{AT}players/{zoe.pk}/erase/"
-    seen = program.get(at).json()
+    seen = look(program, at).json()
     assert (seen["former"], seen["why_not"]) == ("A former player", "")
     assert faults(send(program, at, {"name": "Zoë"})) == [("invalid", "name")]
     assert send(program, at, {"name": "zoe adams"}).json()["name"] == "A former player"
-    assert program.get(at).status_code == 404
+    assert look(program, at).status_code == 404
     assert program.get(f"{AT}erasures/").json()["results"][0]["by"] == "Alice"
 
 

@@ -463,7 +463,7 @@ def test_a_program_without_a_network_knows_what_may_be_dealt(client: Client, pho
 
 
 def test_each_player_has_a_link(client: Client, phone: str, table: SessionTable) -> None:
-    links = client.get(f"{phone}seats/").json()
+    links = client.get(f"{phone}seats/").json()["results"]
     assert [one["key"] for one in links] == [seat_key(table, seat) for seat in (1, 2, 3, 4)]
     assert links[0]["address"].endswith(f"/t/{seat_key(table, 1)}/")
 
@@ -487,7 +487,7 @@ def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
     assert (looked["done"], looked["tables"][0]["totals"][2]["before"]) == (False, -80)
     done = send(scorer, f"{desk}repairs/figures/", {**about, "mark": looked["mark"]})
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
-    (repair,) = scorer.get(f"{desk}repairs/").json()
+    (repair,) = scorer.get(f"{desk}repairs/").json()["results"]
     assert (repair["reason"], repair["can_be_undone"]) == ("wrong way round", True)
     every = f"/api/v1/clubs/riverside/evenings/{table.session_id}/repairs/"
     assert scorer.get(every).json()["results"] == [repair]

@@ -83,7 +83,7 @@ def test_the_tournament_tells_its_rounds_and_tables(cast: Cast, cup: Tournament)
 
 def test_the_standings_share_table_points_exactly(cast: Cast, cup: Tournament) -> None:
     play_round(cup, DRAWN)
-    rows = api_client(cast.player).get(at(cup, "standings/")).json()
+    rows = api_client(cast.player).get(at(cup, "standings/")).json()["results"]
     shared = [(row["place"], row["is_tied"], row["table_points"]) for row in rows]
     assert shared == [(1, True, "7/4")] * 4
 
@@ -197,7 +197,7 @@ def test_a_tournament_is_run_from_entries_to_published_results(director: Client)
     assert done(director, f"{cup}entrants/names/", {"names": names}, status=201) == {"entered": 4}
     step = got(director, f"{cup}desk/")["step"]
     assert (step["button"], step["address"]) == ("Seat the round", f"{cup}seat/")
-    worry = got(director, f"{cup}seat/")["worries"][0]
+    worry = done(director, f"{cup}seat/?dry_run=1")["worries"][0]
     assert worry["sentence"].startswith("None of the 4 players")
     assert done(director, f"{cup}seat/")["state"] == "playing"
     done(director, f"{cup}start/", {"clock_waits": True})
@@ -217,7 +217,7 @@ def test_a_tournament_is_run_from_entries_to_published_results(director: Client)
 
 
 def test_a_preset_gives_what_is_not_told(director: Client) -> None:
-    keys = [preset["key"] for preset in got(director, f"{CUPS}presets/")]
+    keys = [preset["key"] for preset in got(director, f"{CUPS}presets/")["results"]]
     assert "clock" in keys
     told = {"name": "Spring Cup", "held_on": "2026-11-21", "preset": "clock"}
     made = done(director, CUPS, told, status=201)
@@ -259,7 +259,7 @@ def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, c
     assert (ticked.json()["is_here"], ticked.json()["has_paid"]) == (True, False)
     here = got(director, f"{entrants}?is_here=true")["results"]
     assert [row["name"] for row in here] == ["Zoë Adams"]
-    assert got(director, f"{entrants}{one['id']}/withdraw/")["can_go"]
+    assert done(director, f"{entrants}{one['id']}/withdraw/?dry_run=1")["can_go"]
     done(director, f"{entrants}{one['id']}/withdraw/", status=204)
     assert director.get(f"{entrants}{one['id']}/").status_code == 404
     change(director, f"{entrants}terms/", {"places": 4})
@@ -281,7 +281,7 @@ def test_members_enter_by_their_numbers(director: Client, cast: Cast) -> None:
 def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=0)
     told = {"text": "name,club,paid\nAnn Abbott,Hill Top,yes\nBen Brown,,"}
-    seen = done(director, at(cup, "entrants/list/preview/"), told)
+    seen = done(director, at(cup, "entrants/list/?dry_run=1"), told)
     assert [(row["name"], row["has_paid"]) for row in seen["entries"]] == [
         ("Ann Abbott", True),
         ("Ben Brown", False),
@@ -291,7 +291,7 @@ def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) 
     strange = send(director, at(cup, "entrants/list/"), {**told, "columns": {"2": "hat"}})
     assert strange.status_code == 400
     other = {**told, "columns": {"2": "team"}}
-    seen = done(director, at(cup, "entrants/list/preview/"), other)
+    seen = done(director, at(cup, "entrants/list/?dry_run=1"), other)
     assert seen["entries"][0]["team"] == "Hill Top"
     assert done(director, at(cup, "entrants/list/"), told, status=201) == {"entered": 2}
     file = director.get(at(cup, "entrants/?as=import.csv"))
@@ -323,7 +323,7 @@ def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: C
     there = got(director, at(cup, "seating/by-hand/2/"))
     (table,) = there["tables"]
     told = {"tables": [{"number": 1, "names": table["names"][::-1]}], "rest": False}
-    cost = done(director, at(cup, "seating/by-hand/2/preview/"), told)
+    cost = done(director, at(cup, "seating/by-hand/2/?dry_run=1"), told)
     assert cost["rounds"][0]["tables"][0]["seats"]["E"] == table["names"][3]
     done(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]}, status=201)
     late = send(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]})
@@ -334,7 +334,7 @@ def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: C
 def test_a_whole_plan_is_weighed_and_seated(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4, rounds=1)
     told = {"text": "1,1,Player 1,Player 2,Player 3,Player 4"}
-    assert done(director, at(cup, "seating/list/preview/"), told)["rounds"][0]["number"] == 1
+    assert done(director, at(cup, "seating/list/?dry_run=1"), told)["rounds"][0]["number"] == 1
     done(director, at(cup, "seating/list/"), told, status=201)
     why = got(director, at(cup, "seating/why/?name=Player 1"))
     assert why["person"]["name"] == "Player 1"
@@ -348,7 +348,7 @@ def test_a_round_is_seated_by_standing_as_it_was_shown(director: Client, cast: C
     play_round(cup, SECOND_WINS)
     done(director, at(cup, "close/"))
     assert got(director, at(cup, "desk/"))["step"]["address"] == at(cup, "seating/standing/")
-    shown = got(director, at(cup, "seating/standing/"))
+    shown = done(director, at(cup, "seating/standing/?dry_run=1"))
     assert (shown["number"], len(shown["tables"])) == (2, 1)
     late = send(director, at(cup, "seating/standing/"), {"mark": "0"})
     assert (late.status_code, faults(late)) == (409, [("standings_changed", "")])
@@ -458,7 +458,7 @@ def test_the_hall_reads_wall_names_and_tables_without_a_sign_in(cast: Cast) -> N
 
 
 def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cup: Tournament) -> None:
-    links = got(director, at(cup, "rounds/1/tables/1/seats/"))
+    links = got(director, at(cup, "rounds/1/tables/1/seats/"))["results"]
     card = f"/api/v1/r/{links[1]['key']}/"
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": None}
     made = done(Client(), card, hand, status=201)

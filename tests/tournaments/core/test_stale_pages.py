@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.test import Client
 
-from tests.api import api_client, send
+from tests.api import api_client, look, send
 from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
 from tests.people import Cast
@@ -488,7 +488,8 @@ def test_a_program_that_sends_what_it_read_is_told_who_was_first(
     if act == "readmit":
         withdrawn(tournament=cup)
     where = f"/api/v1{at(cup, 'entrants/{one}/').replace('/c/', '/clubs/')}"
-    shown = program.get(f"{where}withdraw/" if act == "withdraw" else where).json()["shown"]
+    read = look(program, f"{where}withdraw/") if act == "withdraw" else program.get(where)
+    shown = read.json()["shown"]
     assert send(alice, f"{where}{act}/", {"shown": shown}).status_code < 300
     answer = send(program, f"{where}{act}/", {"shown": shown})
     (problem,) = answer.json()["problems"]
@@ -559,7 +560,7 @@ def test_a_substitute_for_another_seat_names_who_changed_the_seating(
 def test_a_program_replaces_no_substitute_that_it_has_not_read(cast: Cast, cup: Tournament) -> None:
     program, alice = api_client(cast.director), api_client(cast.secretary)
     here = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/"
-    state = program.get(f"{here}seat/").json()["shown"]
+    state = look(program, f"{here}seat/").json()["shown"]
     told = {"entrant": cup.entrants.get(number=1).pk, "number": 1, "shown": state}
     first = send(alice, f"{here}{CHANGES}substitute/", {**told, "name": "Joan"})
     assert first.status_code == 200

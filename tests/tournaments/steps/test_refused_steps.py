@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from pytest_django.asserts import assertContains, assertNotContains
 
 from clubs.models import AuditEntry
-from tests.api import api_client, patch, send
+from tests.api import api_client, look, patch, send
 from tests.clubs.visits import Visitor
 from tests.pageforms import hidden_in
 from tests.people import Cast
@@ -58,7 +58,7 @@ class Director:
 
     def step(self, way: str, **body: Any) -> Any:
         """The step as its page shows it now, or as it showed it some steps ago, or nonsense."""
-        page = self.client.get(f"{self.at}{way}").json()
+        page = look(self.client, f"{self.at}{way}").json()
         number = page.get("round")
         if number is not None:
             body["round"] = self.chance.choice([number, number, number, number + 1, 1])
@@ -73,7 +73,7 @@ class Director:
 
     def seats(self) -> str:
         """What a form about the seating carries."""
-        return self.state(self.client.get(f"{self.at}seat/").json()["shown"])
+        return self.state(look(self.client, f"{self.at}seat/").json()["shown"])
 
     def entrant(self) -> int:
         """Somebody on the list, a house player too, or nobody."""
@@ -108,12 +108,12 @@ def ruling(of: Director) -> Any:
 
 def withdraw(of: Director) -> Any:
     key = of.entrant()
-    shown = of.client.get(f"{of.at}entrants/{key}/withdraw/").json().get("shown")
+    shown = look(of.client, f"{of.at}entrants/{key}/withdraw/").json().get("shown")
     return of.press(f"entrants/{key}/withdraw/", shown=of.state(shown))
 
 
 def by_standing(of: Director) -> Any:
-    mark = of.client.get(f"{of.at}seating/standing/").json().get("mark")
+    mark = look(of.client, f"{of.at}seating/standing/").json().get("mark")
     return of.press("seating/standing/", mark=of.state(mark))
 
 
@@ -255,7 +255,7 @@ def test_a_house_player_takes_over_from_whoever_has_left(cast: Cast) -> None:
     ]
     assert way["newcomer"] == 0
     assert not cup.entrants.filter(is_house=True).exists()
-    shown = of.client.get(f"{of.at}seat/").json()["shown"]
+    shown = look(of.client, f"{of.at}seat/").json()["shown"]
     answer = of.press("seating/changes/takeover/", shown=shown, **{k: way[k] for k in PAIR})
     assert answer.status_code == 201
     (house,) = cup.entrants.filter(is_house=True)

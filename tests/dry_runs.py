@@ -1,0 +1,39 @@
+"""What the tests of dry runs share: which operations have one, and that nothing changes."""
+
+from typing import Any
+
+from django.apps import apps
+from django.test import Client
+from django.urls import get_resolver
+from django_scopes import scopes_disabled
+
+from tests.api import look
+from tests.test_doors import patterns
+
+
+def with_dry_run() -> set[str]:
+    """The names of the operations that take ``?dry_run=1``."""
+    return {
+        str(one.name)
+        for one in patterns(get_resolver())
+        if getattr(getattr(getattr(one.callback, "cls", None), "post", None), "has_dry_run", False)
+    }
+
+
+def everything() -> dict[str, list[str]]:
+    """Every row of every table."""
+    with scopes_disabled():
+        return {
+            model._meta.label: sorted(map(str, model._base_manager.values_list()))
+            for model in apps.get_models(include_auto_created=True)
+            if model._meta.managed
+        }
+
+
+def status_without_change(client: Client, address: str, sent: Any) -> int:
+    """The status of a dry run, after which everything is as it was."""
+    before = everything()
+    status: int = look(client, address, sent).status_code
+    after = everything()
+    assert {label for label in before if before[label] != after[label]} == set()
+    return status
