@@ -225,20 +225,18 @@ class ClusteredStack(Stack):
 
     @contextmanager
     def stalled(self, leader: Node) -> Iterator[None]:
-        """Within the block the other two hear nothing from the leader."""
-        receivers = [
+        """Within the block the leader sends the other two nothing; what it had not sent is lost."""
+        senders = [
             pid
-            for node in self.nodes
-            if node is not leader
-            for pid in node.postgres_processes()[1:]
-            if b"walreceiver" in Path(f"/proc/{pid}/cmdline").read_bytes()
+            for pid in leader.postgres_processes()[1:]
+            if b"walsender" in Path(f"/proc/{pid}/cmdline").read_bytes()
         ]
-        for pid in receivers:
+        for pid in senders:
             os.kill(pid, signal.SIGSTOP)
         try:
             yield
         finally:
-            for pid in receivers:
+            for pid in senders:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGCONT)
 

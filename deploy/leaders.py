@@ -20,7 +20,7 @@ from deploy.servers import until
 PACE = 1.5  # seconds between two hands of a phone, so that hands are sent all the time
 SECONDS_BEFORE = (2.0, 10.0)
 BETWEEN_LOOKS = 0.5  # seconds
-SECONDS_STALLED = 0.5  # before, the replicas hear nothing: what they lack then is lost with it
+SECONDS_STALLED = 0.5  # before: what the leader has not sent the others is lost with it
 SECONDS_DOWN = (2.0, 8.0)
 SECONDS_TO_HEAL = 150.0
 MOST_TRACEBACKS = 3  # a failover
