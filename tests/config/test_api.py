@@ -126,7 +126,7 @@ CLOSED = {
     *("wind", "prevailing_wind", "told_by", "role", "agreement", "record_by", "shown_as"),
     *("at_the_bell", "sitting_out_counts"),
 }
-IN_WORDS = {"HallLineShape"}  # what a wall says, in the words of its columns
+IN_WORDS = {"HallLine"}  # what a wall says, in the words of its columns
 
 
 def test_a_field_of_a_few_words_lists_them(description: Any) -> None:

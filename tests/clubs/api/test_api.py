@@ -138,7 +138,7 @@ def test_a_person_sees_the_clubs_they_belong_to(cast: Cast) -> None:
     Membership.objects.create(
         club=cast.stranger.memberships.get().club, user=cast.player, role=Role.PLAYER
     )
-    answer = api_client(cast.player).get("/api/v1/clubs/").json()
+    answer = api_client(cast.player).get("/api/v1/clubs/").json()["results"]
     assert answer == [
         {"slug": "hill-top", "name": "Hill Top Tiles", "rules": "bmja", **CLOSED},
         {"slug": "riverside", "name": "Riverside Mah-Jong Club", "rules": "bmja", **CLOSED},
@@ -161,7 +161,7 @@ def test_a_clubs_house_rules_are_read_with_what_a_hand_must_tell(
         keep_house_rules(club=cast.club, declared=read_house_rules(told))
     client = api_client(cast.player)
     with django_assert_num_queries(4):
-        answer = client.get(f"{CLUB}rules/").json()
+        answer = client.get(f"{CLUB}rules/").json()["results"]
     assert [rules["limit"] for rules in answer] == list(reversed(range(500, 500 + count)))
     assert {rules["asks_who_discarded"] for rules in answer} == {True}
     assert answer[0]["key"].startswith("tallies/2~")
