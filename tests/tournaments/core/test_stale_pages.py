@@ -255,7 +255,7 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     cup, why = at_the_moment(cast, moment), WHY if step in {REOPEN, "finish/back/"} else {}
     program = api_client(cast.director)
     where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
-    looked_at = program.get(where).json()
+    looked_at = look(program, where).json()
     shown = {key: looked_at[key] for key in ("round", "shown") if looked_at[key]}
     assert shown
     act(Visitor(cast.secretary), cup, step, why)
