@@ -19,7 +19,7 @@ from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
 from clubs.paper.formats import Format
-from tests.api import faults, patch, send
+from tests.api import faults, patch, refusal, send
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import above_the_foot, press, results_of, states, with_emails, work, write
 from tests.clubs.paper.test_paper_names import every_format
@@ -460,7 +460,6 @@ def test_people_are_asked_to_come_and_told_that_there_is_nothing(
 @pytest.mark.parametrize(
     ("told", "where"),
     [
-        ({"kind": "renewal"}, [""]),
         ({"kind": "renewal", "subject": "x"}, ["subject"]),
         ({**LUNCH, "people": []}, ["people"]),
         ({**LUNCH, "who": "here"}, ["who"]),
@@ -475,6 +474,10 @@ def test_a_message_asks_what_its_kind_needs(
 ) -> None:
     sent = send(program, AT, told)
     assert (sent.status_code, [place for _, place in faults(sent)]) == (400, where)
+
+
+def test_nobody_is_reminded_while_no_subscription_is_due(program: Client) -> None:
+    assert refusal(send(program, AT, {"kind": "renewal"})) == (409, [("nobody_due", "")])
 
 
 def test_nothing_leaves_a_rehearsal(program: Client) -> None:

@@ -246,5 +246,6 @@ def test_a_program_reads_what_cannot_be_printed(
     cup = seated_cup(club=cast.club, entrants=4, rounds=1)
     program = api_client(cast.director)
     answer = program.post(api_at(cup, "long/"), wanted, content_type="application/json")
-    assert (answer.status_code, faults(answer)) == (400, [fault])
+    status = 409 if fault[0] == "nobody_seated" else 400
+    assert (answer.status_code, faults(answer)) == (status, [fault])
     assert not Job.objects.exists()
