@@ -26,6 +26,7 @@ from clubs.api.papers import (
 )
 from clubs.api.rows import schema_of
 from clubs.core.permissions import SEND_MESSAGES
+from clubs.language.moments import long_date
 from clubs.messages import selectors as rows, services
 from clubs.messages.forms import CHOSEN, EVERYBODY, GLAD, LONGEST, TONIGHT, TextForm, WriteForm
 from clubs.messages.message_kinds import KINDS, WRITTEN, MergeField, MessageKind
@@ -368,7 +369,7 @@ def _letters(view: OfBatch, form: Format) -> tuple[bytes, str]:
         chosen = [_asked_letter(batch, view.request.query_params["message"])]
     printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
     name = f"{view.club.slug}-letters-{batch.batch.pk}"
-    return letters_pdf(view.club.name, printed, form), name
+    return letters_pdf(view.club.name, long_date(batch.batch.made_at), printed, form), name
 
 
 def _asked_letter(batch: rows.BatchView, number: str) -> rows.Letter:

@@ -21,6 +21,7 @@ from clubs.core.forms import Event, save_over
 from clubs.core.pages import accepted, form_page, framed, trail
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.evenings.selectors.calendar import club_year
+from clubs.language.moments import long_date
 from clubs.language.words import whole_number
 from clubs.members.selectors import subscriptions
 from clubs.messages import selectors as rows, services
@@ -276,7 +277,8 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     letter = view.letter(number(request.GET.get("message")))
     chosen = [letter] if letter else view.to_print
     printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
-    paper = letters_pdf(club.name, printed, format_of(request.GET, club))
+    day = long_date(view.batch.made_at)
+    paper = letters_pdf(club.name, day, printed, format_of(request.GET, club))
     return pdf(request, paper, f"{club.slug}-letters-{pk}")
 
 

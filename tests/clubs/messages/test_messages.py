@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubs.evenings.services import calendar, ending
 from clubs.members.services import merge_players
+from clubs.messages.message_kinds import Block
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
@@ -25,7 +26,7 @@ from tests.clubs.outbox import above_the_foot, press, results_of, states, with_e
 from tests.clubs.paper.test_paper_names import every_format
 from tests.clubs.visits import Visitor, actions, errors
 from tests.clubs.year import TUESDAY, make_series
-from tests.paper import outside, overlapping, smaller_than, words_of
+from tests.paper import lines_on, outside, overlapping, pages_of, smaller_than, words_of
 from tests.people import Cast, make_player
 
 
@@ -316,7 +317,7 @@ def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], for
         view = batch_view(batch)
         printed = [PrintedLetter(one.name, one.subject, one.blocks) for one in view.letters]
         calls = telephone_pdf(cast.club.name, batch.title, calls_of(view), form)
-        for paper in (letters_pdf(cast.club.name, printed, form), calls):
+        for paper in (letters_pdf(cast.club.name, "30 November 2026", printed, form), calls):
             assert (outside(paper), overlapping(paper)) == ([], [])
             if form.is_large:
                 assert smaller_than(paper, 15.6) == []
@@ -332,13 +333,25 @@ def test_a_letter_leaves_out_an_address_that_opens_only_on_this_computer(
     text = f"Dear {{name}},\n\nHere is the result.\n\nEvery table and hand: {address}\n\nAlice"
     view = batch_view(write(cast.club, players[:1], cast.secretary, text))
     printed = [PrintedLetter(one.name, one.subject, one.blocks) for one in view.letters]
-    (page,) = words_of(letters_pdf(cast.club.name, printed, Format()))
+    (page,) = words_of(letters_pdf(cast.club.name, "30 November 2026", printed, Format()))
     assert "Here is the result." in page
     assert ("Every table and hand:" in page) == is_printed
 
 
 LONG = ("Ann Archer", "Bartholomew Featherstonehaugh", "Cy", "Di")
 WORDS = "\n\n".join(["Please bring a cake, a chair and someone who likes both. " * 4] * 12)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_letter_says_its_day_and_is_as_large_as_its_sheet_allows(count: int) -> None:
+    short = PrintedLetter("Ann Li", "No evening", (Block(("Dear Ann,",)),))
+    (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [short] * count, Format()))
+    lines = lines_on(page)
+    assert [line.text for line in lines].count("30 November 2026") == count
+    assert {line.size for line in lines if line.text == "Dear Ann,"} == {14.0}
+    long = PrintedLetter("Ann Li", "Result", tuple(Block((f"Line {at}",)) for at in range(27)))
+    (page,) = pages_of(letters_pdf("Riverside", "30 November 2026", [long], Format()))
+    assert {line.size for line in lines_on(page) if line.text == "Line 1"} == {11.0}
 
 
 def test_two_short_letters_lie_on_one_sheet(alice: Visitor, batch: Batch) -> None:
