@@ -77,6 +77,8 @@ def _block(section: Section, rules: RuleSet) -> Block:
         figures = tuple(cells[column] for column in at)
         name, details = _without_repetition(cells[0], cells[1]) if at else (cells[0], cells[1])
         name = in_words_of_the_book(rules.key, name)
+        if any(" " in words for words in figures):  # a sentence, which has no room beside the name
+            details, figures = "; ".join(filter(None, (figures[-1], details))), ()
         rows.append(Row(name, details, figures if len(set(figures)) > 1 else figures[-1:]))
     if "What is doubled" in section.columns:
         rows += _reaching(section)

@@ -295,6 +295,12 @@ def test_no_column_of_a_crib_sheet_begins_with_the_last_line_of_a_section(rules:
                 assert "".join(last.text.split()) not in titles
 
 
+def test_a_crib_sheet_says_in_a_sentence_what_is_no_figure() -> None:
+    (page,) = pages_of(crib_pdf("Riverside", rule_set("baggaley")))
+    words = " ".join(page.extract_text().split())
+    assert "Completed by the drawn last tile: twice what it completes" in words
+
+
 def test_a_crib_sheet_says_nothing_twice_and_numbers_as_the_rules_do() -> None:
     words = " ".join(" ".join(words_of(crib_pdf("Riverside", rule_set("bmja")))).split())
     assert "Robbing a kong 1" in words
