@@ -129,7 +129,8 @@ class WhyPaper:
         across = int((paper.room - NAMES - PAPER_NUMBERS) / smallest)
         down = int((paper.height - paper.margin - PAPER_HEAD - self.over - paper.foot) / smallest)
         most = min(across, down)
-        cuts = [(start, min(start + most, count)) for start in range(0, count, most)]
+        each = -(-count // -(-count // most))  # no part is much smaller than the others
+        cuts = [(start, min(start + each, count)) for start in range(0, count, each)]
         parts = [(rows, columns) for at, rows in enumerate(cuts) for columns in cuts[at:]]
         for rows, columns in parts:
             most_here = min(LARGEST, self.cell(paper.height, rows, columns))

@@ -121,6 +121,12 @@ def test_the_paper_tells_what_the_page_tells() -> None:
     assert outside(paper) == []
 
 
+def test_the_pictures_of_many_players_are_alike_in_size() -> None:
+    pictures = "\n".join(words_of(paper_of(40, 2)))
+    for players in ("1 to 20 with 1 to 20", "1 to 20 with 21 to 40", "21 to 40 with 21 to 40"):
+        assert f"Who meets whom: players {players}" in pictures
+
+
 def test_a_picture_in_which_every_square_is_full_is_one_sentence() -> None:
     full, others = "\n".join(words_of(paper_of(16, 5))), "\n".join(words_of(paper_of(16, 4)))
     assert "Everyone meets everyone else" in full.replace("\n", " ")
@@ -133,5 +139,5 @@ def test_a_large_picture_is_cut_into_pages() -> None:
     pages = words_of(paper_of(130, 3))
     titles = [page.split("\n") for page in pages if "Who meets whom: players" in page]
     assert len(titles) == 10
-    assert any("players 1 to 37 with 112 to 130" in line for lines in titles for line in lines)
+    assert any("players 1 to 33 with 100 to 130" in line for lines in titles for line in lines)
     assert outside(paper_of(64, 7)) == []
