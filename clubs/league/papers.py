@@ -14,7 +14,7 @@ from clubs.models import Season, Session, counts
 from clubs.paper.document import ROW, Column, Contents, Entry, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, SOFT, Paper, Progress
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Paper, Progress
 from clubs.seating.why import listed
 from clubs.table.rows import place_words, tallied
 from scoring.scorebook.selectors import sealed_words
@@ -106,9 +106,12 @@ def _waiting(paper: Paper, club: str, book: SpecialBook, y: float) -> None:
     """The hands that nobody has made, in two columns."""
     if not book.waiting:
         return
+    is_fresh = y - 120 < paper.foot
+    if is_fresh:
+        paper.next_page()
 
     def top(page: int) -> float:
-        below = paper.masthead(club, TITLE) if page > 1 else y
+        below = paper.masthead(club, TITLE) if is_fresh or page > 1 else y
         title = f"{book.rules}: not made yet"
         return paper.lines(paper.margin, below - 26, title, size=14, face=BOLD, room=paper.room) - 2
 
@@ -154,14 +157,8 @@ def poster_of(poster: Poster, form: Format = USUAL) -> bytes:
     y = paper.masthead(poster.club, poster.when)
     size = _in_one_line(poster.title, high * 0.045, paper.room - 40, least=high * TITLE_IN_TWO)
     is_long = width_of(poster.title, DISPLAY, size) > paper.room - 40
-    centred(
-        paper,
-        y - high * 0.06 - (size * 0.3 if is_long else 0),
-        poster.title,
-        size,
-        DISPLAY,
-        CINNABAR,
-    )
+    base = y - high * 0.06 - (size * 0.3 if is_long else 0)
+    centred(paper, base, poster.title, size, DISPLAY, CINNABAR)
     y -= size * 0.75 if is_long else 0
     centred(paper, y - high * 0.1, poster.standing, 11, TEXT, SOFT)
     unit = high * 0.123
@@ -180,7 +177,11 @@ def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowes
     is_large = paper.form.is_large
     step = min((y - lowest) / sum(SHARES), paper.height * (LARGE_MOST if is_large else MOST))
     part = LARGE_LETTERS if is_large else LETTERS
-    first = step * part * 1.9
+    sizes = [step * share * part for share in SHARES]
+    places = [
+        width_of(place, DISPLAY, size) for (place, *_), size in zip(lines, sizes, strict=False)
+    ]
+    first = max([step * part * 1.9, *places]) + 8
     wide = max((width_of(figure, BOLD, step * part) for *_, figure in lines), default=0.0)
     room = paper.room - first - wide - 8
     for (place, name, figure), share in zip(lines, SHARES, strict=False):
@@ -188,7 +189,7 @@ def _places(paper: Paper, lines: Sequence[tuple[str, str, str]], y: float, lowes
         y -= high
         size, middle, left = high * part, y + high * 0.46, paper.margin
         base = middle - size * 0.34
-        paper.text(left, base, place, size=size, face=DISPLAY, colour=CINNABAR, room=first - 4)
+        paper.text(left, base, place, size=size, face=DISPLAY, colour=CINNABAR, room=first)
         face = DISPLAY if share > min(SHARES) else BOLD
         letters = _in_one_line(name, size, room, face=face, least=high * TWO_LINES)
         low = middle - letters * 0.34
@@ -361,8 +362,8 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     )
 
 
-LOW_ROW = 14.6  # of two evenings on a page
-OVER_RESULT = 100.0  # of an evening's heading and those of its columns
+LOW_ROW = 14.0  # of two evenings on a page
+OVER_RESULT = 67.0  # of an evening's heading and those of its columns
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 
 
@@ -380,7 +381,7 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
     ]
     draw_cover(paper, club, (season.league.name, season.name), facts)
     paper.next_page(wide=form.is_large)
-    draw_league(paper, club, table)
+    draw_league(paper, club, table, fills=True)
     progress(1, total)
     y = 0.0
     for done, session in enumerate(sessions, start=2):
@@ -399,16 +400,29 @@ def _draw_evening(paper: Paper, season: str, session: Session, y: float) -> floa
         paper.next_page()
         draw_result(paper, club, session.held_on, rows, f"{season}{sealed}")
         return 0.0
-    day, lede = full_date(session.held_on), f"{counted(len(rows), 'player')}{sealed}"
-    if y - OVER_RESULT - len(rows) * LOW_ROW < paper.foot:
+    is_below = y - OVER_RESULT - len(rows) * LOW_ROW >= paper.foot
+    if not is_below:
         paper.next_page()
-        top = titled(paper, club, season, day, lede)
-    else:
+    room = paper.height - paper.margin - MASTHEAD - paper.foot
+    is_alone = 2 * (OVER_RESULT + len(rows) * LOW_ROW) > room >= OVER_RESULT + len(rows) * ROW
+    day, lede = full_date(session.held_on), f"{counted(len(rows), 'player')}{sealed}"
 
-        def top(page: int) -> float:
-            return paper.title(y, day, lede) if page == 1 else paper.masthead(club, season)
+    def top(page: int) -> float:
+        start = y if is_below and page == 1 else paper.masthead(club, season)
+        return _head_evening(paper, start, day, lede) if page == 1 else start
 
-    return _draw_result(paper, rows, top, season, LOW_ROW)
+    height = ROW if is_alone and not is_below else LOW_ROW
+    return _draw_result(paper, rows, top, season, height)
+
+
+def _head_evening(paper: Paper, y: float, day: str, lede: str) -> float:
+    """The date and what is said of the evening, in one line below y."""
+    y -= 26
+    with paper.tags.element("H1"):
+        paper.text(paper.margin, y, day, size=16, face=DISPLAY)
+    room = paper.room - width_of(day, DISPLAY, 16) - 16
+    paper.text(paper.right, y, lede, size=9.5, colour=SOFT, align="right", room=room)
+    return y - 4
 
 
 def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence[str]) -> float:
@@ -421,13 +435,13 @@ def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence
     centred(paper, high - 144, titles[1], 26, DISPLAY, CINNABAR, margins=0)
     paper.rule(middle - 60, high - 170, middle + 60, high - 170, width=1.2, colour=INK)
     for down, said in enumerate(facts):
-        centred(paper, high - 196 - 17 * down, said, 11, TEXT, SOFT, margins=0)
+        centred(paper, high - 196 - 19 * down, said, 13, TEXT, SOFT, margins=0)
     height = min(44.0 if is_large else 64.0, room / (len(COVER_TILES) * 0.82))
     width = len(COVER_TILES) * height * 0.75 + (len(COVER_TILES) - 1) * height / 16
     paper.tiles(
         COVER_TILES, middle - width / 2, paper.height * (0.05 if is_large else 0.12), height
     )
-    return high - 196 - 17 * len(facts)
+    return high - 196 - 19 * len(facts)
 
 
 OFFICERS = ("Chair", "Secretary", "Treasurer")
@@ -545,12 +559,17 @@ class Book:
             self.paper,
             columns=_result_columns("Points", has_hands=False),
             parts=tuple(
-                Part(evening.day, tuple(_result_row(row, has_hands=False) for row in evening.rows))
+                Part(
+                    evening.day,
+                    tuple(_result_row(row, has_hands=False) for row in evening.rows),
+                    whole=True,
+                )
                 for evening in self.book.evenings
             ),
             top=self._top(CHAPTERS["evenings"]),
             footer=self.footer,
             on_heading=lambda day: self.contents.begins(days[day]),
+            height=LOW_ROW,
         )
 
     def records(self) -> None:

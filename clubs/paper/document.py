@@ -1,10 +1,11 @@
 """A whole document: lists over its pages, contents, page numbers, the response that sends it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import accumulate, pairwise
+from operator import le
 from typing import Final, Literal
 from urllib.parse import urlencode
 
@@ -33,7 +34,12 @@ from clubs.paper.page import (
 SIZE, HEAD, LEADING, ROW, HEADER, PAD = 10.5, 9.0, 12.5, 19.0, 24.0, 4.0
 TALL: Final = 24.0  # a row to write in by hand, on the sheet
 LARGEST: Final = 1.8  # times its usual letters, for a list that fills its pages
+HIGHEST: Final = 1.5  # times the height of its rows, when its letters are as large as can be
 STEP_UP: Final = 0.05
+MOST_LINES: Final = 3  # of a name in larger letters
+FEW: Final = 10  # of so many rows, another one may have several lines
+APART: Final = 8.0  # between figures and the words to their right, beside the usual space
+FIRST_ROWS, LAST_ROWS = 2, 3  # of a part: none of these is alone on a page
 YES: Final = "yes"  # in a column of boxes, one that is ticked
 
 Holds = Literal["words", "surnames", "ticks", "boxes"]
@@ -65,6 +71,12 @@ class Part:
     heading: str
     rows: tuple[tuple[str, ...], ...]
     whole: bool = False
+
+    @property
+    def filled(self) -> tuple[tuple[str, ...], ...]:
+        """The rows without those at the end that are to be filled in by hand."""
+        count = max((at for at, row in enumerate(self.rows, start=1) if any(row)), default=0)
+        return self.rows[:count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +129,10 @@ class Place:
             "right": self.right - PAD,
         }[self.column.align]
 
+    def holds(self, words: Iterable[str]) -> bool:
+        """Whether each of these fits in one line."""
+        return all(width_of(word, BOLD, self.size) <= self.room for word in words)
+
     def broken(self, words: str) -> list[str]:
         """The words of a cell in lines; a figure in one."""
         if self.column.align == "right" and not self.column.wraps:
@@ -130,27 +146,60 @@ def laid(
     """The columns across the whole width between the margins, for letters of that size.
 
     Each has its share; those with room to spare give it to headers and figures, and to all words
-    where then none is broken.
+    where then none is broken. Where some must be, figures take no more than they need.
     """
-    unit = paper.room / sum(column.share for column in columns)
-    rows = [row for part in parts for row in part.rows]
-    least = [_least(column, [row[at] for row in rows], size) for at, column in enumerate(columns)]
+    cells = [[row[at] for part in parts for row in part.rows] for at in range(len(columns))]
+    apart, room = _apart(columns), paper.room
+    least = [
+        _least(column, words, size) + space
+        for column, words, space in zip(columns, cells, apart, strict=True)
+    ]
+    widths = _by_share(columns, least, room)
     if not any(column.wraps for column in columns):
         unbroken = [
-            max(low, _widest([row[at] for row in rows], size)) for at, low in enumerate(least)
+            max(low, _widest(words, size) + space)
+            for low, words, space in zip(least, cells, apart, strict=True)
         ]
-        least = unbroken if sum(unbroken) <= paper.room else least
-    shares = [column.share * unit for column in columns]
-    widths = [max(share, low) for share, low in zip(shares, least, strict=True)]
+        if sum(unbroken) <= room:
+            widths = _by_share(columns, unbroken, room)
+        elif sum(least) < room and all(map(any, cells)):
+            widths = _by_need(least, unbroken, room)
+    edges = pairwise(accumulate(widths, initial=paper.margin))
+    return [
+        Place(column, left + space, right, size)
+        for column, space, (left, right) in zip(columns, apart, edges, strict=True)
+    ]
+
+
+def _by_share(columns: Sequence[Column], least: Sequence[float], room: float) -> list[float]:
+    """The widths by the shares of the columns, none below its least if there is so much room."""
+    unit = room / sum(column.share for column in columns)
+    widths = [max(column.share * unit, low) for column, low in zip(columns, least, strict=True)]
     spare = [width - low for width, low in zip(widths, least, strict=True)]
-    over = sum(widths) - paper.room
-    if over <= sum(spare):
-        part = over / sum(spare) if over > 0 else 0
-        widths = [width - free * part for width, free in zip(widths, spare, strict=True)]
-    else:
-        widths = [low * paper.room / sum(least) for low in least]
-    spans = zip(columns, pairwise(accumulate(widths, initial=paper.margin)), strict=True)
-    return [Place(column, left, right, size) for column, (left, right) in spans]
+    over = sum(widths) - room
+    if over > sum(spare):
+        return [low * room / sum(least) for low in least]
+    part = over / sum(spare) if over > 0 else 0
+    return [width - free * part for width, free in zip(widths, spare, strict=True)]
+
+
+def _by_need(least: Sequence[float], unbroken: Sequence[float], room: float) -> list[float]:
+    """The widths in which no words are broken but the widest, none below its least."""
+    most = max(unbroken)
+    while True:
+        widths = [max(low, min(wide, most)) for low, wide in zip(least, unbroken, strict=True)]
+        if sum(widths) <= room:
+            return widths
+        most -= 1
+
+
+def _apart(columns: Sequence[Column]) -> list[float]:
+    """The space to the left of each column: of words beside figures, which would run together."""
+    after_figures = [False, *(column.align == "right" for column in columns[:-1])]
+    return [
+        APART if is_after and column.align == "left" else 0.0
+        for is_after, column in zip(after_figures, columns, strict=True)
+    ]
 
 
 def _least(column: Column, cells: Sequence[str], size: float) -> float:
@@ -252,31 +301,60 @@ class Listing:
         self.table = paper.tags.add("Table")
 
     def grow(self) -> None:
-        """Take the largest letters with which there are no more pages and no more lines."""
-        usual, lines = self._pages_with(1.0)
-        scale = LARGEST
-        while scale > 1 and self._pages_with(scale) != (usual, lines):
-            scale -= STEP_UP
-        self.measures = replace(self.measures, scale=max(1.0, scale))
-        self.places = laid(self.paper, self.columns, self.parts, self.measures.size)
+        """Take the largest letters, then the highest rows, that need no more pages.
 
-    def _pages_with(self, scale: float) -> tuple[int, int]:
-        """How many pages, and lines of words, there are with letters so much larger."""
-        paper, measures = self.paper, replace(self.measures, scale=scale)
-        places = laid(paper, self.columns, self.parts, measures.size)
-        heads = _heads_height(places, measures)
-        fresh = self._fresh(measures, places)
-        left, pages = self.y - heads - paper.foot, 1
-        total = max(map(len, _header_lines(places, measures)))
+        A few long names may then have several lines.
+        """
+        pages, tall, longest = self._taken(self.measures)
+        rows = sum(len(part.rows) for part in self.parts)
+        most = (pages, tall + 1 + rows // FEW, max(longest, MOST_LINES))
+
+        def is_kept(measures: Measures) -> bool:
+            taken = self._taken(measures)
+            return self._holds_words(measures) and all(map(le, taken, most))
+
+        scale, higher = LARGEST, HIGHEST
+        while scale > 1 and not is_kept(replace(self.measures, scale=scale)):
+            scale -= STEP_UP
+        self.measures = low = replace(self.measures, scale=max(1.0, scale))
+        self.places = laid(self.paper, self.columns, self.parts, low.size)
+        while higher > 1 and not is_kept(replace(low, height=low.height * higher)):
+            higher -= STEP_UP
+        self.measures = replace(low, height=low.height * max(1.0, higher))
+
+    def _holds_words(self, measures: Measures) -> bool:
+        """Whether every column is as wide as its figures and the words above it."""
+        places = laid(self.paper, self.columns, self.parts, measures.size)
+        rows = [row for part in self.parts for row in part.rows]
+        return all(
+            place.holds([*place.column.header.split(), *self._figures(place, at, rows)])
+            for at, place in enumerate(places)
+        )
+
+    def _taken(self, measures: Measures) -> tuple[int, int, int]:
+        """Of these measures: the pages, the rows of several lines, the lines of the longest."""
+        places = laid(self.paper, self.columns, self.parts, measures.size)
+        lines = [_lines_in(row, places) for part in self.parts for row in part.rows]
+        tall, longest = sum(count > 1 for count in lines), max(lines, default=1)
+        return self._pages(measures, places), tall, longest
+
+    def _figures(self, place: Place, at: int, rows: Sequence[Sequence[str]]) -> list[str]:
+        column = place.column
+        return [row[at] for row in rows] if column.align == "right" and not column.wraps else []
+
+    def _pages(self, measures: Measures, places: Sequence[Place]) -> int:
+        """How many pages there are of these measures."""
+        pages, left = 1, self.y - _heads_height(places, measures) - self.paper.foot
         for part in self.parts:
             for at, row in enumerate(part.rows):
-                if self._needed(part, at, measures, places) > left:
-                    left = fresh
-                    pages += 1
+                if not any(row):
+                    return pages
+                is_turned = self._needed(part, at, measures, places) > left
+                if is_turned:
+                    pages, left = pages + 1, self._fresh(measures, places)
                 left -= _height(row, measures, places)
-                left -= self._over(part.heading, measures) if not at else 0
-                total += _lines_in(row, places)
-        return pages, total
+                left -= self._over(part.heading, measures) if is_turned or not at else 0
+        return pages
 
     def _fresh(self, measures: Measures, places: Sequence[Place]) -> float:
         """The room for rows on each page after the first."""
@@ -287,14 +365,20 @@ class Listing:
     def _needed(self, part: Part, at: int, measures: Measures, places: Sequence[Place]) -> float:
         """The room that this row of a part needs: its heading too, if it is the first.
 
-        The first of a part that stays whole needs the room of all, if a page has so much.
+        Neither the first row of a part nor its last stands alone on a page. The first of a part
+        that stays whole needs the room of all, if a page has so much.
         """
-        height = _height(part.rows[at], measures, places)
-        if at:
-            return height
-        above = self._over(part.heading, measures)
-        whole = above + sum(_height(row, measures, places) for row in part.rows)
-        return whole if part.whole and whole <= self._fresh(measures, places) else above + height
+        over = self._over(part.heading, measures) if not at else 0.0
+        if not at and part.whole:
+            whole = over + sum(_height(row, measures, places) for row in part.filled)
+            if whole <= self._fresh(measures, places):
+                return whole
+        following = part.filled[at : at + LAST_ROWS + 1]
+        is_short = not at and len(part.filled) < FIRST_ROWS + LAST_ROWS
+        is_end = is_short or len(following) == LAST_ROWS
+        kept = following if is_end else following[: 1 if at else FIRST_ROWS]
+        rows = kept or part.rows[at : at + 1]  # one to be filled in
+        return over + sum(_height(row, measures, places) for row in rows)
 
     def begin(self) -> None:
         """The headers of the columns, and the footer."""

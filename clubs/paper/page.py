@@ -4,6 +4,7 @@ ReportLab draws pages without a structure for readers who listen to them; it let
 through and writes the catalogue. See ISO 32000-1, 14.7 and 14.8.
 """
 
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -199,7 +200,8 @@ BAMBOO, CINNABAR = "#08503a", "#8f1419"
 BLACK, WHITE = "#000000", "#ffffff"
 THICK = 1.2
 ROUNDING = 0.01
-LEADING, READABLE = 1.18, 0.8
+LEADING, READABLE, MUCH_SMALLER = 1.18, 0.8, 0.55
+PARTS: Final = re.compile(r"[^ -]+-?")  # of words, which a line may end after
 MASTHEAD = 27.0  # of a page, with the club's name in one or two lines
 NUMBERED = 80.0  # the width of ``Page 12 of 34``
 ONE_READER: Final = Lock()  # ReportLab reads a face's file at one place for all documents
@@ -256,18 +258,24 @@ def broken(
 ) -> tuple[list[str], float]:
     """The words in as few lines as they need, at most ``most``, and the size to write them in.
 
-    A further line comes before smaller letters, and smaller letters before an ellipsis.
+    A further line comes before smaller letters, and smaller letters before an ellipsis. Words are
+    broken only where they would be much smaller than the rest.
     """
+    wide = max((width_of(part, face, 1.0) for part in PARTS.findall(words)), default=0.0)
+    whole = max(least, size * MUCH_SMALLER)  # the size to which letters shrink for whole words
     for count in range(1, most + 1):
         low = max(least, size * (1 if count == 1 else READABLE)) if count < most else least
         smaller = size
         while True:
             for lines in (
-                halves_of(words, face) if count == 2 else [words],
+                *(halves_of(words, face, letters) for letters in (" ", " -") if count == 2),
+                [words],
                 lines_of(words, face, smaller, room),
             ):
-                if len(lines) <= count and all(
-                    width_of(line, face, smaller) <= room for line in lines
+                if (
+                    len(lines) <= count
+                    and (smaller <= whole or wide * smaller <= room)
+                    and all(width_of(line, face, smaller) <= room for line in lines)
                 ):
                     return lines, smaller
             if smaller <= low:
@@ -278,9 +286,21 @@ def broken(
     return [*lines[: most - 1], last], least
 
 
-def halves_of(words: str, face: str = BOLD) -> list[str]:
-    """The words in two lines as equal as can be, broken at a space or after a hyphen."""
-    cuts = [at for at, letter in enumerate(words[:-1], start=1) if letter in " -"]
+def shared_size(
+    words: Iterable[str], face: str, size: float, room: float, *, least: float
+) -> float:
+    """The largest size up to ``size`` in which each of these fits into ``room`` points.
+
+    Those too long for ``least`` do not make all the others small: they need lines of their own.
+    """
+    wide = (width_of(word, face, 1.0) for word in words)
+    widest = max((each for each in wide if each * least <= room), default=0.0)
+    return min(size, room / widest) if widest else size
+
+
+def halves_of(words: str, face: str = BOLD, letters: str = " -") -> list[str]:
+    """The words in two lines as equal as can be, broken after a space or a hyphen."""
+    cuts = [at for at, letter in enumerate(words[:-1], start=1) if letter in letters]
     pairs = [[words[:at].rstrip(), words[at:]] for at in cuts]
     return min(
         pairs, key=lambda pair: max(width_of(half, face, 10) for half in pair), default=[words]

@@ -9,7 +9,7 @@ from clubs.league.papers import Poster, centred, highest_hand, poster_of
 from clubs.paper.document import Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Align, Paper
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Align, Paper, shared_size
 from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
 from tournaments.models import Tournament
@@ -54,6 +54,9 @@ SECTION = 150.0  # the room that a heading needs with what follows
 NAME, POINTS, SMALL_GAIN = 30.0, 28.0, 10.0
 LOWEST, HIGHEST_LINE = 35.0, 78.0
 PLACE, NAMES = 36.0, 150.0
+# Of a name on it: the least part of its usual letters, and of the height of its line in two lines.
+IN_ONE_LINE, IN_TWO_LINES = 0.7, 0.4
+AIR = 8.0  # above and below two figures in a line
 WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
 Top = Callable[[int], float]
 
@@ -128,6 +131,8 @@ class Wallchart:
         while self.rounds and self._names(len(self.rounds)) < NAMES / self.scale:
             self.rounds = self.rounds[1:]
         self.lacks_rounds = len(self.rounds) < len(rounds)
+        self.each, self.step = self._lines()
+        self.size = self._name_size()
 
     @property
     def _small(self) -> float:
@@ -175,19 +180,29 @@ class Wallchart:
         title = 48 if paper.form.is_large else 68
         return paper.height - paper.margin - MASTHEAD - title - 24
 
-    def draw(self) -> None:
-        """Every line, over as many pages as there must be."""
-        paper, rows = self.paper, self.results.cross.rows
-        room = self._below_heads() - paper.foot
+    def _lines(self) -> tuple[int, float]:
+        """How many lines a page has, and their height: all pages are filled alike."""
+        rows, room = self.results.cross.rows, self._below_heads() - self.paper.foot
         most = max(1, int(room // (LOWEST / self.scale)))
         pages = max(1, -(-len(rows) // most))
         each = max(1, -(-len(rows) // pages))
-        step = min(HIGHEST_LINE / self.scale, room / each)
-        for page in range(pages):
-            if page:
+        return each, min(HIGHEST_LINE / self.scale, room / each)
+
+    def _name_size(self) -> float:
+        """The size of all names; those too long for it have two lines."""
+        names = [row.line.row.marked_name for row in self.results.cross.rows]
+        most, room = min(NAME / self.scale, self.step * 0.6), self._names(len(self.rounds)) - 10
+        least = max(most * IN_ONE_LINE, self.paper.form.smallest)
+        return shared_size(names, BOLD, most, room, least=least)
+
+    def draw(self) -> None:
+        """Every line, over as many pages as there must be."""
+        paper, rows, each, step = self.paper, self.results.cross.rows, self.each, self.step
+        for first in range(0, max(1, len(rows)), each):
+            if first:
                 paper.next_page()
             y = self._head()
-            for row in rows[page * each : (page + 1) * each]:
+            for row in rows[first : first + each]:
                 y -= step
                 self._line(row, y, step)
 
@@ -246,11 +261,10 @@ class Wallchart:
                 colour=CINNABAR,
                 room=self.place - 3,
             )
-            room = self._names(len(self.rounds)) - 6
-            size = min(NAME / self.scale, step * 0.6)
-            left, name = paper.margin + self.place, row.line.row.marked_name
+            room = self._names(len(self.rounds)) - 10
+            left, name, size = paper.margin + self.place, row.line.row.marked_name, self.size
             if width_of(name, BOLD, size) > room:
-                size = max(size * 0.72, paper.form.smallest)
+                size = max(min(size, step * IN_TWO_LINES), paper.form.smallest)
             low = middle - size * 0.34
             paper.lines(left, low, name, size=size, face=BOLD, room=room, is_centred=True)
             cells = row.cells[len(row.cells) - len(self.rounds) :]
@@ -266,11 +280,12 @@ class Wallchart:
         """A figure in large letters, and a small one below it where there is room."""
         paper, large = self.paper, min(POINTS / self.scale, step * 0.56)
         small = self._small
-        has_both = bool(lower) and large * 0.7 + small * 0.7 + 9 <= step
-        low = floor + step / 2 - large * 0.34 + (small * 0.5 + 1 if has_both else 0)
+        below = small + large * 0.12
+        has_both = bool(lower) and large * 0.7 + below + AIR <= step
+        low = floor + step / 2 - large * 0.34 + (below / 2 if has_both else 0)
         paper.text(x, low, upper, size=large, face=BOLD, align=align)
         if has_both:
-            paper.text(x, low - small - 2, lower, size=small, colour=SOFT, align=align)
+            paper.text(x, low - below, lower, size=small, colour=SOFT, align=align)
 
 
 def _draw_rounds(paper: Paper, tournament: Tournament, results: Results, footer: str) -> None:
@@ -340,10 +355,13 @@ def draw_standings(paper: Paper, tournament: Tournament, results: Results) -> fl
         figures = map(_printable, team.figures)
         teams.append((team.place, team.row.name, players, "", *figures))
     first, *others = results.board.columns
+    has_places = any(place for _, _, place, *_ in lines) or bool(teams)
+    if not has_places:
+        lines = [(*line[:2], *line[3:]) for line in lines]
     columns = (
         Column("Place", 40, "left", is_bold=True),
         Column("Name", 160, "left", is_bold=True),
-        Column("From", 122, "left"),
+        *([Column("From", 122, "left")] if has_places else []),
         Column("Rounds", 44),
         Column(first, 62, is_bold=True),
         *(Column(header, 54) for header in others),
@@ -520,7 +538,7 @@ def _certificate(paper: Paper, tournament: Tournament, title: str, name: str, fi
     paper.tiles(HONOUR_TILES, (paper.width - wide) / 2, high * 0.78, tiles)
     centred(paper, high * 0.7, tournament.club.name, 13, BOLD)
     place = f"{title} place" if title in ORDINALS else title
-    centred(paper, high * 0.6, place, 34, DISPLAY, CINNABAR)
+    centred(paper, high * 0.6, place, min(34.0, high * 0.062), DISPLAY, CINNABAR)
     centred(paper, high * 0.515, "Awarded to", 13, TEXT, SOFT)
     one_line = width_of(name, DISPLAY, high * 0.075) <= paper.room - 60
     centred(paper, high * 0.42, name, high * (0.075 if one_line else 0.06), DISPLAY)

@@ -2,21 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from clubs.language.words import counted
 from clubs.models.names import first_names, split_surname, surname_key
 from clubs.paper.document import ROW, TALL, YES, Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, INK, LINE, SOFT, Paper, broken
+from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, broken, shared_size
 from clubs.table.rows import Arrival, TableView, tallied
 from scoring import RuleSet, Wind, deals
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.selectors import GameView, starting_winds
 
 PAD = 14.0
-FIRST, NAME, SMALLER = 36.0, 24.0, 22.0
+# Of badges: the largest and the smallest letters that all of a set share.
+FIRST, LEAST_FIRST = 44.0, 26.0
+SURNAME, LEAST_SURNAME = 25.0, 17.0
+BELOW, ABOVE = 30.0, 74.0  # a name: the place; and that with the number, event and host
 
 
 class Badge(NamedTuple):
@@ -33,8 +36,8 @@ def badges_pdf(event: str, host: str, badges: Sequence[Badge], form: Format = US
     rows = 2 if form.is_large else 4
     width, height = paper.room / 2, (paper.height - 2 * paper.margin) / rows
     room = width - 2 * PAD
-    centred: dict[str, Any] = {"align": "centre", "room": room, "most": 4, "is_centred": True}
-    for at, (name, place, number) in enumerate(badges):
+    sizes = _sizes_of(badges, room)
+    for at, badge in enumerate(badges):
         if at and at % (2 * rows) == 0:
             paper.next_page()
         left = paper.margin + at % 2 * width
@@ -42,20 +45,56 @@ def badges_pdf(event: str, host: str, badges: Sequence[Badge], form: Format = US
         middle, top = left + width / 2, floor + height - PAD - 11
         paper.box(left, floor, width, height, colour=LINE)
         paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
-        _head_badge(paper, (left + PAD, top, room), (event, host), f"{number}")
-        first, surname = split_surname(name)
-        is_short = max(width_of(first, DISPLAY, FIRST), width_of(surname, DISPLAY, SMALLER)) <= room
-        if first and is_short:
-            paper.text(
-                middle, floor + height / 2 + 4, first, size=FIRST, face=DISPLAY, align="centre"
-            )
-            low = floor + height / 2 - 26
-            paper.text(middle, low, surname, size=SMALLER, face=DISPLAY, align="centre")
-        else:
-            size = NAME if width_of(name, DISPLAY, NAME) <= room else SMALLER
-            paper.lines(middle, floor + height / 2 - 6, name, size=size, face=DISPLAY, **centred)
-        paper.lines(middle, floor + PAD + 8, place, size=10.5, colour=SOFT, **centred)
+        _head_badge(paper, (left + PAD, top, room), (event, host), f"{badge.number}")
+        _name_badge(paper, badge.name, (left + PAD, floor + BELOW, room, height - ABOVE), sizes)
+        paper.lines(
+            middle,
+            floor + PAD + 4,
+            badge.place,
+            size=10.5,
+            colour=SOFT,
+            align="centre",
+            room=room,
+            is_centred=True,
+        )
     return paper.done()
+
+
+def _parts_of(name: str) -> tuple[str, str]:
+    """What is large on a badge, and what is below it: of one word nothing."""
+    first, surname = split_surname(name)
+    return (first, surname) if first else (surname, "")
+
+
+def _sizes_of(badges: Sequence[Badge], room: float) -> tuple[float, float]:
+    """The sizes of first names and of surnames, the same on every badge of the set."""
+    firsts, surnames = zip(*(_parts_of(badge.name) for badge in badges), strict=True)
+    return (
+        shared_size(firsts, DISPLAY, FIRST, room, least=LEAST_FIRST),
+        shared_size(surnames, DISPLAY, SURNAME, room, least=LEAST_SURNAME),
+    )
+
+
+def _name_badge(
+    paper: Paper, name: str, box: tuple[float, float, float, float], sizes: tuple[float, float]
+) -> None:
+    """The first name and the surname below it, in the middle of a box of that corner and size."""
+    left, floor, room, high = box
+    lines = [
+        (line, fits)
+        for words, size in zip(_parts_of(name), sizes, strict=True)
+        for parts, fits in [broken(words, DISPLAY, size, room, most=3, least=paper.form.smallest)]
+        for line in parts
+    ]
+    tall = sum(size for _, size in lines) * LEADING
+    part = min(1.0, high / tall)
+    y = floor + (high + tall * part) / 2
+    with paper.tags.paragraph():
+        for line, whole in lines:
+            size = whole * part
+            y -= size * LEADING
+            low, middle = y + size * (LEADING - 1), left + room / 2
+            paper.text(middle, low, line, size=size, face=DISPLAY, align="centre", room=room)
 
 
 def _head_badge(
@@ -144,6 +183,7 @@ def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
     return SeatedTable(club, TableView(0, event, dict.fromkeys(seats, ""), game), "")
 
 
+CARD_NAME, LEAST_CARD_NAME = 20.0, 13.0
 SAID = (
     "Scan with a phone to enter hands.",
     "One phone per table is enough.",
@@ -158,25 +198,31 @@ def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
     """
     title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
     paper, each = Paper(title, form, wide=form.is_large), 1 if form.is_large else 2
+    names = [name for table in tables for name in table.view.names.values()]
     for at, table in enumerate(tables):
         if at and at % each == 0:
             paper.next_page()
         height = paper.height / each
         upper = each == 2 and at % each == 0
-        Card(paper, table, height if upper else 0, height).draw()
+        Card(paper, table, height if upper else 0, height, names).draw()
         if upper:
             paper.dashes(height)
     return paper.done()
 
 
 class Card:
-    """Draws one card above ``floor``."""
+    """Draws one card above ``floor``; ``names`` are those of all cards, in letters of one size."""
 
-    def __init__(self, paper: Paper, table: SeatedTable, floor: float, height: float) -> None:
+    def __init__(
+        self, paper: Paper, table: SeatedTable, floor: float, height: float, names: Sequence[str]
+    ) -> None:
         self.paper, self.table = paper, table
-        self.top = floor + height - 24
+        self.top, self.high = floor + height - 24, height
         self.code = 186.0 if paper.form.is_large else 216.0
         self.names = paper.room - self.code - 24
+        self.disc = 30.0 if paper.form.is_large else 36.0
+        room = self.names - self.disc - 12
+        self.size = shared_size(names, BOLD, CARD_NAME, room, least=LEAST_CARD_NAME)
 
     def draw(self) -> None:
         """The club and the event, the number, the names, the code."""
@@ -197,23 +243,23 @@ class Card:
         )
         paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
         paper.text(left, self.top - 82, table.view.title, size=48, face=DISPLAY, room=self.names)
-        chairs = table.chairs_from_east
-        step = 56.0 if len(chairs) < 5 else 54.0
+        chairs, first = table.chairs_from_east, self.top - 104
+        room = first - self.disc - (self.top + 24 - self.high) - 26
+        step = min(70.0, room / max(1, len(chairs) - 1))
         for down, chair in enumerate(chairs):
-            self._chair(chair, self.top - 100 - down * step)
+            self._chair(chair, first - down * step)
         self._code()
 
     def _chair(self, chair: Chair, top: float) -> None:
-        paper, left = self.paper, self.paper.margin
+        paper, left, disc = self.paper, self.paper.margin, self.disc
         if chair.wind:
-            paper.mark(f"w-{chair.wind.value}", left, top - 31, 30)
+            paper.mark(f"w-{chair.wind.value}", left, top - disc - 1, disc)
         else:
-            paper.box(left + 1, top - 30, 28, 28, round_by=14)
-        room = self.names - 42
-        size = 15.0 if width_of(chair.name, BOLD, 15) <= room else 12.5
-        low = paper.name(left + 40, top - 12, chair.name, size=size, room=room)
+            paper.box(left + 1, top - disc, disc - 2, disc - 2, round_by=disc / 2 - 1)
+        left, room = left + disc + 12, self.names - disc - 12
+        low = paper.name(left, top - 4 - self.size / 2, chair.name, size=self.size, room=room)
         colour = CINNABAR if chair.part == "East" else SOFT
-        paper.text(left + 40, low - 12, chair.part, size=10, colour=colour, room=self.names - 42)
+        paper.text(left, low - 14, chair.part, size=11, colour=colour, room=room)
 
     def _code(self) -> None:
         paper, left = self.paper, self.paper.right - self.code
@@ -230,7 +276,7 @@ class Card:
 
 
 TENT_PAD = 16.0
-TENT_NAME, TENT_SMALLER = 31.0, 25.0
+TENT_NAME, LEAST_TENT_NAME = 34.0, 22.0
 DISC = 30.0
 CODE, FLAT = 84.0, 180.0
 
@@ -279,6 +325,9 @@ def seating_cards(
     paper = Paper(f"Seating cards: {tables[0].view.event}" if tables else "Seating cards", form)
     across = 1 if form.is_large else 2
     places = [(table, chair) for table in tables for chair in table.chairs]
+    names = [chair.name for _, chair in places]
+    front = Side(0, 0, paper.width / across, paper.height / 4, with_code)
+    size = shared_size(names, DISPLAY, TENT_NAME, front.room, least=LEAST_TENT_NAME)
     for at, (table, chair) in enumerate(places):
         if at and at % (2 * across) == 0:
             paper.next_page()
@@ -286,12 +335,12 @@ def seating_cards(
             _cuts(paper, across)
         width, height = paper.width / across, paper.height / 2
         left, floor = at % across * width, height * (1 - at // across % 2)
-        front = Side(left, floor, width, height / 2, with_code)
-        _side(paper, table, chair, front)
+        side = replace(front, left=left, floor=floor)
+        _side(paper, table, chair, side, size)
         paper.canvas.saveState()
         paper.canvas.translate(2 * left + width, 2 * floor + height)
         paper.canvas.rotate(180)
-        _side(paper, table, chair, replace(front, has_code=False))
+        _side(paper, table, chair, replace(side, has_code=False), size)
         paper.canvas.restoreState()
     return paper.done()
 
@@ -306,12 +355,12 @@ def _cuts(paper: Paper, across: int) -> None:
             paper.rule(edge, paper.height * part, edge + 12, paper.height * part, colour=LINE)
 
 
-def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side) -> None:
+def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side, size: float) -> None:
+    """Draw one side of a card, its name in letters of that size unless it is too long."""
     left, top = side.left + TENT_PAD, side.floor + side.height - TENT_PAD - 8
     paper.mark("sign", left, top - 3, 14)
     paper.text(left + 20, top, table.view.event, size=9, colour=SOFT, room=side.room - 20)
     low, high = side.span
-    size = TENT_NAME if width_of(chair.name, DISPLAY, TENT_NAME) <= side.room else TENT_SMALLER
     lines, size = broken(chair.name, DISPLAY, size, side.room, most=2, least=paper.form.smallest)
     size = min((high - low) / (1.2 * len(lines)), size)
     for at, line in enumerate(lines):
@@ -354,13 +403,11 @@ class Occasion:
 def seats_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
     """A PDF of everyone by surname, with table and wind, to hang on the door."""
     paper = about.paper("Seating list")
-    draw_seats(paper, about, tables, fills=True)
+    draw_seats(paper, about, tables)
     return paper.done()
 
 
-def draw_seats(
-    paper: Paper, about: Occasion, tables: Sequence[SeatedTable], *, fills: bool = False
-) -> None:
+def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
     """Draw the list of seats from a new page on."""
     seated = [
         (chair.name, f"{table.view.number}", chair.part)
@@ -379,7 +426,7 @@ def draw_seats(
         parts=(Part("", tuple(rows)),),
         top=titled(paper, about.club, about.event, "Seating list"),
         footer=f"Seating list, {about.event}",
-        fills=fills,
+        fills=True,
     )
 
 

@@ -55,6 +55,23 @@ def paper_of(cup: Tournament) -> bytes:
     return results_pdf(cup, results_of(cup))
 
 
+FORMATS = [
+    Format(),
+    Format(Size.LETTER),
+    Format(Size.A4, Letters.LARGE),
+    Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
+]
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
+
+
+def finished_cup(cast: Cast, names: Sequence[str] = LONG, **changed: str) -> Tournament:
+    """A cup of one round at one table, whose people have such names: as a rule of forty letters."""
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    for entrant, name in zip(cup.entrants.order_by("pk"), names, strict=False):
+        cup.entrants.filter(pk=entrant.pk).update(name=name, **changed)
+    return finish(cup, SECOND_WINS)
+
+
 def test_standings_print_as_they_are_on_the_page(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     play_round(cup, SECOND_WINS, SECOND_WINS)
@@ -148,6 +165,23 @@ def test_a_wallchart_is_read_from_two_metres(cast: Cast, entrants: int, sheets: 
     assert overlapping(paper_of(cup)) == []
 
 
+@every_format
+def test_the_names_of_a_wallchart_have_one_size(cast: Cast, form: Format) -> None:
+    names = ("Ann Li", "Dilip Pemberton-Hale", "Bronagh Postlethwaite", LONG[1])
+    cup = finished_cup(cast, names)
+    first, *_ = pages_of(results_pdf(cup, results_of(cup), form))
+    sizes = {line.size for line in lines_on(first) if line.text in names[:3]}
+    assert len(sizes) == 1
+
+
+def test_without_guests_the_standings_have_no_column_for_where_they_come_from(cast: Cast) -> None:
+    cup = finished_cup(cast)
+    alone = words_of(paper_of(cup))
+    cup.entrants.filter(name=LONG[0]).update(from_club="Hill Top Tiles")
+    both = (alone, words_of(paper_of(cup)))
+    assert ["\nFrom\n" in "\n".join(words) for words in both] == [False, True]
+
+
 def test_a_round_that_has_not_begun_is_no_nought(cast: Cast) -> None:
     cup = seated_cup(club=cast.club, rounds=2, hands=1)
     play_round(cup, SECOND_WINS)
@@ -185,23 +219,6 @@ def test_without_a_seated_round_there_is_a_sentence(cast: Cast, director: Client
     answer = director.get(page_of(cup, "print/sheets.pdf"), follow=True)
     assert answer.redirect_chain == [(page_of(cup), 302)]
     assert "No round has been seated yet, so there is nothing to print." in answer.content.decode()
-
-
-FORMATS = [
-    Format(),
-    Format(Size.LETTER),
-    Format(Size.A4, Letters.LARGE),
-    Format(Size.LETTER, Letters.LARGE, Contrast.HIGH),
-]
-every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
-
-
-def finished_cup(cast: Cast, names: Sequence[str] = LONG, **changed: str) -> Tournament:
-    """A cup of one round at one table, whose people have such names: as a rule of forty letters."""
-    cup = seated_cup(rounds=1, hands=1, club=cast.club)
-    for entrant, name in zip(cup.entrants.order_by("pk"), names, strict=False):
-        cup.entrants.filter(pk=entrant.pk).update(name=name, **changed)
-    return finish(cup, SECOND_WINS)
 
 
 @every_format
