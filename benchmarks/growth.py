@@ -14,6 +14,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from typing import Any
 from uuid import uuid4
@@ -87,7 +88,7 @@ def pages(club: Club) -> Iterator[tuple[str, str]]:
         yield name, reverse(name, args=of_club)
 
 
-def hands() -> Iterator[tuple[str, dict[str, Any]]]:
+def hands() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """At most six more hands for each table that is not full, in totals, as a phone sends them."""
     clubs = small_clubs()[OTHERS]
     tables: list[SessionTable | Table] = [
@@ -95,12 +96,11 @@ def hands() -> Iterator[tuple[str, dict[str, Any]]]:
         *Table.objects.filter(round__tournament__club__in=clubs, round__state="playing"),
     ]
     for table in tables:
-        api = "api-table" if isinstance(table, SessionTable) else "api-round-table"
         first = table.game.hands.filter(is_current=True).count() + 1
         most = min(table.game.hands_planned or first + 5, first + 5)
         for number in range(first, most + 1):
             fields = {"submission_id": str(uuid4()), "number": number, **SOUTH_WINS}
-            yield reverse(api, args=[table.link_key]), fields
+            yield reverse("api-game-hands", args=[table.game_id]), table.link_key, fields
 
 
 def milliseconds(ask: Callable[..., Answer], *rows: Any) -> float:
@@ -128,7 +128,10 @@ def measure(times: int) -> Times:
             page: [milliseconds(asking.ask, "GET", address) for _ in range(times + 1)][1:]
             for page, address in pages(club)
         }
-        sent = [milliseconds(asking.post_json, address, fields) for address, fields in hands()]
+        sent = [
+            milliseconds(partial(asking.post_json, Authorization=f"Link {key}"), address, fields)
+            for address, key, fields in hands()
+        ]
         return taken | {"submit a hand": sent[1:]}
 
 

@@ -136,7 +136,8 @@ def reach() -> None:
     """The files and functions of ours that a hand enters, saved on a page and over the API."""
     setup_test_environment()
     club = Club.objects.create(name="Riverside", slug="riverside")
-    link = sample.evening_of(club, sample.players_of(club, 4), 0).tables.get().link_key
+    table = sample.evening_of(club, sample.players_of(club, 4), 0).tables.get()
+    link, game = table.link_key, table.game_id
     client, numbers, scores = Client(), count(1), {1: 20, 2: 60, 3: 8, 4: 4}
     typed = {f"score_{seat}": score for seat, score in scores.items()} | {"step": "save"}
 
@@ -148,7 +149,10 @@ def reach() -> None:
 
     def over_the_api() -> None:
         report = {"scores": scores, **key()}
-        client.post(f"/api/v1/t/{link}/", report, content_type="application/json")
+        by = {"authorization": f"Link {link}"}
+        client.post(
+            f"/api/v1/games/{game}/hands/", report, content_type="application/json", headers=by
+        )
 
     for where, save in (("on a page", on_a_page), ("over the API", over_the_api)):
         save()  # the first also enters what is remembered afterwards

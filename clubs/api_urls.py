@@ -11,16 +11,18 @@ from clubs.league import api as league_api
 from clubs.members import api as members_api
 from clubs.messages import api as messages_api
 from clubs.privacy import api as privacy_api
-from clubs.table.api import entry
+from clubs.table.api import corrections, entry, hands
 from clubs.webhooks import api as webhooks_api
 
 # Play comes first: what every hand requests is matched before what is requested once a year.
 urlpatterns = [
+    *hands.urlpatterns,
     *evenings.urlpatterns,
     *wall.urlpatterns,
     *league_api.urlpatterns,
     *papers.urlpatterns,
     *entry.urlpatterns,
+    *corrections.urlpatterns,
     *accounts_api.urlpatterns,
     *webhooks_api.urlpatterns,
     path("rules/", house_api.RuleSetsView.as_view(), name="api-rules"),

@@ -29,13 +29,14 @@ IN_JSON: Final = env.text("TONGBOX_LOG_AS", "lines") == "json"
 HIDDEN: Final = "…"
 # What stands before a secret in an address: `tests/test_secret_addresses.py` knows them all.
 _ROOMS: Final = (
-    "t|r|w|e|come|cal|receipt/t|receipt/r|formerly|invited|start/link|mail-reports|stop-emails"
+    "t|r|w|e|come|cal|receipt/t|receipt/r|receipts|formerly|invited|start/link|mail-reports|stop-emails"
     "|confirm-email|reset/key"
 )
 MASKS: Final = (
     (re.compile(rf"(/(?:{_ROOMS})/)[^/\s\"'?]+"), rf"\1{HIDDEN}"),
     (re.compile(r"tbx_\w+"), f"tbx_{HIDDEN}"),
     (re.compile(r"(?i)\b(bearer|token)\s+\S{8,}"), rf"\1 {HIDDEN}"),
+    (re.compile(r"(?i)\b(link)\s+[\w-]{16,}"), rf"\1 {HIDDEN}"),
     (re.compile(r"(?i)\b(password\w*|secret|login|csrfmiddlewaretoken)=[^\s&]+"), rf"\1={HIDDEN}"),
     (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"), HIDDEN),
     (re.compile(r"\)=\([^\n]*\)"), f")=({HIDDEN})"),  # PostgreSQL: Key (name_key)=(pat hill)

@@ -88,7 +88,9 @@ def static_files(stack: Stack) -> Iterator[Line]:
 def shares(stack: Stack, heard: Heard) -> Line:
     """Hands over all web services; nginx's log shows which answered."""
     log = (stack.folder / "tongbox.access.log").read_text(encoding="utf-8")
-    by = Counter(re.findall(r"POST /api/v1/t/KEY 20\d .* 127.0.0.1:(\d+)$", log, re.MULTILINE))
+    by = Counter(
+        re.findall(r"POST /api/v1/games/\d+/hands/ 20\d .* 127.0.0.1:(\d+)$", log, re.MULTILINE)
+    )
     counts = ", ".join(str(count) for count in by.values())
     words = f"an evening of {TABLES} tables: {heard.statuses}, by {len(by)} web services ({counts})"
     return Line(len(by) == len(stack.webs) and not heard.given_up, words)

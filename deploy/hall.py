@@ -1,5 +1,6 @@
 """An evening in a hall: tables are laid, phones enter hands, everything is counted afterwards."""
 
+import json
 import random
 import re
 import time
@@ -154,6 +155,12 @@ class Heard:
         return ", ".join(f"{status or 'no answer'}: {count:,}" for status, count in answers)
 
 
+def game_of(client: Client, key: str) -> int:
+    """The game that a table's printed link opens."""
+    answer = client.get("/api/v1/link/", Authorization=f"Link {key}")
+    return int(json.loads(answer.body)["game"]["id"])
+
+
 def tell(
     place: Place,
     keys: Sequence[str],
@@ -173,10 +180,12 @@ def tell(
     def play(phone: int) -> None:
         client, share = Client(place), keys[phone::phones]
         scripts = {key: script(sum(key.encode()), numbers.stop) for key in share}
+        games = {key: game_of(client, key) for key in share}
         for number, key in product(numbers, share):
             mark = str(uuid4())
             fields = {**scripts[key][number], "submission_id": mark}
-            ask = partial(client.post_json, f"/api/v1/t/{key}/", fields)
+            at = f"/api/v1/games/{games[key]}/hands/"
+            ask = partial(client.post_json, at, fields, Authorization=f"Link {key}")
             until_kept(ask, heard, mark=mark, number=number + 1)
             time.sleep(random.uniform(0, 2 * pace))
 

@@ -53,3 +53,13 @@ def refusal(answer: Any) -> tuple[int, list[tuple[str, str]]]:
 def faults(answer: Any) -> list[tuple[str, str]]:
     """Code and place of everything that the answer finds wrong."""
     return [(problem["code"], problem["where"]) for problem in answer.json()["problems"]]
+
+
+def link_client(key: str) -> Client:
+    """A client that sends the key of a printed link as its credential."""
+    return Client(headers={"authorization": f"Link {key}"})
+
+
+def game_at(table: Any) -> str:
+    """The address of the game that a table plays, of an evening or of a round."""
+    return f"/api/v1/games/{table.game_id}/"

@@ -9,16 +9,20 @@ from django.urls import get_resolver, reverse
 from clubs.api.base import TablesAPIView
 from clubs.models import ApiToken
 from clubs.webhooks.services import add_webhook, try_webhook
-from tests.api import api_client, faults
+from tests.api import api_client, faults, link_client
+from tests.clubs.tables import seated_evening
 from tests.people import Cast, browser_of
 from tests.spreadsheets import faults_of
 from tests.test_doors import patterns
 from tests.test_second_step_everywhere import ROOMS
+from tests.tournaments.cups import seated_cup, tables
 
 ROOMS_READ = [name for name in ROOMS if name.endswith("over the API")]
 OF_PROGRAMS = {"api-webhooks", "api-webhook", "api-deliveries"}
 OF_ONES_OWN = {"api-keys", "api-key", "api-clubs"}
 OF_RULES = {"api-rules", "api-house-rules", "api-house-book"}
+OF_A_GAME = {"api-game-seats", "api-game-earlier", "api-game-corrections"}
+AT_A_LINK = {"api-game-result", "api-game-standings"}
 ALSO_READ = OF_PROGRAMS | OF_ONES_OWN | OF_RULES
 ANSWERED = {200, 400, 404}
 
@@ -92,6 +96,18 @@ def test_so_are_programs_keys_and_rules(cast: Cast) -> None:
     assert files >= {"api-keys", "api-clubs", "api-rules", "api-webhooks", "api-deliveries"}
 
 
+def test_so_are_the_lists_of_a_game(cast: Cast) -> None:
+    secretary = api_client(cast.secretary)
+    evening = seated_evening(cast.club).tables.get()
+    for table in (evening, tables(seated_cup(club=cast.club, rounds=1))[0]):
+        at = [table.game_id]
+        for name in OF_A_GAME:
+            assert as_files(secretary, reverse(name, args=at)) == {200}
+        phone = link_client(table.link_key)
+        answers = {name: as_files(phone, reverse(name, args=at)) for name in AT_A_LINK}
+        assert sorted(answers.values(), key=sorted) == [{200}, {404}]
+
+
 def test_one_key_is_no_list_and_says_so(cast: Cast) -> None:
     me = api_client(cast.secretary)
     address = reverse("api-key", args=[ApiToken.objects.get().pk])
@@ -107,5 +123,5 @@ def test_every_address_of_a_list_is_asked_for_as_a_file() -> None:
         if hasattr(getattr(one.callback, "cls", None), "get") and str(one.name).startswith("api-")
     }
     tried = {key[0] for name in ROOMS_READ for key in ROOMS[name].statuses if key[1] == "get"}
-    untried = there.keys() - tried - ALSO_READ
+    untried = there.keys() - tried - ALSO_READ - OF_A_GAME - AT_A_LINK
     assert sorted(name for name in untried if issubclass(there[name], TablesAPIView)) == []

@@ -18,12 +18,15 @@ from clubs.core.permissions import Permission
 from clubs.evenings.services import ending
 from clubs.models import Club, Player, Role, SessionTable
 from clubs.models.names import name_key
+from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
+from tests.api import link_client
 from tests.clubs import nights, outbox
-from tests.clubs.api_places import READS, WRITTEN, api_place
+from tests.clubs.api_places import OF_A_LINK, READS, WRITTEN, api_place
 from tests.clubs.core import test_doors as of_clubs
 from tests.clubs.core.test_doors import House, lay_house
+from tests.clubs.table.test_game_doors import addresses as operations_of_games
 from tests.paper import words_of
 from tests.people import Cast, browser_of, make_player
 from tests.test_doors import decision, patterns
@@ -66,6 +69,14 @@ IN_THE_HALL = (
 OF_A_HALL = (*api_of_tournaments.OPEN_GETS, *api_of_tournaments.MEMBERS_GETS)
 API_OPEN = {"api-token", "api-rules", "api-clubs", "api-house-rules", "api-docs"}
 OWN_KEYS = {"api-keys", "api-key"}
+OF_A_HALLS_LINK = {"api-game-standings", "api-game-call"}
+
+
+READ_BY_LINK = {"api-link": ()} | {
+    name: tuple(one.pattern.converters)
+    for name, one in operations_of_games()
+    if one.callback.cls.by_link and hasattr(one.callback.cls, "get")
+}
 
 
 def hide_everybody(club: Club) -> None:
@@ -209,6 +220,7 @@ def night_addresses(house: House) -> dict[str, str]:
 def hall_addresses(hall: Hall) -> dict[str, str]:
     """Those of the tournament, its walls one by one, and someone who has found themselves."""
     club, cup = hall.cast.club.slug, hall.cup
+    game = cups.tables(cup, 1)[0].game_id
     found = places(hall, of_tournaments.GETS)
     wall, me = found["tournament-wall"], cup.entrants.earliest("number").pk
     return {
@@ -220,6 +232,7 @@ def hall_addresses(hall: Hall) -> dict[str, str]:
         "find": f"{found['find-me']}?find=ada",
         "why-open ada": f"{found['why-open']}?name=Ada",
         **{name: hall.address(name) for name in OF_A_HALL},
+        **{name: reverse(name, args=[game]) for name in ("api-game", "api-game-clock")},
     }
 
 
@@ -269,7 +282,7 @@ def test_every_address_that_others_may_read_is_walked(night: House) -> None:
     posted = {*of_clubs.POSTS, *of_tournaments.POSTS, *api_of_tournaments.WRITTEN, *WRITTEN}
     walked = {*night_addresses(night), *hall_addresses(hall), *API_OPEN, *OWN_KEYS}
     apart = {"home", "style", "alive", "ready", "metrics", "schema", "docs-area"}
-    apart |= {"api-root", "api-nowhere"}
+    apart |= {"api-root", "api-nowhere", *OF_A_LINK, *OF_A_HALLS_LINK}
     assert {it for it in open_names() - walked - posted if not it.startswith("_")} <= apart
 
 
@@ -319,6 +332,24 @@ def test_at_the_table_hidden_people_go_by_their_first_names(night: House) -> Non
         page = browser_of(None).get(night.address(name)).content.decode()
         assert "Margaret" in page, name
         assert "A member" not in page, name
+
+
+def test_a_program_with_a_link_reads_first_names_alone(night: House) -> None:
+    hall = make_hall(night.cast)
+    for table in (night.session.tables.get(), cups.tables(hall.cup, 1)[0]):
+        hand = Hand.objects.filter(game=table.game_id).earliest("pk").pk
+        at = {"game": table.game_id, "hand": hand, "seat": 1}
+        for key in (table.link_key, seat_key(table, 1)):
+            read = {
+                name: link_client(key).get(reverse(name, kwargs={part: at[part] for part in parts}))
+                for name, parts in READ_BY_LINK.items()
+            }
+            assert {name for name, answer in read.items() if tells(answer)} == set()
+            statuses = {answer.status_code for answer in read.values()}
+            assert (200 in statuses, max(statuses) < 500) == (True, True)
+            assert [
+                name for name in ("api-game", "api-link") if read[name].status_code != 200
+            ] == []
 
 
 def test_a_player_reads_the_own_name_in_full(night: House) -> None:

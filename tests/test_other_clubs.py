@@ -69,6 +69,7 @@ ACROSS_CLUBS = {
     "clubs/backup/databases.py": "every row of every table is copied to another database",
     "clubs/clubfile/contents.py": "each table’s rows are those that lead to one club",
     "clubs/clubfile/selectors.py": "the rows of one club’s books are numbered",
+    "clubs/table/event.py": "a game is looked up by its number, before its club is known",
     "clubs/webhooks/services.py": "events are claimed by number and sent within the club",
     "clubs/hosting/selectors.py": "an operator reads how large every club is",
     "clubs/messages/services.py": "a report of a mail server names a message by its sealed key",

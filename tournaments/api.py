@@ -18,19 +18,11 @@ from clubs.api.fields import NumberField, TextField, WindField, named
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.pages import attachment
-from clubs.table import schemas as table_schemas
-from clubs.table.api.tables import linked as table_of_link, sender
+from clubs.table.api.games import sender
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.table.ranking import METRICS
 from tournaments.core import RUN_TOURNAMENT, SEE_LAST_ROUND, SEE_TOURNAMENT, hung_as
-from tournaments.models import (
-    MOST_ROUNDS,
-    AtTheBell,
-    SittingOut,
-    Table,
-    Tournament,
-    TournamentState,
-)
+from tournaments.models import MOST_ROUNDS, AtTheBell, SittingOut, Tournament, TournamentState
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_now
 from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
@@ -38,9 +30,7 @@ from tournaments.rounds.steps import results_state
 
 LIST = "clubs/<slug:club>/tournaments/"
 ONE = f"{LIST}<int:tournament>/"
-TABLE = f"{ONE}rounds/<int:round>/tables/<int:number>/"
 OPEN = "e/<slug:key>/"
-CARD = "r/<slug:key>/"
 FIND = OpenApiParameter("find", str, description="only names that contain this")
 NAME = OpenApiParameter("name", str, description="also explain this player, by full name")
 
@@ -86,38 +76,6 @@ class RunAPIView(TournamentAPIView, ActAPIView):
         return self.tournament
 
 
-class AtTableAPIView(TournamentAPIView):
-    def found_table(self) -> Table:
-        """The table of the address, read afresh; raises ``Http404``."""
-        return get_object_or_404(
-            selectors.tables_with_games(),
-            round__tournament__club=self.club,
-            round__tournament__pk=self.kwargs["tournament"],
-            round__number=self.kwargs["round"],
-            number=self.kwargs["number"],
-        )
-
-    @cached_property
-    def round_table(self) -> Table:
-        """The table of the address; raises ``Http404``."""
-        return self.found_table()
-
-    @cached_property
-    def tournament(self) -> Tournament:
-        return self.round_table.round.tournament
-
-
-class CardAPIView(LinkedAPIView):
-    """An API view for anyone with the link of a table card, or of one of its seats."""
-
-    @cached_property
-    def round_table(self) -> Table:
-        """The table of the link. Raises ``Replaced`` or ``Http404``."""
-        table, _ = table_of_link(selectors.tables_with_games, self.kwargs["key"])
-        result: Table = table
-        return result
-
-
 class WallAPIView(LinkedAPIView):
     """An API view for anyone with the link of a tournament's projector screen."""
 
@@ -136,17 +94,6 @@ def linked(page: str, tournament: Tournament) -> str:
         return ""
     where = {"club": tournament.club.slug, "tournament": tournament.pk}
     return reverse(f"api-{page}", kwargs=where)
-
-
-def table_linked(tournament: Tournament, round_number: int, number: int) -> str:
-    """The API's address of a table of a round."""
-    where = {
-        "club": tournament.club.slug,
-        "tournament": tournament.pk,
-        "round": round_number,
-        "number": number,
-    }
-    return reverse("api-tournament-table", kwargs=where)
 
 
 def hall_links(tournament: Tournament) -> dict[str, str]:
@@ -288,10 +235,9 @@ class ClockNowShape(serializers.Serializer[object]):
     clock = ClockShape(allow_null=True)
 
 
-class TimedTableShape(table_schemas.TableShape):
-    """A table of a round, with its clock if the round has one."""
+class GameClockShape(ClockNowShape):
+    """The clock at a table of a round, and whether it has stopped."""
 
-    clock = ClockShape(allow_null=True)
     stopped_at = serializers.DateTimeField(
         allow_null=True, help_text="when it stopped play in this round"
     )
@@ -306,7 +252,7 @@ RoundPlaceShape = schema_of(
 )
 
 RoundTableShape = schema_of(
-    "RoundTableShape", TableRow, "number places hands disputed", places=RoundPlaceShape
+    "RoundTableShape", TableRow, "number game_id places hands disputed", places=RoundPlaceShape
 )
 
 RoundShape = schema_of(

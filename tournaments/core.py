@@ -230,10 +230,11 @@ def tell_of_hand(kind: News, table: Table, hand: Hand) -> None:
     tell(
         kind,
         club=tournament.club_id,
-        at=("api-tournament-table", tournament.pk, round_.number, table.number),
+        at=("api-game", hand.game_id),
         tournament=tournament.pk,
         round=round_.number,
         table=table.number,
+        game=hand.game_id,
         hand=hand.pk,
         number=hand.number,
     )

@@ -25,6 +25,12 @@ from clubs.models import ApiToken, Club, Scope, User
 from clubs.tenancy import keep_to
 
 
+class LinkKey(NamedTuple):
+    """The key of a printed link, sent as a credential: ``Authorization: Link KEY``."""
+
+    key: str
+
+
 class Caller(NamedTuple):
     """The caller: the kind, and an identifier (not secret: digests and row numbers)."""
 
@@ -41,6 +47,8 @@ def caller(request: Request, view: Any, *, address: str) -> Caller:
         return Caller("key", request.auth.digest[:32])
     if isinstance(request.user, User):
         return Caller("person", str(request.user.pk))
+    if isinstance(request.auth, LinkKey):
+        return Caller("link", _digest(request.auth.key))
     if "key" in view.kwargs:
         return Caller("link", _digest(str(view.kwargs["key"])))
     return Caller("address", _digest(address))
@@ -72,8 +80,12 @@ class ClubAccess(BasePermission):
             if request.user.is_authenticated:
                 raise Http404
             return False
-        view.club = club
         permission: Permission = view.access_for(request.method or "GET")
+        return self.lets_in(request, view, club, permission)
+
+    def lets_in(self, request: Request, view: Any, club: Club, permission: Permission) -> bool:
+        """Whether the caller has this permission in the club, which the view then keeps to."""
+        view.club = club
         self.message = permission.refusal
         view.presence = presence_in(request.user, club)
         view.sees = visible_parts(view.presence.role, club)

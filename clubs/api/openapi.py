@@ -55,15 +55,12 @@ DRY_RUN = OpenApiParameter(
 
 TAGS: Final = {
     "": "The club",
-    "evenings tables": "An evening’s tables",
     "evenings papers": "An evening’s printouts",
     "tournaments entrants": "A tournament’s entries",
     "tournaments papers": "A tournament’s printouts",
     "tournaments rounds": "A tournament’s rounds",
     "tournaments seating": "A tournament’s seating",
     "w": "Projector screen (public link)",
-    "t": "Table (card link)",
-    "r": "Tournament table (card link)",
     "e": "Public links",
     "come": "Answers of substitutes (emailed link)",
     "days-without": "Closed dates",
@@ -75,7 +72,7 @@ TAGS: Final = {
     "papers": "The club’s printouts",
     "players": "Members and guests",
     "rating": "Ratings",
-    "receipt": "Receipts",
+    "link": "Games",
     "rehearsal": "Practice evening",
     "rehearse": "Practice evening",
     "score": "Score calculator",
@@ -129,17 +126,24 @@ class DescribedSchema(AutoSchema):
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """The operation, with who may and what a key must be good for."""
         operation = super().get_operation(*args, **kwargs)
-        permission, scope = self._permission(), self._scope()
-        words = f"A key needs the scope `{scope}`." if scope else ""
-        if permission is not None:
-            who = f"For a {permission.people} of the club."
-            if switches := permission.public_by:
-                shown = " or ".join(switch.removeprefix("shows_") for switch in switches)
-                who += f" Anyone may if the club has made its {shown} public."
-            words = f"{who} {words}"
+        scope = self._scope()
+        words = f"{self._who_may()} A key needs the scope `{scope}`." if scope else self._who_may()
+        words = words.strip()
         if operation is not None and words:
             operation["description"] = f"{operation.get('description', '')}\n\n{words}".strip()
         return operation
+
+    def _who_may(self) -> str:
+        if hasattr(self.view, "who_may"):
+            return str(self.view.who_may(self.method))
+        permission = self._permission()
+        if permission is None:
+            return ""
+        who = f"For a {permission.people} of the club."
+        if switches := permission.public_by:
+            shown = " or ".join(switch.removeprefix("shows_") for switch in switches)
+            who += f" Anyone may if the club has made its {shown} public."
+        return who
 
     def get_auth(self) -> list[Any]:
         """Each way to say who asks, with the scope that a key needs."""
@@ -406,11 +410,20 @@ NEXT_DEAL: dict[str, Any] = {
     "goulash": False,
     "sits_out": None,
 }
-TABLE_TOLD: dict[str, Any] = {
-    "number": 1,
+GAME_TOLD: dict[str, Any] = {
+    "id": 1,
+    "kind": "evening",
+    "club": "riverside",
+    "evening": 1,
+    "tournament": None,
+    "round": None,
+    "table": 1,
+    "held_on": "2026-11-17",
     "event": "Tuesday 17 November",
-    "rules": "bmja/2008",
+    "is_current": True,
+    "continues": None,
     "hands_before": 0,
+    "rules": "bmja/2008",
     "seats": [
         {"number": 1, "name": "Ann", "wind": "N", "is_dealer": False, "points": -64},
         {"number": 2, "name": "Ben", "wind": "E", "is_dealer": True, "points": 240},
@@ -435,7 +448,7 @@ DRAWN_HAND_IN = OpenApiExample("A drawn hand", value=DRAWN_HAND_TOLD, request_on
 HAND = OpenApiExample(
     "The hand as kept", value=HAND_KEPT, response_only=True, status_codes=["200", "201"]
 )
-TABLE = OpenApiExample("After one hand", value=TABLE_TOLD, response_only=True)
+GAME = OpenApiExample("After one hand", value=GAME_TOLD, response_only=True)
 PROBLEM_EXAMPLES = OpenApiExample(
     "An odd score", value=PROBLEMS_TOLD, response_only=True, status_codes=["400"]
 )

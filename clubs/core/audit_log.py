@@ -5,7 +5,8 @@ Both are in one transaction: a request that is rolled back, refused or only read
 The name of who did it precedes an entry's sentence. A view says its own
 (``clubs.core.access.requires``); an operation of the API has those of the page that names it, or a
 ``log`` of its own. ``{evening}`` is filled in from the number in the address,
-``{player<table-player}`` from what was sent, ``{player<made}`` from the new row. Where a view does
+``{player<table-player}`` from what was sent, ``{player<made}`` from the new row. ``{game}`` is a
+table on an evening or in a round of a tournament. Where a view does
 several things, each has a sentence: under ``delete`` that of a DELETE, under the others the value
 of the field ``way`` or the name of a field that was sent. With ``{doer}`` it is not known who did
 it.
@@ -15,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
 from typing import Annotated, Any, Final, NamedTuple
@@ -34,6 +35,12 @@ from clubs.tenancy import across_clubs, within
 
 PLACE: Final = re.compile(r"\{(\w+)(?:<([\w-]+))?\}")
 OF_ADDRESSES: Final = {"table": "number"}
+GAME: Final = "{game}"
+# Where a game is played, by what its entry names.
+AT_A_GAME: Final = {
+    "evening": "{table} on {evening}",
+    "tournament": "{table} in {round} of {tournament}",
+}
 
 
 class Place(NamedTuple):
@@ -57,6 +64,15 @@ class Act:
     @property
     def places(self) -> list[Place]:
         return [Place.of(gap) for gap in PLACE.finditer(self.words)]
+
+    def at(self, about: Mapping[str, Any]) -> "Act":
+        """The act with ``{game}`` as the table of the evening or of the round that it names."""
+        where = next((words for key, words in AT_A_GAME.items() if key in about), "a table")
+        return replace(self, words=self.words.replace(GAME, where))
+
+    def is_like(self, act: "Act") -> bool:
+        """Whether this is the same act, or the same at any game."""
+        return act == self or any(act == self.at({key: 0}) for key in AT_A_GAME)
 
 
 DRAWERS: Final = {
@@ -177,7 +193,7 @@ def act_of(name: str) -> Act | None:
 def names_like(name: str) -> frozenset[str]:
     """The names of the same act on a page and in the API, with its ways."""
     act = act_of(name)
-    alike = {other for other, words in known_acts().items() if words == act}
+    alike = {other for other, known in known_acts().items() if act and known.is_like(act)}
     ways = {other for other in known_acts() if other.startswith(f"{name}:")}
     return frozenset({name} | alike | ways)
 
@@ -466,9 +482,14 @@ def in_words(club: Club, entries: Iterable[AuditEntry]) -> list[AuditRow]:
     return [_row(line, names) for line in lines]
 
 
+def _act_of_line(line: AuditEntry) -> Act | None:
+    act = act_of(line.what)
+    return None if act is None else act.at(line.about)
+
+
 def _numbers(line: AuditEntry) -> dict[Place, tuple[str, int]]:
     """The row key for each placeholder; ``pk`` is the first one without its own name."""
-    act = act_of(line.what)
+    act = _act_of_line(line)
     spare = [line.about["pk"]] if "pk" in line.about else []
     result = {}
     for place in act.places if act else []:
@@ -489,7 +510,7 @@ def about_elsewhere(
 
     Each key stands under its own name; what no sentence needs is left out.
     """
-    act, numbers = act_of(line.what), _numbers(line)
+    act, numbers = _act_of_line(line), _numbers(line)
     about = {
         place.key: line.about[place.key]
         for place in (act.places if act else ())
@@ -503,7 +524,7 @@ def about_elsewhere(
 
 
 def _row(line: AuditEntry, names: Mapping[str, NamesAndPages]) -> AuditRow:
-    act, numbers = act_of(line.what), _numbers(line)
+    act, numbers = _act_of_line(line), _numbers(line)
     rows = {place: names[kind][at] for place, (kind, at) in numbers.items() if at in names[kind]}
     words = _sentence(act, line, {place: words for place, (words, _) in rows.items()})
     address = next((page for _, page in rows.values() if page), "")

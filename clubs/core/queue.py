@@ -124,11 +124,14 @@ def _kinds(club: int) -> QuerySet[Webhook, Any]:
 _KINDS = Prepared(_kinds, int)
 
 
+OF_NO_CLUB: Final = frozenset({"api-game"})  # addresses of the API that name no club
+
+
 def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:
     """Store an event for every webhook of the club (its key) that subscribes to this kind.
 
-    ``at`` is its API address: the URL name and its arguments after the club; ``about`` names the
-    rows. One query if nobody subscribes.
+    ``at`` is its API address: the URL name and its arguments after the club, if it names one;
+    ``about`` names the rows. One query if nobody subscribes.
     """
     if any(kind.value in kinds for kinds in _KINDS(club)):
         webhooks = _active(club).select_related("club")
@@ -146,12 +149,13 @@ def _write(
     now = timezone.now()
     name, *rest = at
     slug = webhooks[0].club.slug
+    below = [] if name in OF_NO_CLUB else [slug]
     news = {
         "kind": kind.value,
         "at": now.isoformat(),
         "club": slug,
         "about": about,
-        "address": site_address() + reverse(name, args=[slug, *rest]),
+        "address": site_address() + reverse(name, args=[*below, *rest]),
     }
     rows = Delivery.objects.bulk_create(
         Delivery(webhook=webhook, kind=kind, payload={"id": str(uuid4()), **news}, try_at=now)

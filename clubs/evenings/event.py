@@ -1,7 +1,7 @@
 """A table of an evening."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Self
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from clubs.evenings.selectors import evenings as rows, games
 from clubs.evenings.services.evenings import lock_session, tell_of_evening, touch, unfinished
 from clubs.models import EARLIER_GAME, Club, News, SessionTable
 from clubs.models.names import ORGANISER, Reader
-from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent, seat_key
+from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent, kind_of_event, seat_key
 from clubs.table.rows import (
     EarlierGame,
     OtherGames,
@@ -31,14 +31,19 @@ from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import refuse
 
 
+@kind_of_event
 class EveningTable(TableEvent):
     row: SessionTable
 
     phone = "table"
     desk = "evening"
-    api = "api-evening-table"
+    kind = "evening"
+    of_game = "session_table"
+    to_club = "session__club"
+    said = "at an evening"
     when = "on {evening}"
     tab = "evenings"
+    sees = permissions.SEE_CLUB
     enters = permissions.ENTER_HANDS
     corrects = permissions.CORRECT_HANDS
 
@@ -55,6 +60,14 @@ class EveningTable(TableEvent):
     @property
     def club(self) -> Club:
         return self.row.session.club
+
+    @property
+    def where(self) -> Mapping[str, int]:
+        return {"evening": self.row.session_id, "number": self.row.at}
+
+    @property
+    def held_on(self) -> date:
+        return self.row.session.held_on
 
     @property
     def closed_because(self) -> str:
@@ -121,6 +134,7 @@ class EveningTable(TableEvent):
         earlier = [
             EarlierGame(
                 number=played.row.number,
+                game_id=played.row.game_id,
                 hands=numbered_hands(played.row.game.hands_before, played.hands),
                 key=_link(played, seat),
                 waiting=played.waiting,
@@ -141,9 +155,9 @@ class EveningTable(TableEvent):
         if hand is None:
             tell_of_evening(kind, session)
             return
-        at = ("api-evening-table", session.pk, number)
-        about = {"evening": session.pk, "table": number, "hand": hand.pk, "number": hand.number}
-        tell(kind, club=session.club_id, at=at, **about)
+        about = {"evening": session.pk, "table": number, "game": hand.game_id}
+        about |= {"hand": hand.pk, "number": hand.number}
+        tell(kind, club=session.club_id, at=("api-game", hand.game_id), **about)
 
     def tables(self) -> Mapping[int, TableView]:
         tables = rows.linked_tables(self.row.session, reader=ORGANISER)

@@ -31,6 +31,7 @@ from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
 from clubs.seats.selectors import ListedPlayer, Pair, Personal
 from clubs.table.rows import Chair
+from clubs.table.schemas import TableLinkShape
 
 Shape = serializers.Serializer[object]
 MOST_PENCE = 10_000
@@ -54,7 +55,7 @@ PlaceShape = schema_of(
 )
 
 TableSummaryShape = schema_of(
-    "TableSummaryShape", TableSummary, "number places hands disputed", places=PlaceShape
+    "TableSummaryShape", TableSummary, "number game_id places hands disputed", places=PlaceShape
 )
 
 ResultShape = schema_of(
@@ -131,12 +132,12 @@ ChairShape = schema_of(
     wind="of the next hand",
 )
 
-EndedGameShape = schema_of("EndedGameShape", floor.EndedGame, "number title hands")
+EndedGameShape = schema_of("EndedGameShape", floor.EndedGame, "number game_id title hands")
 
 FloorTableShape = schema_of(
     "FloorTableShape",
     floor.FloorTable,
-    "number seats prevailing hands disputed unagreed is_over words=label ended",
+    "number game_id seats prevailing hands disputed unagreed is_over words=label ended",
     seats=ChairShape,
     ended=EndedGameShape,
 )
@@ -155,14 +156,6 @@ StackedSheetShape = schema_of(
     floor.StackedSheet,
     "number names state words typed by_phone planned disputed is_over",
 )
-
-
-class TableLinkShape(Shape):
-    """A table’s secret link, as on its table card."""
-
-    number = serializers.IntegerField()
-    key = serializers.CharField()
-    address = serializers.CharField()
 
 
 class EveningLinksShape(Shape):

@@ -5,9 +5,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
-from typing import Any, ClassVar, Final, Self
+from datetime import date, datetime
+from functools import cache, cached_property
+from typing import Any, ClassVar, Final, Self, TypeVar
 from uuid import UUID
 from zlib import crc32
 
@@ -17,7 +17,8 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.core.pages import Crumbs
-from clubs.core.permissions import Permission
+from clubs.core.permissions import CORRECT_HANDS, ENTER_HANDS, SEE_CLUB, Permission
+from clubs.language.words import MOST_KEY
 from clubs.models import Club, News
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.models.people import is_ours, our_secrets
@@ -25,12 +26,13 @@ from clubs.table.rows import EarlierGame, HandView, OtherGames, Ranking, RulingC
 from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat
-from clubs.tenancy import by_key
+from clubs.tenancy import across_clubs, by_key
 from scoring import Deal, RuleSet, Wind
 from scoring.scorebook import selectors
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Agreement, Game, Hand
+from scoring.scorebook.prepared import Prepared
 from scoring.table.sticks import EACH
 
 NO_HAND: Final = "0-"
@@ -47,18 +49,24 @@ class TableEvent(ABC):
 
     ``row`` is the table's row, with a ``number``, a ``game`` and a ``link_key``. ``phone`` and
     ``desk`` begin the URL names of its pages for players and for organisers: ``table-agree``,
-    ``evening-hand``, and ``api`` those of the API for organisers. ``when`` ends a sentence of the
-    activity log: ``on {evening}``. ``tab`` is the club's tab; ``enters`` and ``corrects`` are what
-    organisers need for entering and for correcting its hands.
+    ``evening-hand``. ``kind`` is its name in the API. ``of_game`` leads from a game to the row, and
+    ``to_club`` from there to the club; ``said`` is where its tables are, in words.
+    ``when`` ends a sentence of the activity log: ``on {evening}``. ``tab`` is the club's tab;
+    ``sees``, ``enters`` and ``corrects`` are what is needed to see its hands, and what organisers
+    need for entering and for correcting them.
     """
 
     row: Any
 
     phone: ClassVar[str]
     desk: ClassVar[str]
-    api: ClassVar[str]
+    kind: ClassVar[str]
+    of_game: ClassVar[str]
+    to_club: ClassVar[str]
+    said: ClassVar[str]
     when: ClassVar[str]
     tab: ClassVar[str]
+    sees: ClassVar[Permission]
     enters: ClassVar[Permission]
     corrects: ClassVar[Permission]
 
@@ -73,6 +81,12 @@ class TableEvent(ABC):
         """The club's table at this address. Raises ``Http404``."""
 
     @classmethod
+    def own(cls, asked: Permission) -> Permission:
+        """What is asked for here where an evening asks for this."""
+        own = {SEE_CLUB: cls.sees, ENTER_HANDS: cls.enters, CORRECT_HANDS: cls.corrects}
+        return own.get(asked, asked)
+
+    @classmethod
     def for_players(cls, row: Any) -> Self:
         """The table as opened by its link."""
         return cls(row)
@@ -80,6 +94,20 @@ class TableEvent(ABC):
     @property
     @abstractmethod
     def club(self) -> Club: ...
+
+    @property
+    @abstractmethod
+    def where(self) -> Mapping[str, int]:
+        """The evening, or the tournament and round, and the number of the table."""
+
+    @property
+    @abstractmethod
+    def held_on(self) -> date: ...
+
+    @property
+    def seen_by(self) -> Permission:
+        """What is needed to see the hands as they are now."""
+        return self.sees
 
     @property
     @abstractmethod
@@ -252,6 +280,50 @@ class TableEvent(ABC):
     def desk_context(self, may: Callable[[Permission], bool]) -> dict[str, Any]:  # noqa: ARG002
         """What else its pages for organisers show to someone who may do this much."""
         return {}
+
+
+KINDS: Final[dict[str, type[TableEvent]]] = {}
+Kind = TypeVar("Kind", bound=type[TableEvent])
+
+
+def kind_of_event(kind: Kind) -> Kind:
+    """Have the API find the games of this kind of event."""
+    KINDS[kind.kind] = kind
+    return kind
+
+
+def event_of_game(game_id: int) -> TableEvent | None:
+    """The table at which a game is played, in whichever club; one query.
+
+    No club is the current one yet.
+    """
+    if game_id > MOST_KEY:
+        return None
+    with across_clubs():
+        game = _games().first(game_id)
+    for kind in KINDS.values():
+        if row := getattr(game, kind.of_game, None):
+            return kind(row)
+    return None
+
+
+@cache
+def _games() -> Prepared[Game]:
+    return Prepared(_with_tables, int)
+
+
+def _with_tables(game_id: int) -> QuerySet[Game]:
+    ways = [f"{kind.of_game}__{kind.to_club}" for kind in KINDS.values()]
+    return Game.objects.filter(pk=game_id).select_related(*ways)
+
+
+def event_of_key(key: str) -> TableEvent | None:
+    """The table, of any kind of event, that a link opens; its club becomes the current one."""
+    for kind in KINDS.values():
+        row, _ = find(kind.rows, key)
+        if row is not None:
+            return kind.for_players(row)
+    return None
 
 
 @dataclass(frozen=True, kw_only=True)

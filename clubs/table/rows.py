@@ -366,6 +366,7 @@ class EarlierGame:
     """Hands that a table played before its players changed, with their link for whoever asks."""
 
     number: Annotated[int, "of the table that these hands have: 1002 for table 2"]
+    game_id: int
     hands: Annotated[str, "hands 1 to 6"]
     key: Annotated[str, "their link; empty for a seat that was someone else’s"]
     waiting: Annotated[int, "how many of these hands are not agreed yet"]

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from clubs.api.answers import ProblemShape, ProblemsShape
 from clubs.api.fields import OneOfField, WindField
 from clubs.api.rows import schema_of
+from clubs.table.event import PlayedTable
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import GAINS, SCORES, Sheet, Sum
 from clubs.table.rows import (
@@ -18,12 +19,11 @@ from clubs.table.rows import (
     RulingChange,
     ScoreLine,
     SeatRow,
-    TableView,
     Transfer,
     doubts_about,
 )
 from clubs.table.selectors import rules, tile_entry
-from clubs.table.selectors.reviews import HandReview, Objection, Voice
+from clubs.table.selectors.reviews import HandReview, Objection, Receipt, Undoing, Voice, Word
 from scoring.notes import Note, Publication
 from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
@@ -52,19 +52,74 @@ NextHandShape = schema_of(
 )
 
 
-class TableShape(serializers.Serializer[TableView]):
-    """A table: who sits where, what was played, what comes next (null when it is over)."""
+class GameShape(serializers.Serializer[PlayedTable]):
+    """A game: where it is played, who sits where, what was played, what comes next."""
 
-    number = serializers.IntegerField()
-    event = serializers.CharField()
-    rules = serializers.CharField(source="game.rules")
+    id = serializers.IntegerField(source="game.pk")
+    kind = OneOfField(source="event.kind", choices=["evening", "round"])
+    club = serializers.SlugField(source="event.club.slug")
+    evening = serializers.SerializerMethodField(help_text="its id; null in a tournament")
+    tournament = serializers.SerializerMethodField(help_text="its id; null on an evening")
+    round = serializers.SerializerMethodField(help_text="its number; null on an evening")
+    table = serializers.SerializerMethodField(help_text="the number of the table")
+    held_on = serializers.DateField(source="event.held_on")
+    event = serializers.CharField(source="whole.event", help_text="the evening or round, in words")
+    is_current = serializers.SerializerMethodField(
+        help_text="false: the table’s players have changed, and it plays another game now"
+    )
+    continues = serializers.IntegerField(
+        source="game.continues_id",
+        allow_null=True,
+        help_text="the game that the table played before its players changed",
+    )
     hands_before = serializers.IntegerField(
-        source="game.hands_before",
+        source="whole.game.hands_before",
         help_text="hands that the table played before its players changed: its hand 1 is the next",
     )
-    seats = SeatShape(many=True)
-    hands = HandShape(many=True)
-    next_hand = NextHandShape(source="game.next_deal", allow_null=True)
+    rules = serializers.CharField(source="game.rules")
+    seats = SeatShape(source="whole.seats", many=True)
+    hands = HandShape(source="whole.hands", many=True)
+    next_hand = NextHandShape(
+        source="whole.game.next_deal", allow_null=True, help_text="null: the game is over"
+    )
+
+    def get_evening(self, table: PlayedTable) -> int | None:
+        """Which evening, by its id."""
+        return table.event.where.get("evening")
+
+    def get_tournament(self, table: PlayedTable) -> int | None:
+        """Which tournament, by its id."""
+        return table.event.where.get("tournament")
+
+    def get_round(self, table: PlayedTable) -> int | None:
+        """Which round, by its number."""
+        return table.event.where.get("round")
+
+    def get_table(self, table: PlayedTable) -> int:
+        """Which table, by its number."""
+        return table.event.where["number"]
+
+    def get_is_current(self, table: PlayedTable) -> bool:
+        """Whether the table still plays this game."""
+        return not table.event.is_past
+
+
+class LinkShape(serializers.Serializer[object]):
+    """What a printed link opens."""
+
+    seat = serializers.IntegerField(
+        allow_null=True, help_text="for a seat’s own link; null: the whole table’s"
+    )
+    game = GameShape()
+
+
+class TableLinkShape(serializers.Serializer[object]):
+    """A table’s secret link, as on its table card."""
+
+    number = serializers.IntegerField()
+    game_id = serializers.IntegerField()
+    key = serializers.CharField()
+    address = serializers.CharField()
 
 
 class StandsShape(ProblemsShape):
@@ -93,6 +148,22 @@ ReviewedHandShape = schema_of(
     asked_of="who must agree: all, two, scorer or none",
     voices=VoiceShape,
     objections=ObjectionShape,
+)
+
+
+WordShape = schema_of("WordShape", Word, "name said note at")
+UndoingShape = schema_of("UndoingShape", Undoing, "was_corrected by at reason instead")
+
+ReceiptShape = schema_of(
+    "ReceiptShape",
+    Receipt,
+    "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
+    "words before undone",
+    hand=HandShape,
+    sealed_as="its place in the score book",
+    code="as printed",
+    words=WordShape,
+    undone=UndoingShape,
 )
 
 
@@ -155,20 +226,20 @@ class CorrectionShape(serializers.Serializer[object]):
     rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
 
 
-class TakenBackShape(serializers.Serializer[object]):
+class UndoneShape(serializers.Serializer[object]):
     """A hand that the table undid."""
 
     hand = HandShape()
-    taken_by = serializers.CharField()
-    taken_at = serializers.DateTimeField()
+    undone_by = serializers.CharField()
+    undone_at = serializers.DateTimeField()
 
 
 class BookShape(serializers.Serializer[object]):
-    """Every hand of a table with what was said about it, and hands that no longer count."""
+    """Every hand of a game with what was said about it, and hands that no longer count."""
 
     hands = ReviewedHandShape(many=True)
     corrected = HandShape(many=True, help_text="hands that a correction has replaced")
-    taken_back = TakenBackShape(many=True)
+    undone = UndoneShape(many=True)
 
 
 class SeatLinkShape(serializers.Serializer[object]):
@@ -181,7 +252,7 @@ class SeatLinkShape(serializers.Serializer[object]):
     address = serializers.CharField(help_text="the page for the player to open")
 
 
-EarlierGameShape = schema_of("EarlierGameShape", EarlierGame, "number hands key waiting")
+EarlierGameShape = schema_of("EarlierGameShape", EarlierGame, "game_id hands key waiting")
 
 
 class SentHandShape(serializers.Serializer[object]):
@@ -203,26 +274,6 @@ class SentHandsShape(serializers.Serializer[object]):
     """What happened to each hand, in the order they were sent."""
 
     hands = SentHandShape(many=True)
-
-
-class ComingDealShape(serializers.Serializer[object]):
-    """A possible deal."""
-
-    winds = serializers.CharField(help_text="by seat, such as 1E2S3W4N")
-    dealer = serializers.IntegerField()
-    prevailing = serializers.CharField(allow_blank=True)
-    goulash = serializers.BooleanField()
-
-
-class AheadShape(serializers.Serializer[object]):
-    """The possible deals, as kinds of deal and as states that lead to one another.
-
-    A state is a row: its key, the index of its deal, then the index of the state
-    after a drawn hand and after Mah-Jong by each seat (-1: the game ends; null: not that seat).
-    """
-
-    deals = ComingDealShape(many=True)
-    states = serializers.ListField(child=serializers.ListField(child=serializers.JSONField()))
 
 
 RepairShape = schema_of(

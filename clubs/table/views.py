@@ -230,14 +230,13 @@ def desk_page(request: ClubRequest, table: TableEvent, **context: Any) -> TableP
 class DeskPage(NamedTuple):
     """A page below a table's: its path and name, its view, its sentence in the activity log.
 
-    The sentence ends with the event; in ``log_for``, ``…`` stands for the name of the table's own.
+    The sentence ends with the event.
     """
 
     path: str
     name: str
     act: View
     log: str
-    log_for: tuple[str, ...] = ()
 
 
 def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
@@ -258,11 +257,7 @@ def desk_paths(at: str, event: type[TableEvent]) -> list[URLPattern]:
     return [
         path(
             f"{at}{page.path}",
-            requires(
-                permission,
-                f"{page.log} {event.when}",
-                log_for=tuple(name.replace("…", event.api) for name in page.log_for),
-            )(view(page.act)),
+            requires(permission, f"{page.log} {event.when}")(view(page.act)),
             name=f"{event.desk}-{page.name}",
         )
         for permission, page in pages
@@ -292,27 +287,11 @@ def new_link(request: ClubRequest, page: TablePage) -> HttpResponse:
 
 TAPPED = "tapped tiles for {table}"
 ENTERING = (
-    DeskPage(
-        "new-link/",
-        "new-link",
-        new_link,
-        "replaced the table card of {table}",
-        ("POST …-new-link",),
-    ),
+    DeskPage("new-link/", "new-link", new_link, "replaced the table card of {table}"),
     DeskPage("tiles/", "tapped", entering.tapped, TAPPED),
+    DeskPage("tiles/<int:seat>/", "tiles", entering.tiles, TAPPED),
     DeskPage(
-        "tiles/<int:seat>/",
-        "tiles",
-        entering.tiles,
-        TAPPED,
-        ("PUT …-tiles", "POST …-tiles", "DELETE …-tiles"),
-    ),
-    DeskPage(
-        "score-sheet/",
-        "sheet",
-        paper_sheet.show_sheet,
-        "entered the paper score sheet of {table}",
-        ("POST …-sheet",),
+        "score-sheet/", "sheet", paper_sheet.show_sheet, "entered the paper score sheet of {table}"
     ),
 )
 CORRECTING = (
@@ -321,21 +300,13 @@ CORRECTING = (
         "hand",
         repairs.correct,
         "corrected or ruled on a hand of {table}",
-        ("POST …-correct", "POST …-decide"),
     ),
-    DeskPage(
-        "corrections/new/",
-        "repair",
-        repairs.repair,
-        "corrected several hands of {table}",
-        tuple(f"POST …-repair-{kind}" for kind in ("figures", "seats", "sheets", "winner")),
-    ),
+    DeskPage("corrections/new/", "repair", repairs.repair, "corrected several hands of {table}"),
     DeskPage(
         "corrections/<int:repair>/undo/",
         "repair-back",
         repairs.restore,
         "undid a correction at {table}",
-        ("POST …-repair-back",),
     ),
 )
 

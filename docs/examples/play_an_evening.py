@@ -76,30 +76,29 @@ def play_an_evening(club: Tongbox, day: str) -> Iterator[str]:
         yield f"{member['name']} is checked in."
     club.post(f"{evening}seat/")
     for table in club.get(evening)["tables"]:
-        at = f"{evening}tables/{table['number']}/"
         yield f"Table {table['number']}: {', '.join(seat['name'] for seat in table['places'])}"
-        yield from play(club, at)
+        yield from play(club, f"games/{table['game_id']}/")
     club.post(f"{evening}close/")
     yield ""
     for row in club.every(f"{evening}result/"):
         yield f"{row['place']:>2}  {row['name']:<28}{row['points']:>7,}"
 
 
-def play(club: Tongbox, at: str) -> Iterator[str]:
-    """A few hands of a table, each entered and agreed by everyone."""
+def play(club: Tongbox, game: str) -> Iterator[str]:
+    """A few hands of a game, each entered and agreed by everyone."""
     for scores in SCORES:
-        deal = club.get(at)["next_hand"]
+        deal = club.ask("GET", game)["next_hand"]
         if deal is None:
             return
-        hand = club.post(
-            at,
-            submission_id=str(uuid4()),
-            number=deal["number"],
-            winner=scores.index(max(scores)) + 1,
-            scores={str(seat): score for seat, score in enumerate(scores, start=1)},
-        )
-        said = f"{at}hands/{hand['id']}/"
-        club.post(f"{said}agree/", shown=club.get(said)["shown"])
+        told = {
+            "submission_id": str(uuid4()),
+            "number": deal["number"],
+            "winner": scores.index(max(scores)) + 1,
+            "scores": {str(seat): score for seat, score in enumerate(scores, start=1)},
+        }
+        hand = club.ask("POST", f"{game}hands/", told)
+        shown = club.ask("GET", f"{game}hands/{hand['id']}/")["shown"]
+        club.ask("POST", f"{game}hands/{hand['id']}/agree/", {"shown": shown})
         yield f"  {hand['number']}. {hand['outcome']}"
 
 

@@ -12,24 +12,31 @@ from clubs.members import api as members_api
 from clubs.messages import api as messages_api
 from clubs.models import Player
 from clubs.privacy import api as privacy_api
-from clubs.table.api import entry
+from clubs.table.api import entry, hands
+from clubs.table.api.games import WITH_THE_LINK
 from scoring.scorebook.models import Hand
 from scoring.scorebook.selectors import address_of
 from tests.clubs.core.test_doors import House
 
 OFFICE = (members_api, privacy_api, calendar, messages_api, house_api)
-PLAY = (evenings, wall, papers, league_api, entry)
+PLAY = (hands, evenings, wall, papers, league_api, entry)
 PATTERNS: dict[str, URLPattern] = {
     str(pattern.name): pattern
     for patterns in (audit.api_patterns, *(room.urlpatterns for room in (*OFFICE, *PLAY)))
     for pattern in patterns
+}
+OF_A_LINK = {
+    name
+    for name, one in PATTERNS.items()
+    if name == "api-link" or one.callback.cls.access == WITH_THE_LINK  # type: ignore[attr-defined]
 }
 READS = {
     name
     for name, one in PATTERNS.items()
     if {"get"} <= {*one.callback.cls.http_method_names} & {*dir(one.callback.cls)}  # type: ignore[attr-defined]
 }
-WRITTEN = PATTERNS.keys() - READS
+READS -= OF_A_LINK
+WRITTEN = PATTERNS.keys() - READS - OF_A_LINK
 
 
 def api_place(house: House, name: str, player: Player) -> str:
@@ -42,6 +49,7 @@ def api_place(house: House, name: str, player: Player) -> str:
         "day": house.session.held_on,
         "evening": house.session.pk,
         "number": table.number,
+        "game": table.game_id,
         "hand": hand.pk,
         "seat": 1,
         "season": house.season.pk,
@@ -55,9 +63,5 @@ def api_place(house: House, name: str, player: Player) -> str:
 
 def _key(house: House, room: str) -> str:
     """The secret of a link, or the name of the rules."""
-    keys = {
-        "t": house.session.tables.get().link_key,
-        "w": house.session.wall_key,
-        "come": house.cast.club.invitations.get().key,
-    }
+    keys = {"w": house.session.wall_key, "come": house.cast.club.invitations.get().key}
     return keys.get(room, "bmja")

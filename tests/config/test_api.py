@@ -140,7 +140,7 @@ def test_a_field_of_a_few_words_lists_them(description: Any) -> None:
 
 
 def test_a_hand_is_described_with_examples(description: Any) -> None:
-    posting = description["paths"]["/api/v1/t/{key}/"]["post"]
+    posting = description["paths"]["/api/v1/games/{game}/hands/"]["post"]
     told = posting["requestBody"]["content"]["application/json"]["examples"]
     assert set(told) == {"FourScoresAndAWinner", "ADrawnHand"}
     assert sorted(posting["responses"]) == ["200", "201", "400", "409", "422", "default"]

@@ -66,7 +66,7 @@ def test_visitors_leave_threads_to_the_phones(slow: Slow, ask: Ask) -> None:
     one_more = ask(LEAGUE).result(10)
     assert (one_more.status_code, b"crowded" in one_more.content) == (503, True)
     assert one_more["Retry-After"] == "2"
-    for path, method in (("/t/key/", "get"), ("/api/v1/t/key/", "post"), ("/", "get")):
+    for path, method in (("/t/key/", "get"), ("/api/v1/games/1/hands/", "post"), ("/", "get")):
         assert ask(path, method).result(10).content == b"at once"
     assert THREADS - OF_VISITORS >= 3
     slow.ends.set()

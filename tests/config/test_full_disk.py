@@ -11,6 +11,7 @@ from django.test import Client
 
 from clubs.models import Session
 from scoring.scorebook.models import Hand, LedgerEntry, Link
+from tests.api import game_at
 from tests.clubs.nights import at, make_players, night
 from tests.people import Cast
 
@@ -46,7 +47,7 @@ def test_on_a_full_disk_a_hand_is_refused_whole_and_kept_when_there_is_room(
     cast: Cast, phone: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
-    path = f"/api/v1/t/{at(session, 1).link_key}/"
+    path = f"{game_at(at(session, 1))}hands/"
     kept, version = 0, 0
     with no_room():
         for number in range(1, ROW):

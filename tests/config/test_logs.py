@@ -23,6 +23,7 @@ from structlog.contextvars import bound_contextvars
 from clubs.models import AuditEntry
 from clubs.tasks import wake_waiting_jobs
 from config.logs import Outages, formatter, masked, number_now
+from tests.api import game_at, link_client
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
 from tests.config import served
@@ -104,7 +105,7 @@ def test_a_job_carries_the_number_on(db: None) -> None:
     ("said", "written"),
     [
         ("Not Found: /t/3kLmPq9xYz/", "Not Found: /t/…/"),
-        ("Not Found: /api/v1/r/3kLmPq9xYz/hands/2/", "Not Found: /api/v1/r/…/hands/2/"),
+        ("Authorization: Link 3kLmPq9xYz3kLmPq9xYz", "Authorization: Link …"),
         ("/t/abc/formerly/def/ gone", "/t/…/formerly/…/ gone"),
         ("/cal/abcdef/evenings.ics", "/cal/…/evenings.ics"),
         ("Authorization: Bearer tbx_abcdefghijkl", "Authorization: Bearer tbx_…"),
@@ -176,7 +177,7 @@ def test_an_evening_leaves_no_name_and_no_key_in_the_log(cast: Cast, heard: Stri
     Client().post(reverse("account_login"), {**wrong, "password": PASSWORD})
     pad.get(f"/t/{key}/nothing/")
     pad.post(f"/t/{key}/hands/99/agree/")
-    pad.post(f"/api/v1/t/{key}/", {"x": "Pat"}, content_type="application/json")
+    link_client(key).post(f"{game_at(table)}hands/", {"x": "Pat"}, content_type="application/json")
     Visitor(cast.player).post(reverse("member-add", args=["riverside"]), {"name": "Zoë Hill"})
     text = heard.getvalue()
     assert lines(heard)
@@ -196,10 +197,10 @@ OPEN_TABLE = """SELECT link_key FROM clubs_sessiontable JOIN clubs_session
 SEASON = "SELECT id FROM clubs_season"
 
 
-def asked(house: Served, path: str, told: dict[str, Any] | None = None, key: str = "") -> Any:
+def asked(house: Served, path: str, told: dict[str, Any] | None = None, by: str = "") -> Any:
     """What a program is answered, whatever it is; its number is in the log."""
     headers = {"Content-Type": "application/json", "X-Request-ID": NUMBER}
-    headers |= {"Authorization": f"Bearer {key}"} if key else {}
+    headers |= {"Authorization": by} if by else {}
     body = None if told is None else json.dumps(told).encode()
     sent = Request(house.address + path, body, headers)  # noqa: S310 - our own server
     try:
@@ -212,20 +213,22 @@ def asked(house: Served, path: str, told: dict[str, Any] | None = None, key: str
 
 def played(house: Served, link: str) -> None:
     """A hand too many ways: sent, sent once more, wrong, and to a table that is not there."""
-    table = asked(house, f"/api/v1/t/{link}/")
+    by = f"Link {link}"
+    table = asked(house, "/api/v1/link/", by=by)["game"]
+    hands = f"/api/v1/games/{table['id']}/hands/"
     number, seats = table["next_hand"]["number"], [seat["number"] for seat in table["seats"]]
     scores = {str(seat): 20 for seat in seats[1:]}
     hand = {"submission_id": str(uuid4()), "number": number, "winner": None, "scores": {}}
     for sent in (hand, hand, {**hand, "winner": 9, "scores": scores}, {"x": "Margaret"}):
-        asked(house, f"/api/v1/t/{link}/", sent)
-    asked(house, f"/api/v1/t/{link[::-1]}/")
-    asked(house, f"/api/v1/t/{link}/hands/99/agree/", {})
+        asked(house, hands, sent, by)
+    asked(house, "/api/v1/link/", by=f"Link {link[::-1]}")
+    asked(house, f"{hands}99/agree/", {}, by)
 
 
 def a_pack_is_made(house: Served, key: str) -> None:
     """A job that a program's request begins, to its end."""
     ((season,), *_) = house.rows(SEASON)
-    asked(house, f"/api/v1/clubs/riverside/seasons/{season}/pack/", {}, key)
+    asked(house, f"/api/v1/clubs/riverside/seasons/{season}/pack/", {}, f"Bearer {key}")
     assert until(lambda: house.rows(LAST_JOB)[0][0] == "done")
 
 

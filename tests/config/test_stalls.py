@@ -19,6 +19,7 @@ from clubs.models import Club, SessionTable
 from config.middleware import MOST_WRITERS
 from config.sqlite.gate import Flushes, Gate
 from scoring.scorebook.models import Hand
+from tests.api import game_at
 from tests.clubs.nights import at, make_players, night, page_of
 from tests.config.served import until
 from tests.people import Cast, browser_of, make_club
@@ -99,11 +100,10 @@ def sent(table: SessionTable, server: ClientHandler | None = None) -> Callable[[
     fields = {**hand, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
 
     def send() -> HttpResponse:
-        phone = Client(raise_request_exception=False)
+        by = {"authorization": f"Link {table.link_key}"}
+        phone = Client(raise_request_exception=False, headers=by)
         phone.handler = server or phone.handler
-        answer: Any = phone.post(
-            f"/api/v1/t/{table.link_key}/", fields, content_type="application/json"
-        )
+        answer: Any = phone.post(f"{game_at(table)}hands/", fields, content_type="application/json")
         return answer  # type: ignore[no-any-return]
 
     return send

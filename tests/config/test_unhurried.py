@@ -44,7 +44,7 @@ def test_a_part_of_a_page_is_told_to_ask_later_as_well() -> None:
     assert late.count(str(LATER)) == 3
 
 
-@pytest.mark.parametrize("address", ["/t/key/", "/api/v1/t/key/"])
+@pytest.mark.parametrize("address", ["/t/key/", "/api/v1/games/1/"])
 def test_who_does_not_ask_for_news_is_told_nothing(address: str) -> None:
     assert set(answers([address] * (MANY + 2))) == {""}
 

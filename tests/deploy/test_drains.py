@@ -30,12 +30,13 @@ def serving(house: Served) -> Popen[str]:
     return server
 
 
-def half_told(house: Served, key: str, number: int) -> tuple[socket.socket, bytes]:
+def half_told(house: Served, key: str, game: object, number: int) -> tuple[socket.socket, bytes]:
     """A hand whose second half is still on its way, and that half."""
     told = {"submission_id": str(uuid4()), "number": number, "winner": None}
     body = json.dumps(told).encode()
     head = (
-        f"POST /api/v1/t/{key}/ HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
+        f"POST /api/v1/games/{game}/hands/ HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
+        f"Authorization: Link {key}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
     phone = socket.create_connection(("127.0.0.1", house.port), timeout=20)
@@ -49,7 +50,7 @@ def test_a_hand_in_flight_is_kept_and_answered(serve: Serve) -> None:
     server = serving(house)
     ((key, game), *_) = house.rows(OPEN_TABLE)
     ((before,),) = house.rows(HANDS, game)
-    phone, rest = half_told(house, str(key), int(str(before)) + 1)
+    phone, rest = half_told(house, str(key), game, int(str(before)) + 1)
     time.sleep(1)
     server.send_signal(signal.SIGTERM)
     time.sleep(1)

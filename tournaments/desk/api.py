@@ -16,21 +16,20 @@ from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
 from clubs.api.rows import schema_of
+from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models import Club
 from clubs.models.names import MAX_NAME
+from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.table.ranking import METRICS
 from tournaments.api import (
-    CARD,
     LIST,
     ONE,
     OPEN,
-    TABLE,
-    AtTableAPIView,
-    CardAPIView,
     ClockNowShape,
     ClockShape,
+    GameClockShape,
     ListedTournamentShape,
     OfRoundIn,
     RoundPlaceShape,
@@ -74,7 +73,7 @@ from tournaments.setup.selectors import (
 )
 from tournaments.steps import deleting, services
 from tournaments.steps.selectors import Back, Step
-from tournaments.table.event import CALLS
+from tournaments.table.event import CALLS, RoundTable
 
 StepShape = schema_of(
     "StepShape",
@@ -96,8 +95,8 @@ TableCallShape = schema_of("TableCallShape", CallRow, "id=pk called_at what ago"
 DeskTableShape = schema_of(
     "DeskTableShape",
     WatchedTable,
-    "table.number table.places table.hands table.hands_planned table.disputed table.state "
-    "table.is_done table.lacks marks wants_looking_at=wants call",
+    "table.number table.game_id table.places table.hands table.hands_planned table.disputed "
+    "table.state table.is_done table.lacks marks wants_looking_at=wants call",
     places=RoundPlaceShape,
     lacks="what keeps the round open; empty: nothing",
     marks=MarkShape,
@@ -457,10 +456,6 @@ def _clock_of_hall(tournament: Tournament) -> dict[str, Clock | None]:
     return {"clock": clock_now(tournament, now=timezone.now())}
 
 
-def _clock_at(table: Table) -> dict[str, Clock | None]:
-    return {"clock": clock_of(table.round, now=timezone.now(), table=table)}
-
-
 class ClockView(TournamentAPIView):
     @reads(ClockNowShape)
     def get(self) -> dict[str, Any]:
@@ -485,48 +480,54 @@ class MinutesView(RunAPIView):
         return _clock_of_hall(self.tournament)
 
 
-class TableClockView(AtTableAPIView):
-    access = ENTER_TABLE_HANDS
+class AtRoundTable(GameAPIView):
+    """An operation at a game of a round."""
 
-    @reads(ClockNowShape)
+    of_kind = RoundTable.kind
+
+    @property
+    def table(self) -> Table:
+        """The table of the round at which the game is played."""
+        table: Table = self.event.row
+        return table
+
+    def clock(self) -> dict[str, Any]:
+        """The time left at the table, and when it stopped."""
+        table = self.table
+        clock = clock_of(table.round, now=timezone.now(), table=table)
+        return {"clock": clock, "stopped_at": table.stopped_at}
+
+
+class GameClockView(AtRoundTable):
+    access = SEE_CLUB
+    by_link = True
+
+    @reads(GameClockShape)
     def get(self) -> dict[str, Any]:
         """Get the time left for this table, with its own extra minutes."""
-        return _clock_at(self.round_table)
+        return self.clock()
 
 
-class TableMinutesView(AtTableAPIView, RunAPIView):
+class MinutesOfGameView(ActView, AtRoundTable):
     access = RUN_TOURNAMENT
 
-    @does(MinutesIn, answers=ClockNowShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
+    @does(MinutesIn, answers=GameClockShape)
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add minutes for one table, or take some away."""
-        services.add_minutes(tournament=self.tournament, table=self.round_table, **validated)
-        # The table's current clock.
-        self.round_table.refresh_from_db()
-        return _clock_at(self.round_table)
+        table = self.table
+        services.add_minutes(tournament=table.round.tournament, table=table, **validated)
+        table.refresh_from_db()
+        return self.clock()
 
 
-class TableStopView(AtTableAPIView, RunAPIView):
-    access = ENTER_TABLE_HANDS
+class StopView(ActView, AtRoundTable):
+    access = ENTER_HANDS
+    by_link = True
 
     @does(StopIn)
     def post(self, validated: dict[str, Any]) -> None:
-        """Stop play at a table, or resume it, as an official."""
-        STOPS[validated["do"]](table=self.round_table)
-
-
-class CardClockView(CardAPIView):
-    @reads(ClockNowShape)
-    def get(self) -> dict[str, Any]:
-        """Get the time left for this table."""
-        return _clock_at(self.round_table)
-
-
-class CardStopView(CardAPIView, ActView):
-    @does(StopIn)
-    def post(self, validated: dict[str, Any]) -> None:
-        """Stop play at a table, or resume it, as its players."""
-        STOPS[validated["do"]](table=self.round_table)
+        """Stop play at a table, or resume it."""
+        STOPS[validated["do"]](table=self.table)
 
 
 class WallClockView(WallAPIView):
@@ -548,37 +549,39 @@ class AnsweredShape(serializers.Serializer[object]):
     waited = serializers.BooleanField()
 
 
-def _call_at(table: Table) -> dict[str, CallRow | None]:
-    return {"call": open_call(table, now=timezone.now())}
+class CallView(ActView, AtRoundTable):
+    access = WITH_THE_LINK  # type: ignore[assignment]
+    by_link = True
 
-
-class CallView(CardAPIView, ActView):
     @reads(CallNowShape)
     def get(self) -> dict[str, Any]:
         """Get whether this table is waiting for the director, and since when."""
-        return _call_at(self.round_table)
+        return self.call()
 
     @does(CallIn, answers=CallNowShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, CallRow | None]:
+    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Call the director. Calling twice, or from two phones, is one call."""
-        services.call_director(table=self.round_table, what=validated.get("what", ""))
-        return _call_at(self.round_table)
+        services.call_director(table=self.table, what=validated.get("what", ""))
+        return self.call()
 
     @removes
     def delete(self) -> None:
         """Cancel the call."""
-        by = f"round table {self.round_table.pk}"
-        services.answer_call(table=self.round_table, answered_by=by)
+        services.answer_call(table=self.table, answered_by=self.event.sender(None))
+
+    def call(self) -> dict[str, CallRow | None]:
+        """The call of the table that is open, if any."""
+        return {"call": open_call(self.table, now=timezone.now())}
 
 
-class AnsweredView(AtTableAPIView, RunAPIView):
-    access = ENTER_TABLE_HANDS
+class AnswerCallView(ActView, AtRoundTable):
+    access = ENTER_HANDS
 
     @does(AnsweredIn, answers=AnsweredShape)
     def post(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
-        validated = {**validated, "answered_by": self.made_by}
-        return {"waited": services.answer_call(table=self.round_table, **validated)}
+        validated = {**validated, "answered_by": self.at.sent_by}
+        return {"waited": services.answer_call(table=self.table, **validated)}
 
 
 urlpatterns = [
@@ -590,12 +593,10 @@ urlpatterns = [
     path(f"{ONE}clock/", ClockView.as_view(), name="api-clock"),
     path(f"{ONE}clock/set/", SetClockView.as_view(), name="api-clock-set"),
     path(f"{ONE}clock/minutes/", MinutesView.as_view(), name="api-clock-minutes"),
-    path(f"{TABLE}clock/", TableClockView.as_view(), name="api-table-clock"),
-    path(f"{TABLE}minutes/", TableMinutesView.as_view(), name="api-table-minutes"),
-    path(f"{TABLE}stop/", TableStopView.as_view(), name="api-table-stop"),
-    path(f"{CARD}clock/", CardClockView.as_view(), name="api-round-table-clock"),
-    path(f"{CARD}stop/", CardStopView.as_view(), name="api-round-table-stop"),
+    path(f"{GAME}clock/", GameClockView.as_view(), name="api-game-clock"),
+    path(f"{GAME}minutes/", MinutesOfGameView.as_view(), name="api-game-minutes"),
+    path(f"{GAME}stop/", StopView.as_view(), name="api-game-stop"),
     path(f"{OPEN}clock/", WallClockView.as_view(), name="api-tournament-clock"),
-    path(f"{CARD}call/", CallView.as_view(), name="api-round-table-call"),
-    path(f"{TABLE}call/answered/", AnsweredView.as_view(), name="api-table-call-answered"),
+    path(f"{GAME}call/", CallView.as_view(), name="api-game-call"),
+    path(f"{GAME}call/answer/", AnswerCallView.as_view(), name="api-game-call-answer"),
 ]

@@ -174,7 +174,7 @@ def stop_by_phone(request: HttpRequest, table: Table) -> HttpResponse:
 @requires(
     ENTER_TABLE_HANDS,
     "stopped play at {table} of {tournament}",
-    log_for="POST api-table-stop",
+    log_for="POST api-game-stop",
     drawer="tournaments",
 )
 @require_POST
@@ -209,7 +209,7 @@ def add_minutes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 @requires(
     RUN_TOURNAMENT,
     "changed the minutes for {table} of {tournament}",
-    log_for="POST api-table-minutes",
+    log_for="POST api-game-minutes",
 )
 @require_POST
 def add_at_table(request: ClubRequest, club: Club, **where: int) -> HttpResponse:

@@ -14,15 +14,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import (
-    ClubListAPIView,
-    ClubTableAPIView,
-    TablesAPIView,
-    lists,
-    reads,
-    removes,
-    tables,
-)
+from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
 from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import (
@@ -42,12 +34,10 @@ from clubs.models.names import MAX_NAME
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
-    CARD,
     CSV,
     ONE,
     OPEN,
     XLSX,
-    CardAPIView,
     HandsCSV,
     RoundsCSV,
     RunAPIView,
@@ -212,19 +202,6 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
         return standings.standings(self.tournament, through=self.through, reader=self.reader)
-
-
-class CardStandingsView(TablesAPIView, CardAPIView):
-    sheet = "Standings"
-
-    def words(self) -> Mapping[str, Mapping[str, str]]:
-        return {"decided_by": standings.ties_of(self.round_table.round.tournament)}
-
-    @tables(StandingShape)
-    def get(self) -> Any:
-        """List the standings, best first, without the last round while it is hidden."""
-        tournament = self.round_table.round.tournament
-        return standings.standings(tournament, through=shown_through(tournament))
 
 
 class ClubResultsView(ResultsFilesAPIView, ShownAPIView):
@@ -483,7 +460,6 @@ urlpatterns = [
     path(f"{ONE}results/release/", ReleaseView.as_view(), name="api-results-release"),
     path(f"{ONE}results/withdraw/", WithdrawView.as_view(), name="api-results-withdraw"),
     path(f"{OPEN}results/", ResultsView.as_view(), name="api-results"),
-    path(f"{CARD}standings/", CardStandingsView.as_view(), name="api-round-table-standings"),
     path(HERE, PrizesView.as_view(), name="api-prizes"),
     path(f"{HERE}usual/", UsualPrizesView.as_view(), name="api-prizes-usual"),
     path(f"{HERE}rule/", PrizeRuleView.as_view(), name="api-prizes-rule"),

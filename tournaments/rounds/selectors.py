@@ -92,6 +92,7 @@ class TableRow:
     """
 
     number: int
+    game_id: int
     link_key: str
     places: tuple[PlaceRow, ...]
     hands: int
@@ -222,6 +223,7 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
     hands: list[Hand] = table.game.current_hands  # type: ignore[attr-defined]
     return TableRow(
         number=table.number,
+        game_id=table.game_id,
         link_key=table.link_key,
         places=tuple(
             PlaceRow(

@@ -116,7 +116,7 @@ STANDINGS: Final = (
     *(SEATING.keys() - {"round-by-standing"}),
     *("entrants", "entrants:rules", "entrants-import", "entrant-withdraw", "entrant-readmit"),
     *("tournament-settings", "tournament-hand", "tournament-repair", "tournament-repair-back"),
-    *("api-tournament-table-correct", "api-tournament-table-decide"),
+    *("api-game-correct", "api-game-decide"),
     *("table-rulings", "ruling-back"),
 )
 CLOCK: Final = {**ROUNDS, "clock-set": "", "clock-minutes": ""}

@@ -3,21 +3,13 @@
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
-from django.urls import path
+from django.urls import path, reverse
 from rest_framework import serializers
 
 from clubs.api.commands import ShownIn, does
 from clubs.api.fields import FlagField
 from clubs.api.rows import schema_of
-from tournaments.api import (
-    ONE,
-    OfRoundIn,
-    ReasonIn,
-    RunAPIView,
-    TournamentShape,
-    linked,
-    table_linked,
-)
+from tournaments.api import ONE, OfRoundIn, ReasonIn, RunAPIView, TournamentShape, linked
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.selectors import TableRow, tables_open
@@ -66,10 +58,9 @@ def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str
     """The page before a step as ``PreflightShape``; ``state`` is what it was shown for."""
     worries = []
     for worry in preflight.worries:
-        if worry.round is not None and worry.table is not None:
-            address = table_linked(tournament, worry.round, worry.table)
-        else:
-            address = linked(worry.address, tournament)
+        address = linked(worry.address, tournament)
+        if worry.game is not None:
+            address = reverse("api-game", args=[worry.game])
         worries.append({"sentence": worry.sentence, "address": address})
     names = ("title", "does", "back", "missing", "blocked", "can_go")
     shown = {name: getattr(preflight, name) for name in names}

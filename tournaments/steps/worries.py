@@ -23,13 +23,15 @@ MOST_NAMES = 6
 class Worry:
     """One warning that does not prevent the step.
 
-    ``address`` names the page for fixing it. For a table, ``round`` and ``table`` say which.
+    ``address`` names the page for fixing it. For a table, ``round`` and ``table`` say which, and
+    ``game`` which game it plays.
     """
 
     sentence: str
     address: Annotated[str, "where to correct it, under the API; may be empty"] = ""
     round: int | None = None
     table: int | None = None
+    game: int | None = None
 
 
 def _hands_of(tournament: Tournament) -> QuerySet[Hand]:
@@ -66,8 +68,8 @@ def calls_in(round_: Round) -> list[Worry]:
     """The tables of a round with open calls."""
     open_ = round_.tables.filter(calls__isnull=False, calls__answered_at=None)
     return [
-        Worry(f"Table {number} has called the director.", "", round_.number, number)
-        for number in open_.values_list("number", flat=True)
+        Worry(f"Table {number} has called the director.", "", round_.number, number, game)
+        for number, game in open_.values_list("number", "game")
     ]
 
 
@@ -80,6 +82,7 @@ def withdrawn_in(round_: RoundView) -> list[Worry]:
             "",
             round_.number,
             table.number,
+            table.game_id,
         )
         for table in round_.tables
         for place in table.places
@@ -95,10 +98,11 @@ def _share_of(name: str, table: TableRow) -> str:
 
 def stopped_early(round_: RoundView) -> list[Worry]:
     """The tables that stopped before their first hand, and what that means for their players."""
-    numbers = [table.number for table in round_.tables if table.is_done and not table.hands]
+    tables = [table for table in round_.tables if table.is_done and not table.hands]
+    numbers = [table.number for table in tables]
     if len(numbers) == 1:
         sentence = f"Table {numbers[0]} stopped before its first hand. {_points_of_empty(1)}"
-        return [Worry(sentence, "", round_.number, numbers[0])]
+        return [Worry(sentence, "", round_.number, numbers[0], tables[0].game_id)]
     which = f"{len(numbers)} of the {len(round_.tables)} tables stopped before their first hand"
     sentence = f"{which}: tables {listed([str(number) for number in numbers])}."
     if len(numbers) == len(round_.tables):
@@ -131,28 +135,29 @@ def unagreed(tournament: Tournament, round_: Round | None = None) -> list[Worry]
     if round_ is not None:
         hands = hands.filter(game__tournament_table__round=round_)
     where = ("game__tournament_table__round__number", "game__tournament_table__number")
-    tables: dict[int, list[int]] = defaultdict(list)
-    for number, table in hands.order_by(*where).values_list(*where):
-        tables[number].append(table)
+    tables: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, table, game in hands.order_by(*where).values_list(*where, "game"):
+        tables[number].append((table, game))
     return [_unagreed_in(number, at) for number, at in tables.items()]
 
 
-def _unagreed_in(number: int, tables: Sequence[int]) -> Worry:
-    """``Round 2, tables 1 and 4: 3 hands …``, with the table of each hand."""
+def _unagreed_in(number: int, tables: Sequence[tuple[int, int]]) -> Worry:
+    """``Round 2, tables 1 and 4: 3 hands …``, with the table of each hand and its game."""
     first, *others = dict.fromkeys(tables)
-    names = first_few([str(table) for table in (first, *others)], MOST_NAMES)
+    names = first_few([str(table) for table, _ in (first, *others)], MOST_NAMES)
     count = "1 hand has" if len(tables) == 1 else f"{len(tables)} hands have"
     sentence = f"{count} not been agreed by the players. What was entered counts."
     at = f"Round {number}, table{'s' * bool(others)} {names}"
-    return Worry(f"{at}: {sentence}", "", *(() if others else (number, first)))
+    return Worry(f"{at}: {sentence}", "", *(() if others else (number, *first)))
 
 
 def open_disputes(tournament: Tournament) -> list[Worry]:
-    where = ("game__tournament_table__round__number", "game__tournament_table__number", "number")
+    table = "game__tournament_table"
+    where = (f"{table}__round__number", f"{table}__number", "number")
     hands = _hands_of(tournament).filter(state=HandState.DISPUTED).order_by(*where)
     return [
-        Worry(f"Round {round_}, table {table}: hand {number} is not agreed.", "", round_, table)
-        for round_, table, number in hands.values_list(*where)
+        Worry(f"Round {round_}, table {at}: hand {number} is not agreed.", "", round_, at, game)
+        for round_, at, number, game in hands.values_list(*where, "game")
     ]
 
 

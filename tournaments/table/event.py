@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property, partial
 from typing import Any, Self
 from uuid import UUID
@@ -17,7 +17,7 @@ from clubs.core.pages import Crumbs
 from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import ORGANISER, Reader
-from clubs.table.event import TableEvent
+from clubs.table.event import TableEvent, kind_of_event
 from clubs.table.rows import Ranking, RulingChange, TableView
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.consent import Sitters
@@ -27,6 +27,8 @@ from tournaments.core import (
     CORRECT_TABLE_HANDS,
     ENTER_TABLE_HANDS,
     RUN_TOURNAMENT,
+    SEE_LAST_ROUND,
+    SEE_TOURNAMENT,
     lock,
     tell_of,
     tell_of_hand,
@@ -43,6 +45,7 @@ from tournaments.rounds.watch import open_call
 CALLS = ("A question about the rules", "We do not agree", "Something else")
 
 
+@kind_of_event
 @dataclass(frozen=True)
 class RoundTable(TableEvent):
     """``by_players``: whether those at the table enter the hands; the bell applies to them."""
@@ -52,9 +55,13 @@ class RoundTable(TableEvent):
 
     phone = "round-table"
     desk = "tournament"
-    api = "api-tournament-table"
+    kind = "round"
+    of_game = "tournament_table"
+    to_club = "round__tournament__club"
+    said = "in a tournament"
     when = "in {round} of {tournament}"
     tab = "tournaments"
+    sees = SEE_TOURNAMENT
     enters = ENTER_TABLE_HANDS
     corrects = CORRECT_TABLE_HANDS
 
@@ -80,6 +87,21 @@ class RoundTable(TableEvent):
     @property
     def club(self) -> Club:
         return self.tournament.club
+
+    @property
+    def where(self) -> Mapping[str, int]:
+        round_ = self.row.round
+        at = {"tournament": round_.tournament_id, "round": round_.number}
+        return {**at, "number": self.row.number}
+
+    @property
+    def held_on(self) -> date:
+        return self.tournament.held_on
+
+    @property
+    def seen_by(self) -> Permission:
+        is_hidden = rows.is_hidden(self.tournament, number=self.row.round.number)
+        return SEE_LAST_ROUND if is_hidden else self.sees
 
     @cached_property
     def timing(self) -> Timing | None:

@@ -73,7 +73,6 @@ def standings(request: HttpRequest, table: Table) -> HttpResponse:
         "": "entered a hand for {table} in {round} of {tournament}",
         "dealer": "chose who deals first at {table} in {round} of {tournament}",
     },
-    log_for=("POST api-tournament-table", "POST api-tournament-table-dealer"),
 )
 def desk(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The same table for organisers: fast entry, every hand, what was corrected."""
@@ -129,7 +128,7 @@ USUAL_LIMIT = 1_000  # of rules that have none, to tell a slip from an adjustmen
 
 
 @requires(
-    RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", log_for="POST api-table-rulings"
+    RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", log_for="POST api-game-rulings"
 )
 def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     """The rules' scale, a form for a ruling, and every ruling at this table."""
@@ -172,7 +171,9 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
 
 
 @requires(
-    RUN_TOURNAMENT, "cancelled a ruling at {table} of {tournament}", log_for="POST api-ruling-back"
+    RUN_TOURNAMENT,
+    "cancelled a ruling at {table} of {tournament}",
+    log_for="POST api-game-ruling-cancel",
 )
 @require_POST
 def take_back(request: ClubRequest, club: Club, ruling: int, **where: int) -> HttpResponse:
@@ -207,7 +208,7 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
 @requires(
     ENTER_TABLE_HANDS,
     "marked the call of {table} of {tournament} as dealt with",
-    log_for="POST api-table-call-answered",
+    log_for="POST api-game-call-answer",
     drawer="tournaments",
 )
 @require_POST

@@ -1,13 +1,10 @@
 """An evening over the API, from opening it to its result; its tables and receipts."""
 
-from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -16,20 +13,10 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import (
-    ClubAPIView,
-    ClubListAPIView,
-    LinkedAPIView,
-    TablesAPIView,
-    lists,
-    reads,
-    removes,
-    tables,
-)
-from clubs.api.commands import ActAPIView, ActView, ShownIn, cleaned_data, does
+from clubs.api.base import ClubAPIView, ClubListAPIView, ListsAPIView, lists, reads, removes
+from clubs.api.commands import ActAPIView, ShownIn, cleaned_data, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, days, one_of
-from clubs.api.rows import schema_of
 from clubs.core import permissions
 from clubs.core.forms import Shown
 from clubs.evenings import forms, schemas as shapes
@@ -40,34 +27,11 @@ from clubs.evenings.services import ending, evenings as services
 from clubs.evenings.services.costs import cost_of_move
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
-from clubs.table.api.entry import SHEET, TAPPING
-from clubs.table.api.repairs import REPAIRING, RULING, repairs_data
-from clubs.table.api.tables import (
-    ASKING,
-    EARLIER,
-    PLAYING,
-    READING,
-    SENDING,
-    Acts,
-    AtLink,
-    AtTable,
-    TableAPIView,
-    linked,
-    sender,
-    table_paths,
-)
-from clubs.table.event import PlayedTable
-from clubs.table.rows import TableView
-from clubs.table.schemas import HandShape, RepairShape
-from clubs.table.selectors.reviews import Receipt, Undoing, Word, receipt_of
-from clubs.table.services import replace_links
-from clubs.tenancy import by_key
-from scoring.scorebook.models import Hand
-from scoring.scorebook.selectors import hand_at
+from clubs.table.api.corrections import repairs_data
+from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
+from clubs.table.schemas import RepairShape
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
-DESK = f"{EVENING}tables/<int:number>/"
-LINK = "t/<slug:key>/"
 TAKEN_OVER = "taken_over"
 GLANCE = ("pk", "held_on", "state", "cancel_reason", "version")
 MOST_TABLES = 1_000_000
@@ -317,7 +281,7 @@ class LinksView(OfEvening):
         """Get the secret links of the projector screen and each table. They need no account."""
         session = self.session
         tables = [
-            {"number": table.number, "key": table.link_key}
+            {"number": table.number, "game_id": table.game_id, "key": table.link_key}
             | {"address": self.request.build_absolute_uri(reverse("table", args=[table.link_key]))}
             for table in floor.floor_of(session, reader=self.reader)
         ]
@@ -484,119 +448,20 @@ def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
     return {f"{prefix}-{name}": value for name, value in inputs.items()}
 
 
-WordShape = schema_of("WordShape", Word, "name said note at")
-UndoingShape = schema_of("UndoingShape", Undoing, "was_corrected by at reason instead")
+class GameResultView(ListsAPIView, GameAPIView):
+    access = WITH_THE_LINK
+    by_link = True
+    of_kind = EveningTable.kind
+    sheet = "Result"
 
-ReceiptShape = schema_of(
-    "ReceiptShape",
-    Receipt,
-    "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
-    "words before undone",
-    hand=HandShape,
-    sealed_as="its place in the score book",
-    code="as printed",
-    words=WordShape,
-    undone=UndoingShape,
-)
-
-
-class HandReceiptView(AtTable):
-    @reads(ReceiptShape)
-    def get(self) -> Receipt:
-        """Get the receipt of a hand at this table, even if the hand no longer counts."""
-        table = self.at
-        return receipt_of(get_object_or_404(table.game.hands, pk=self.kwargs["hand"]), table.whole)
-
-
-class ReceiptAPIView(LinkedAPIView):
-    """A receipt by its address; a subclass knows the tables of its kind of event."""
-
-    @abstractmethod
-    def table_of(self, hand: Hand) -> TableView | None:
-        """The table at which the hand was played, None if it is of another kind of event."""
-
-    @reads(ReceiptShape)
-    def get(self) -> Receipt:
-        """Check whether a receipt is genuine and read it. Anyone with its address can do this."""
-        hand = hand_at(self.kwargs["code"])
-        table = self.table_of(hand) if hand else None
-        if hand is None or table is None:
-            raise Http404
-        return receipt_of(hand, table)
-
-
-RECEIPTS: Acts = {"receipt": ("hands/<int:hand>/receipt/", HandReceiptView)}
-AT_EVERY_TABLE: Final[Acts] = {**READING, **PLAYING, **TAPPING, **SENDING, **ASKING, **RECEIPTS}
-
-
-class EveningDesk(AtTable, ClubAPIView):
-    """At a table of an evening, for those who may enter hands."""
-
-    access = permissions.ENTER_HANDS
-    event = EveningTable
-
-    def played(self) -> PlayedTable:
-        where = {"pk": self.kwargs["evening"], "number": self.kwargs["number"]}
-        table = EveningTable.find(self.club, **where)
-        return PlayedTable(event=table, sent_by=sender(self.request), reader=self.reader)
-
-
-class EveningScorer(EveningDesk):
-    """At a table of an evening, for those who may correct hands."""
-
-    access = permissions.CORRECT_HANDS
-
-
-class EveningLink(AtLink):
-    """At a table of an evening, for anyone with its link or a seat's link."""
-
-    event = EveningTable
-
-
-class NewLinkView(EveningDesk, ActView):
-    @does(answers=shapes.TableLinkShape)
-    def post(self) -> dict[str, Any]:
-        """Replace the table card: the old card and its seat links stop working."""
-        table = self.at.event
-        key = replace_links(table=table)
-        address = self.request.build_absolute_uri(reverse(EveningTable.phone, args=[key]))
-        return {"number": table.row.number, "key": key, "address": address}
-
-
-class EveningTableView(EveningDesk, TableAPIView):
-    access = permissions.SEE_CLUB
-    writing_access = permissions.ENTER_HANDS
-
-
-class LinkedTableView(EveningLink, TableAPIView):
-    """A table of an evening, for anyone with its link."""
-
-
-class EveningReceiptView(ReceiptAPIView):
-    def table_of(self, hand: Hand) -> TableView | None:
-        table = by_key(rows.tables_with_games, game=hand.game_id)
-        return None if table is None else rows.view_of(table)
-
-
-class TableResultView(TablesAPIView, LinkedAPIView):
-    sheet = "Standings"
-
-    @tables(shapes.ResultShape)
+    @lists(shapes.ResultShape)
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the evening's result so far, for the players at any of its tables."""
-        table, _ = linked(rows.tables_with_games, self.kwargs["key"])
-        return rows.result_of(table.session)
+        return rows.result_of(self.event.row.session)
 
 
 urlpatterns = [
-    path(DESK, EveningTableView.as_view(), name="api-evening-table"),
-    path(LINK, LinkedTableView.as_view(), name="api-table"),
-    *table_paths(DESK, "api-evening-table", EveningDesk, {**AT_EVERY_TABLE, **EARLIER, **SHEET}),
-    *table_paths(DESK, "api-evening-table", EveningScorer, {**RULING, **REPAIRING}),
-    path(f"{DESK}new-link/", NewLinkView.as_view(), name="api-evening-table-new-link"),
-    *table_paths(LINK, "api-table", EveningLink, {**AT_EVERY_TABLE, **EARLIER}),
-    path(f"{LINK}standings/", TableResultView.as_view(), name="api-table-standings"),
-    path("receipt/t/<slug:code>/", EveningReceiptView.as_view(), name="api-table-receipt-code"),
+    path(f"{GAME}result/", GameResultView.as_view(), name="api-game-result"),
     path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
     path(EVENING, EveningView.as_view(), name="api-evening"),
     path(f"{EVENING}door/", DoorView.as_view(), name="api-evening-door"),

@@ -105,6 +105,7 @@ class TableSummary:
     """One table at a glance."""
 
     number: int
+    game_id: int
     link_key: str
     places: tuple[PlaceRow, ...]
     hands: int
@@ -394,6 +395,7 @@ def tables_of(session: Session, *, reader: Reader = EVERYBODY) -> tuple[TableSum
         summaries.append(
             TableSummary(
                 number=table.number,
+                game_id=table.game_id,
                 link_key=table.link_key,
                 places=places,
                 hands=len(hands),

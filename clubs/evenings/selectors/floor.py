@@ -150,6 +150,7 @@ class EndedGame:
     """
 
     number: Annotated[int, "the table’s number, as used in addresses"]
+    game_id: int
     title: str
     hands: int
 
@@ -164,6 +165,7 @@ class FloorTable:
     """
 
     number: int
+    game_id: int
     link_key: str
     seats: tuple[Chair, ...]
     prevailing: Wind | None
@@ -265,6 +267,7 @@ def _table(
     square = square_of(state.deals[-1], chairs, sitting, notes)
     return FloorTable(
         number=table.number,
+        game_id=table.game_id,
         link_key=table.link_key,
         seats=with_the_empty_chair(square, rules.passing),
         prevailing=state.deals[-1].prevailing_wind,
@@ -279,6 +282,7 @@ def _table(
         ended=tuple(
             EndedGame(
                 game.number,
+                game.game_id,
                 numbered_hands(game.game.hands_before, len(hands_at(game))),
                 len(hands_at(game)),
             )

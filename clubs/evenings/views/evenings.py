@@ -490,7 +490,6 @@ def standings(request: HttpRequest, table: SessionTable) -> HttpResponse:
         "": "entered a hand for {table} on {evening}",
         "dealer": "chose who deals first at {table} on {evening}",
     },
-    log_for=("POST api-evening-table", "POST api-evening-table-dealer"),
 )
 def desk(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     return entering.show(request, desk_page(request, EveningTable.find(club, pk=pk, number=number)))

@@ -1,35 +1,29 @@
-"""A score, a paper sheet or tiles sent over the API."""
+"""A score, a paper sheet or tiles sent over the API; rules and the value of their tiles."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, QueryDict
 from django.urls import path
-from drf_spectacular.utils import OpenApiExample
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
-from clubs.core.permissions import Permission
+from clubs.core.permissions import ENTER_HANDS
 from clubs.table import schemas as shapes
-from clubs.table.api.tables import (
-    AID,
-    Acts,
-    AtTable,
-    BySeatField,
-    SeatField,
-    SubmissionField,
-    refuse_if_done,
-    requested_aid,
-)
+from clubs.table.api.games import GAME, GameAPIView
+from clubs.table.api.hands import BySeatField, SeatField, SubmissionField, refuse_if_done
 from clubs.table.forms.hands import NOBODY
 from clubs.table.forms.rules import Tapping, read_tapping
 from clubs.table.forms.sheet_rows import BOOK, PAPER
 from clubs.table.forms.sheets import GAINS, MOST_ROWS, SCORES, Sheet
-from clubs.table.selectors.rules import Aid, asker_of, printed_beside
+from clubs.table.selectors.rules import Aid, Asker, aid_of, asker_of, printed_beside
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
 from clubs.table.services import post_sheet, put_tiles
 from scoring import (
@@ -47,7 +41,7 @@ from scoring.hands.hand import Fact, WonBy
 from scoring.scorebook.editions import book_of, rule_set
 from scoring.scorebook.refusals import Refused, refuse
 from scoring.scorebook.selectors import drafts_of
-from scoring.scorebook.services.games import put_tiles_away, tap_tiles
+from scoring.scorebook.services.games import put_tiles_away
 
 CONFLICT = 409
 
@@ -100,13 +94,14 @@ class SheetIn(serializers.Serializer[Any]):
     only_check = FlagField(default=False, help_text="check every row; nothing is saved")
 
 
-class SheetView(AtTable, ActView):
-    may: Callable[[Permission], bool]
+class SheetView(ActView, GameAPIView):
+    access = ENTER_HANDS
+    log = "entered the paper score sheet of {game}"
 
     @property
     def may_correct(self) -> bool:
         """Whether the sender may correct recorded hands."""
-        return self.may(self.at.event.corrects)
+        return self.may(self.event.corrects)
 
     @reads(shapes.SheetShape)
     def get(self) -> Response:
@@ -192,15 +187,12 @@ def _sheet_answer(sheet: Sheet, *, saved: int = 0, is_saved: bool = False) -> An
     return shapes.SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
 
 
-SHEET: Acts = {"sheet": ("sheet/", SheetView)}
-
-
 MOST_TAPS = 60
 TAP = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
 
 
-class TappedSeatShape(serializers.Serializer[object]):
-    """What one seat has tapped."""
+class SeatTilesShape(serializers.Serializer[object]):
+    """The tiles of one seat."""
 
     seat = serializers.IntegerField()
     name = serializers.CharField()
@@ -211,39 +203,33 @@ class TappedSeatShape(serializers.Serializer[object]):
     hand = serializers.CharField(help_text="the tiles as text, as used in links")
 
 
-class TappedShape(serializers.Serializer[object]):
-    """The tiles of the current hand, for the seats that have tapped any."""
+class TilesShape(serializers.Serializer[object]):
+    """The tiles of the current hand, for the seats that have sent any."""
 
     number = serializers.IntegerField()
-    seats = TappedSeatShape(many=True)
+    seats = SeatTilesShape(many=True)
 
 
 def _may_be_empty(most: int, help_text: str) -> TextField:
     return TextField(max_length=most, allow_blank=True, default="", help_text=help_text)
 
 
-class _TapsIn(serializers.Serializer[Any]):
+class WholeHandIn(serializers.Serializer[Any]):
+    """A whole hand: the taps that build it from the start."""
+
     number = NumberField(min_value=1, max_value=999, help_text="of the current hand")
     taps = serializers.ListField(
         child=TextField(max_length=40), max_length=MOST_TAPS, allow_empty=False, help_text=TAP
     )
 
 
-class TapsIn(_TapsIn):
-    """Taps on a hand, and the hand before them."""
+class TilesView(GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
 
-    hand = _may_be_empty(200, "the hand before these taps")
-    was = _may_be_empty(4000, "earlier versions of the hand, for undoing")
-
-
-class WholeHandIn(_TapsIn):
-    """A whole hand: the taps that build it from the start."""
-
-
-class TappedView(AtTable):
-    @reads(TappedShape)
+    @reads(TilesShape, operation_id="games_tiles_list")
     def get(self) -> dict[str, Any]:
-        """Get what each seat has tapped for the current hand."""
+        """Get the tiles that each seat has sent for the current hand."""
         table = self.at
         seats = [
             {
@@ -260,8 +246,10 @@ class TappedView(AtTable):
         return {"number": table.next_number, "seats": seats}
 
 
-class TilesView(AtTable, ActView):
-    log = {"delete": "removed tapped tiles from {table}"}
+class SeatTilesView(ActView, GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
+    log = {"": "tapped tiles for {game}", "delete": "removed tapped tiles from {game}"}
 
     @reads(shapes.BuilderShape)
     def get(self) -> Builder:
@@ -287,25 +275,6 @@ class TilesView(AtTable, ActView):
         deal = self.deal
         put_tiles_away(game_id=self.at.game.pk, number=deal.number, seat=self.kwargs["seat"])
 
-    @does(TapsIn, answers=shapes.BuilderShape)
-    def post(self, validated: dict[str, Any]) -> Builder:
-        """Tap on a seat's tiles. Sending the same taps again changes nothing.
-
-        Taps that have no effect are listed in ``refused``, as is a hand changed on
-        another phone.
-        """
-        table, deal = self.at, self.deal
-        tapping = tapping_from(validated)
-        tapped = tap_tiles(
-            game_id=table.game.pk,
-            number=validated["number"],
-            seat=self.kwargs["seat"],
-            sent=tapping.steps,
-            taps=tapping.taps,
-        )
-        before = seat_draft(tapping.steps.draft, self.kwargs["seat"], deal, table.rules)
-        return builder_after(before, tapped, table.rules, table.view.names)
-
     @property
     def deal(self) -> Deal:
         """The deal whose tiles are tapped. Refused where there is none for the seat."""
@@ -325,9 +294,6 @@ def tapping_from(validated: Mapping[str, Any]) -> Tapping:
     if tapping.is_unread:
         raise ValidationError({"hand": ["This text is not a valid hand."]})
     return tapping
-
-
-TAPPING: Acts = {"tapped": ("tapped/", TappedView), "tiles": ("tiles/<int:seat>/", TilesView)}
 
 
 WINDS = [wind.value for wind in Wind]
@@ -432,6 +398,31 @@ class RulesView(OfRules):
         return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
 
 
+AID = [
+    OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
+    OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
+    OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"),
+]
+
+
+def requested_aid(request: Request, rules: RuleSet, asker: Asker) -> Aid:
+    """The aid for the address's parameters. Raises ``ValidationError``."""
+    code = request.query_params.get("tile", "")
+    aid = aid_of(rules, asker.asking(_wind(request, "own"), _wind(request, "prevailing")), code)
+    if code and aid.tile is None:
+        raise ValidationError({"tile": ["These rules have no such tile."]})
+    return aid
+
+
+def _wind(request: Request, name: str) -> Wind | None:
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if text not in WINDS:
+        raise ValidationError({name: [f"Choose one of {', '.join(WINDS)}."]})
+    return Wind(text)
+
+
 class RulesAidView(OfRules):
     @reads(shapes.AidShape, parameters=AID)
     def get(self) -> Aid:
@@ -440,6 +431,9 @@ class RulesAidView(OfRules):
 
 
 urlpatterns = [
+    path(f"{GAME}tiles/", TilesView.as_view(), name="api-game-all-tiles"),
+    path(f"{GAME}tiles/<int:seat>/", SeatTilesView.as_view(), name="api-game-tiles"),
+    path(f"{GAME}sheet/", SheetView.as_view(), name="api-game-sheet"),
     path("score/<path:key>/taps/", ScoreTapsView.as_view(), name="api-score-taps"),
     path("score/<path:key>/", ScoreView.as_view(), name="api-score"),
     path("rules/<path:key>/aid/", RulesAidView.as_view(), name="api-rules-aid"),

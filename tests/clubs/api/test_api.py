@@ -13,7 +13,7 @@ from clubs.models import Club, Membership, Role, Season, Session
 from scoring.house import read_house_rules
 from scoring.scorebook.models import HandState
 from scoring.scorebook.reports import Report
-from tests.api import api_client, refusal, send
+from tests.api import api_client, game_at, refusal, send
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, night, post
 from tests.people import PASSWORD, Cast, make_player
 
@@ -33,7 +33,6 @@ def evening(cast: Cast) -> Session:
 def addresses(evening: Session) -> dict[str, str]:
     parts = {
         "evening": f"evenings/{evening.pk}",
-        "table": f"evenings/{evening.pk}/tables/1",
         "season": f"seasons/{evening.season_id}",
         **{name: name for name in ("players", "rules", "evenings", "seasons")},
     }
@@ -41,7 +40,7 @@ def addresses(evening: Session) -> dict[str, str]:
 
 
 def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
-    answer = api_client(cast.player).post(addresses(evening)["table"])
+    answer = api_client(cast.player).post(f"{game_at(evening.tables.get())}hands/")
     who = "Only a secretary, tournament director or scorer of this club"
     message = f"{who} may enter hands for a table."
     assert answer["Content-Type"] == "application/problem+json"  # RFC 9457
@@ -57,14 +56,16 @@ def test_a_refusal_says_who_may(cast: Cast, evening: Session) -> None:
 
 @pytest.mark.parametrize("number", ["0", "9" * 30])
 def test_an_evening_that_never_was_is_not_found(cast: Cast, number: str) -> None:
-    for address in (f"evenings/{number}/", f"evenings/{number}/tables/1/", f"seasons/{number}/"):
-        assert refusal(api_client(cast.player).get(f"{CLUB}{address}")) == NOT_FOUND
+    for address in (f"{CLUB}evenings/{number}/", f"{CLUB}seasons/{number}/"):
+        assert refusal(api_client(cast.player).get(address)) == NOT_FOUND
+    assert refusal(api_client(cast.player).get(f"/api/v1/games/{number}/")) == NOT_FOUND
 
 
 def test_the_evening_tells_its_tables_and_its_result(cast: Cast, evening: Session) -> None:
     told = api_client(cast.player).get(addresses(evening)["evening"]).json()
     (table,) = told["tables"]
     assert (table["number"], table["hands"], table["disputed"]) == (1, 1, [])
+    assert f"/api/v1/games/{table['game_id']}/" == game_at(evening.tables.get())
     seats = [(seat["wind"], seat["name"], seat["points"]) for seat in table["places"]]
     assert seats == [("E", "Ann", -64), ("S", "Ben", 240), ("W", "Cy", -80), ("N", "Di", -96)]
     rows = [(row["place"], row["name"], row["best_hand"]) for row in told["result"]]
@@ -173,11 +174,13 @@ def test_a_made_up_token_opens_nothing() -> None:
     assert refusal(answer) == (401, [("authentication_failed", "")])
 
 
-def test_a_page_in_the_browser_uses_its_own_sign_in_and_needs_its_form_token(cast: Cast) -> None:
+def test_a_page_in_the_browser_uses_its_own_sign_in_and_needs_its_form_token(
+    cast: Cast, evening: Session
+) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(cast.secretary)
     assert browser.get(f"{CLUB}players/").status_code == 200
-    answer = browser.post(f"{CLUB}evenings/1/tables/1/")
+    answer = browser.post(f"{game_at(evening.tables.get())}hands/")
     assert refusal(answer) == (403, [("permission_denied", "")])
 
 
@@ -185,7 +188,7 @@ def test_what_an_address_does_not_do_is_said_in_the_same_shape(program: Client) 
     assert refusal(program.delete(f"{CLUB}players/")) == (405, [("method_not_allowed", "")])
 
 
-@pytest.mark.parametrize("address", ["/api/v1/nothing/", "/api/v1/clubs", "/api/v1/t/%00/"])
+@pytest.mark.parametrize("address", ["/api/v1/nothing/", "/api/v1/clubs", "/api/v1/games/%00/"])
 @pytest.mark.parametrize("method", ["get", "post", "delete"])
 def test_an_address_that_is_none_is_said_in_the_same_shape(
     client: Client, address: str, method: str

@@ -20,7 +20,7 @@ from clubs.evenings.services import evenings
 from clubs.members import services as services_people
 from clubs.models import KeptAnswer, Player, Session, SessionTable
 from config.settings import REST_FRAMEWORK
-from tests.api import api_client, faults, refusal, send, told
+from tests.api import api_client, faults, game_at, link_client, refusal, send, told
 from tests.clubs.nights import make_players, night
 from tests.people import Cast, make_player
 
@@ -180,11 +180,12 @@ def sent_apart(client: Client) -> int:
 
 
 def test_a_hand_of_a_printed_link_is_kept_once_by_either_way(table: SessionTable) -> None:
-    hand, link = told(), f"/api/v1/t/{table.link_key}/"
-    first, again = (keyed(Client(), "k1", link, **hand) for _ in range(2))
+    hand, hands = told(), f"{game_at(table)}hands/"
+    phone = link_client(table.link_key)
+    first, again = (keyed(phone, "k1", hands, **hand) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.json() == again.json()
-    assert send(Client(), link, hand).status_code == 200
+    assert send(phone, hands, hand).status_code == 200
 
 
 # Shares of a minute
@@ -211,9 +212,10 @@ def test_whoever_asks_too_often_waits_for_the_next_minute(cast: Cast, few: None)
 def test_each_table_has_its_own_share(cast: Cast, few: None) -> None:
     club, people = cast.club, make_players(cast.club, 8)
     nights = [night(club, DAY + timedelta(days=at), people[at : at + 4]) for at in (0, 4)]
-    first, second = (f"/api/v1/t/{one.tables.get().link_key}/" for one in nights)
-    assert [Client().get(first).status_code for _ in range(4)] == [200, 200, 200, 429]
-    assert Client().get(second).status_code == 200
+    first, second = (one.tables.get() for one in nights)
+    phone = link_client(first.link_key)
+    assert [phone.get(game_at(first)).status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert link_client(second.link_key).get(game_at(second)).status_code == 200
 
 
 def test_four_phones_that_look_every_five_seconds_never_wait(
@@ -223,7 +225,8 @@ def test_four_phones_that_look_every_five_seconds_never_wait(
     rates = REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     assert isinstance(rates, dict)
     assert int(rates["link"].split("/")[0]) >= 4 * 4 * (60 / 5)
-    answers = {Client().get(f"/api/v1/t/{table.link_key}/").status_code for _ in range(48)}
+    phone = link_client(table.link_key)
+    answers = {phone.get(game_at(table)).status_code for _ in range(48)}
     assert answers == {200}
 
 

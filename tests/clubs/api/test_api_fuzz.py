@@ -6,9 +6,10 @@ from uuid import uuid4
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from clubs.models import SessionTable
+from tests.api import game_at, link_client
 from tests.clubs.api.test_api import DAY
 from tests.clubs.nights import make_players, night
 from tests.clubs.table.test_api import TILES
@@ -65,15 +66,15 @@ HAND = st.fixed_dictionaries(
 
 
 @pytest.fixture
-def phone(cast: Cast) -> str:
-    table = night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
-    return f"/api/v1/t/{table.link_key}/"
+def phone(cast: Cast) -> SessionTable:
+    return night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
 
 
-def status_of(phone: str, body: bytes) -> int:
+def status_of(phone: SessionTable, body: bytes) -> int:
     """What is answered; whatever was kept is taken back. An exception of ours comes through."""
     with transaction.atomic():
-        answer = Client().post(phone, body, content_type="application/json")
+        client, address = link_client(phone.link_key), f"{game_at(phone)}hands/"
+        answer = client.post(address, body, content_type="application/json")
         transaction.set_rollback(True)
     assert answer.json().keys() >= ({"id"} if answer.status_code == 201 else {"problems"})
     return answer.status_code
@@ -89,18 +90,18 @@ BOUNDED = settings(
 @BOUNDED
 @given(hand=HAND)
 def test_a_hand_that_is_nearly_right_is_kept_or_answered_with_problems(
-    phone: str, hand: dict[str, Any]
+    phone: SessionTable, hand: dict[str, Any]
 ) -> None:
     assert status_of(phone, json.dumps(hand).encode()) in {201, 400}
 
 
 @BOUNDED
 @given(sent=ANYTHING)
-def test_anything_in_json_is_answered_with_problems(phone: str, sent: Any) -> None:
+def test_anything_in_json_is_answered_with_problems(phone: SessionTable, sent: Any) -> None:
     assert status_of(phone, json.dumps(sent).encode()) == 400
 
 
 @BOUNDED
 @given(body=st.binary(max_size=200))
-def test_any_bytes_are_answered_with_problems(phone: str, body: bytes) -> None:
+def test_any_bytes_are_answered_with_problems(phone: SessionTable, body: bytes) -> None:
     assert status_of(phone, body) == 400

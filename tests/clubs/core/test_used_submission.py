@@ -9,7 +9,7 @@ from clubs.evenings.event import EveningTable
 from clubs.models import SessionTable
 from clubs.table import services as at_table
 from scoring.scorebook.models import Hand
-from tests.api import SOUTH_GAINS, refusal, send, told
+from tests.api import SOUTH_GAINS, game_at, link_client, refusal, send, told
 from tests.clubs.nights import DRAWN, correct
 from tests.clubs.tables import sheet
 
@@ -26,7 +26,12 @@ OTHERWISE = TYPED | {"winner": 3, "score_3": 66}
 
 @pytest.fixture
 def api(table: SessionTable) -> str:
-    return f"/api/v1/t/{table.link_key}/"
+    return f"{game_at(table)}hands/"
+
+
+@pytest.fixture
+def client(table: SessionTable) -> Client:
+    return link_client(table.link_key)
 
 
 def take_back(table: SessionTable) -> None:

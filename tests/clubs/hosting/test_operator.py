@@ -19,6 +19,7 @@ from clubs.house.services import found_club, rehearse
 from clubs.models import Club, DeletedClub, Job, JobState, Role, Scope, User
 from clubs.tenancy import within
 from tests.admission import PEOPLE
+from tests.api import game_at, link_client
 from tests.clubs.hosting.conftest import make_operator
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, confirmed, errors
@@ -274,8 +275,8 @@ def by_a_phone_that_sends_later(_: Cast, table: Any) -> Any:
 
 
 def by_a_program_at_the_link(_: Cast, table: Any) -> Any:
-    address = reverse("api-table", args=[table.link_key])
-    return Client().post(address, {}, content_type="application/json")
+    address = f"{game_at(table)}hands/"
+    return link_client(table.link_key).post(address, {}, content_type="application/json")
 
 
 WRITES = [
@@ -306,8 +307,8 @@ def test_no_one_changes_a_closed_club(closed: Club, cast: Cast, write: Post) -> 
 def test_a_phone_still_shows_the_table_of_a_closed_club(closed: Club) -> None:
     with within(closed.pk):
         table = closed.sessions.get().tables.get()
-    for name in ("table", "api-table"):
-        assert Client().get(reverse(name, args=[table.link_key])).status_code == 200
+    assert Client().get(reverse("table", args=[table.link_key])).status_code == 200
+    assert link_client(table.link_key).get(game_at(table)).status_code == 200
 
 
 def test_its_practice_evening_is_closed_with_it(closed: Club, cast: Cast) -> None:

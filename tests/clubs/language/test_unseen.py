@@ -13,7 +13,7 @@ from clubs.members.services import import_members
 from clubs.models import Player, Series, SessionTable
 from clubs.models.names import name_fault
 from scoring.scorebook.refusals import Refused
-from tests.api import faults, refusal, send, told
+from tests.api import faults, game_at, link_client, refusal, send, told
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast
 from tests.tournaments.cups import make_cup
@@ -114,9 +114,9 @@ def test_no_text_for_others_turns_a_line_about(alice: Visitor) -> None:
     assert not Series.objects.exists()
 
 
-def test_a_dispute_turns_no_line_about(client: Client, table: SessionTable) -> None:
-    card = f"/api/v1/t/{table.link_key}/"
-    hand = send(client, card, told()).json()
+def test_a_dispute_turns_no_line_about(table: SessionTable) -> None:
+    client, card = link_client(table.link_key), game_at(table)
+    hand = send(client, f"{card}hands/", told()).json()
     shown = client.get(card).json()["hands"][0]
     words = {"shown": shown.get("shown", ""), "seat": 1, "words": "\u202eno"}
     answer = send(client, f"{card}hands/{hand['id']}/dispute/", words)

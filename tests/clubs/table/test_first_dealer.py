@@ -15,7 +15,7 @@ from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Game
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
-from tests.api import api_client, faults, send
+from tests.api import api_client, faults, game_at, link_client, send
 from tests.clubs.table.phones import At, AtEvening, AtRound, Phone, playing
 from tests.people import Cast
 from tests.scoring.scorebook.book import open_game
@@ -48,7 +48,7 @@ def at(request: pytest.FixtureRequest, cast: Cast) -> At:
 
 
 def api(at: At) -> str:
-    return f"/api/v1{at.phone.address}"
+    return game_at(at.row)
 
 
 def name(phone: Phone, seat: object) -> str:
@@ -151,14 +151,14 @@ def test_phones_that_are_open_or_without_a_network_know_of_the_dealer(evening: A
     assert ahead["deals"][ahead["states"][0][1]]["dealer"] == 2
 
 
-def test_a_program_names_the_dealer(client: Client, cast: Cast, evening: AtEvening) -> None:
+def test_a_program_names_the_dealer(cast: Cast, evening: AtEvening) -> None:
     table = api(evening)
+    client = link_client(evening.row.link_key)
     assert send(client, f"{table}dealer/", {"seat": 3}).status_code == 204
     assert client.get(table).json()["next_hand"]["dealer"] == 3
     for seat in (5, 6):
         assert faults(send(client, f"{table}dealer/", {"seat": seat})) == [("bad_seat", "seat")]
-    desk = f"/api/v1/clubs/{cast.club.slug}/evenings/{evening.row.session_id}/tables/1/dealer/"
-    assert send(api_client(cast.scorer), desk, {"seat": 4}).status_code == 204
+    assert send(api_client(cast.scorer), f"{table}dealer/", {"seat": 4}).status_code == 204
     assert Game.objects.get(pk=evening.row.game_id).first_dealer == 4
 
 

@@ -15,7 +15,7 @@ from scoring.scorebook.models import Hand, HandState, TappedHand
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, hand_row
 from scoring.scorebook.verifying import recount
-from tests.api import api_client, send, told
+from tests.api import api_client, game_at, send, told
 from tests.clubs.table.phones import TYPED, AtEvening, AtRound, Phone
 from tests.clubs.visits import Visitor
 from tests.people import Cast
@@ -454,7 +454,7 @@ def test_a_tournaments_running_tables_follow_its_agreement(cast: Cast) -> None:
 
 
 def test_other_programs_tell_sticks_and_winners(cast: Cast, table: SessionTable) -> None:
-    address = f"/api/v1/clubs/riverside/evenings/{table.session_id}/tables/1/"
+    address = f"{game_at(table)}hands/"
     scorer = api_client(cast.scorer)
     tallies = {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
     first = told(1, winner=2, tallies=tallies)

@@ -20,6 +20,7 @@ from clubs.table.pages.entering import entered_at
 from clubs.table.services import replace_links
 from scoring.scorebook.models import Agreement, Game, Hand
 from scoring.table.sticks import EACH
+from tests.api import game_at, link_client
 from tests.clubs.table.phones import TYPED, At, AtEvening, AtRound, Phone
 from tests.people import Cast
 from tests.tournaments.cups import STARTED, at_minute, tables, timed_cup
@@ -135,17 +136,16 @@ def test_an_organiser_makes_a_new_card_and_reads_first_what_it_does(cast: Cast, 
     assert page.client.get(made.context["card"])["Content-Type"] == "application/pdf"
 
 
-def test_a_program_is_told_as_well_that_a_card_was_replaced(
-    client: Client, evening: AtEvening
-) -> None:
+def test_a_program_is_told_as_well_that_a_card_was_replaced(evening: AtEvening) -> None:
     keys = [evening.row.link_key, seat_key(evening.row, 2)]
     renew(evening)
-    for name in ("api-table", "api-table-seats", "api-table-standings"):
-        answers = [client.get(reverse(name, args=[key])) for key in keys]
+    game = game_at(evening.row)
+    for address in (game, f"{game}seats/", f"{game}result/", "/api/v1/link/"):
+        answers = [link_client(key).get(address) for key in keys]
         codes = [(answer.status_code, answer.json()["problems"][0]["code"]) for answer in answers]
         assert codes == [(410, "replaced")] * 2
-        assert client.get(reverse(name, args=[evening.row.link_key])).status_code == 200
-    assert client.get(reverse("api-table", args=[link_key()])).status_code == 404
+        assert link_client(evening.row.link_key).get(address).status_code == 200
+        assert link_client(link_key()).get(address).status_code == 401
 
 
 def test_a_replaced_card_writes_nothing(evening: AtEvening) -> None:

@@ -16,7 +16,7 @@ from clubs.models import EARLIER_GAME, Player
 from clubs.table.event import seat_key
 from clubs.table.services import replace_links
 from scoring.scorebook.models import Hand, HandState
-from tests.api import api_client
+from tests.api import api_client, game_at, link_client
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, AtRound, Phone, said
 from tests.people import Cast, make_player
 from tournaments.seating.services import changes
@@ -262,13 +262,14 @@ def test_a_program_finds_the_hands_before_a_change(
 ) -> None:
     (hand,) = evening.post(SOUTH_WINS)
     now, before = changed(evening, change)
-    api = api_client(None)
-    (part,) = api.get(reverse("api-table-earlier", args=[now.row.link_key])).json()
-    assert part == {"number": 1001, "hands": "hand 1", "key": before.row.link_key, "waiting": 1}
-    book = api.get(reverse("api-table-book", args=[part["key"]])).json()
-    (review,) = book["hands"]
-    agree = reverse("api-table-agree", args=[part["key"], hand.pk])
-    answer = api.post(agree, {"shown": review["shown"]}, "application/json")
+    listed = link_client(now.row.link_key).get(f"{game_at(now.row)}earlier-games/").json()
+    (part,) = listed["results"]
+    ended = before.row.game_id
+    told = {"game_id": ended, "hands": "hand 1", "key": before.row.link_key, "waiting": 1}
+    assert part == told
+    api, hands = link_client(part["key"]), f"/api/v1/games/{ended}/hands/"
+    (review,) = api.get(hands).json()["hands"]
+    answer = api.post(f"{hands}{hand.pk}/agree/", {"shown": review["shown"]}, "application/json")
     assert (answer.status_code, Hand.objects.get(pk=hand.pk).state) == (200, AGREED)
 
 
@@ -287,8 +288,7 @@ def by_page(at: AtEvening, cast: Cast) -> None:
 
 
 def by_program(at: AtEvening, cast: Cast) -> None:
-    _, *place = at.event.place
-    address = reverse("api-evening-table-new-link", args=["riverside", *place])
+    address = f"{game_at(at.row)}new-link/"
     assert api_client(cast.secretary).post(address, {}, "application/json").status_code == 200
 
 
@@ -306,8 +306,8 @@ def test_a_new_card_also_replaces_the_links_to_hands_before_a_change(
     for key in (*links, *own):
         for below in ("", "hands/", "seats/", "standings/"):
             assert Phone(reverse("table", args=[key])).look(below).status_code == 410
-        for name in ("api-table", "api-table-book", "api-table-earlier"):
-            refused = api_client(None).get(reverse(name, args=[key]))
+        for name in ("", "hands/", "earlier-games/"):
+            refused = link_client(key).get(f"{game_at(now.row)}{name}")
             assert (refused.status_code, refused.json()["problems"][0]["code"]) == (410, "replaced")
     for game in games:
         game.row.refresh_from_db()

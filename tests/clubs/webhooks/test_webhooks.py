@@ -25,7 +25,7 @@ from clubs.models import AuditEntry, Club, Delivery, News, Webhook
 from clubs.webhooks import safe_http, services
 from clubs.webhooks.services import stop_webhook
 from scoring.scorebook.refusals import Refused
-from tests.api import SOUTH_WINS, api_client, patch, refusal, send, told
+from tests.api import SOUTH_WINS, api_client, game_at, link_client, patch, refusal, send, told
 from tests.clubs.nights import make_players, night
 from tests.clubs.visits import Visitor
 from tests.people import Cast
@@ -120,15 +120,16 @@ def test_an_evening_is_told_from_the_door_to_the_result(cast: Cast, webhook: Web
         evenings.tick(session=session, player=player, is_here=True)
     evenings.seat_session(session=session)
     table = session.tables.get()
-    send(api_client(cast.secretary), f"/api/v1/t/{table.link_key}/", told(1, **SOUTH_WINS))
+    send(api_client(cast.secretary), f"{game_at(table)}hands/", told(1, **SOUTH_WINS))
     ending.close_session(session=session)
     kinds = ["evening.opened", "evening.seated", "hand.recorded", "evening.closed"]
     assert kinds_told(webhook.club) == kinds
     news = Delivery.objects.get(kind="hand.recorded").payload
     assert news["club"] == "riverside"
-    assert news["about"].items() >= {"table": 1, "evening": session.pk}.items()
+    about = {"table": 1, "evening": session.pk, "game": table.game_id}
+    assert news["about"].items() >= about.items()
     path = news["address"].removeprefix("http://localhost:8000")
-    assert api_client(cast.secretary).get(path).json()["number"] == 1
+    assert api_client(cast.secretary).get(path).json()["table"] == 1
     payloads = json.dumps([one.payload for one in Delivery.objects.all()])
     assert not any(player.name in payloads for player in players)
 
@@ -171,7 +172,7 @@ def test_a_hand_reaches_the_program_as_soon_as_it_is_in_the_book(
 ) -> None:
     table = night(cast.club, DAY, make_players(cast.club, 4)).tables.get()
     listening(cast.club, program, "hand.recorded")
-    send(api_client(None), f"/api/v1/t/{table.link_key}/", told())
+    send(link_client(table.link_key), f"{game_at(table)}hands/", told())
     assert [heard.news["kind"] for heard in program.heard] == ["hand.recorded"]
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.models import Hand
-from tests.api import SOUTH_GAINS, api_client, faults, send, told
+from tests.api import SOUTH_GAINS, api_client, faults, game_at, link_client, send, told
 from tests.people import Cast, make_player
 from tests.tournaments.cups import (
     DRAWN,
@@ -33,7 +33,6 @@ def cup(cast: Cast) -> Tournament:
 
 
 CUPS = "/api/v1/clubs/riverside/tournaments/"
-TABLE = "rounds/1/tables/1/"
 
 
 @pytest.fixture
@@ -45,16 +44,22 @@ def at(cup: Tournament, more: str = "") -> str:
     return f"{CUPS}{cup.pk}/{more}"
 
 
-def card(cup: Tournament, played: int) -> str:
-    (table,) = tables(cup, played)
-    return f"/api/v1/r/{table.link_key}/"
+def game(cup: Tournament, number: int = 1) -> str:
+    """The game at the table of this number in the first round."""
+    return game_at(next(table for table in tables(cup, 1) if table.number == number))
+
+
+def card(cup: Tournament) -> Client:
+    """A program that has the printed link of the first round's only table."""
+    (table,) = tables(cup, 1)
+    return link_client(table.link_key)
 
 
 @pytest.mark.parametrize(
-    "address", [f"{9**40}/", f"{9**40}/standings/", f"{9**40}/rounds/{9**40}/tables/{9**40}/"]
+    "address", [f"{9**40}/", f"{9**40}/standings/", f"{9**40}/rounds/{9**40}/sheets/"]
 )
 def test_a_tournament_that_never_was_is_not_found(cast: Cast, address: str) -> None:
-    answer = api_client(cast.player).get(f"{CUPS}{address}")
+    answer = api_client(cast.scorer).get(f"{CUPS}{address}")
     assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
 
 
@@ -90,46 +95,52 @@ def test_the_standings_share_table_points_exactly(cast: Cast, cup: Tournament) -
 
 def test_secret_links_stay_on_the_cards(cast: Cast, cup: Tournament) -> None:
     (table,) = tables(cup)
-    for address in (CUPS, at(cup), at(cup, "standings/"), at(cup, TABLE)):
+    for address in (CUPS, at(cup), at(cup, "standings/"), game(cup)):
         assert table.link_key not in api_client(cast.director).get(address).content.decode()
 
 
 def test_a_hand_is_submitted_once_and_stands(cast: Cast, cup: Tournament) -> None:
     scorer, hand = api_client(cast.scorer), told()
-    first, again = (send(scorer, at(cup, TABLE), hand) for _ in range(2))
-    other = send(scorer, at(cup, TABLE), told(winner=None))
+    first, again = (send(scorer, f"{game(cup)}hands/", hand) for _ in range(2))
+    other = send(scorer, f"{game(cup)}hands/", told(winner=None))
     assert [answer.status_code for answer in (first, again, other)] == [201, 200, 409]
     assert first.json()["gains"] == SOUTH_GAINS
     assert other.json()["stands"] == again.json() == first.json()
     assert Hand.objects.get().sent_by == f"user {cast.scorer.pk}"
 
 
-def test_whoever_holds_the_card_submits_for_the_table(client: Client, cup: Tournament) -> None:
+def test_whoever_holds_the_card_submits_for_the_table(cup: Tournament) -> None:
     (table,) = tables(cup)
-    assert send(client, card(cup, 1), told()).status_code == 201
+    assert send(card(cup), f"{game(cup)}hands/", told()).status_code == 201
     assert Hand.objects.get().sent_by == f"round table {table.pk}"
-    shown = client.get(card(cup, 1)).json()
+    shown = card(cup).get(game(cup)).json()
     assert (shown["event"], shown["next_hand"]) == ("Autumn Cup, round 1", None)
 
 
-def test_a_card_that_opens_nothing_is_not_found(client: Client, db: None) -> None:
-    answer = client.get("/api/v1/r/no-such-key/")
-    assert (answer.status_code, faults(answer)) == (404, [("not_found", "")])
+def test_a_game_says_in_which_round_it_is(cast: Cast, cup: Tournament) -> None:
+    told_ = api_client(cast.player).get(game(cup)).json()
+    where = {"kind": "round", "club": "riverside", "evening": None, "tournament": cup.pk}
+    where |= {"round": 1, "table": 1, "held_on": "2026-11-21", "is_current": True}
+    assert {name: told_[name] for name in where} == where
+    whole = api_client(cast.player).get(at(cup)).json()
+    assert whole["rounds"][0]["tables"][0]["game_id"] == told_["id"]
+    opened = card(cup).get("/api/v1/link/").json()
+    assert (opened["seat"], opened["game"]["id"]) == (None, told_["id"])
 
 
-def test_a_score_of_37_is_refused_at_its_field(client: Client, cup: Tournament) -> None:
+def test_a_score_of_37_is_refused_at_its_field(cup: Tournament) -> None:
     scores = {"1": 20, "2": 60, "3": 37, "4": 4}
-    answer = send(client, card(cup, 1), told(winner=2, scores=scores))
+    answer = send(card(cup), f"{game(cup)}hands/", told(winner=2, scores=scores))
     assert (answer.status_code, faults(answer)) == (400, [("bad_score", "scores.3")])
 
 
-def test_a_closed_round_takes_no_hand_but_knows_its_own(client: Client, cup: Tournament) -> None:
-    hand = told()
-    kept = send(client, card(cup, 1), hand)
+def test_a_closed_round_takes_no_hand_but_knows_its_own(cup: Tournament) -> None:
+    hand, client, hands = told(), card(cup), f"{game(cup)}hands/"
+    kept = send(client, hands, hand)
     services.close_round(tournament=cup)
-    late = send(client, card(cup, 1), told())
+    late = send(client, hands, told())
     assert (late.status_code, faults(late)) == (409, [("round_not_open", "")])
-    again = send(client, card(cup, 1), hand)
+    again = send(client, hands, hand)
     assert (again.status_code, again.json()) == (200, kept.json())
 
 
@@ -161,12 +172,18 @@ def test_a_tournament_needs_the_same_queries_however_many_rounds(
 
 @pytest.mark.parametrize("played", [1, 3])
 def test_a_hand_of_a_round_costs_the_same_queries_however_long_it_is(
-    cast: Cast, client: Client, played: int, django_assert_num_queries: DjangoAssertNumQueries
+    cast: Cast, played: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     (table,) = tables(seated_cup(club=cast.club, rounds=1, hands=8))
     post(table, *[SECOND_WINS, DRAWN, SECOND_WINS][:played])
+    client = link_client(table.link_key)
     with django_assert_num_queries(17):
-        send(client, f"/api/v1/r/{table.link_key}/", told(played + 1, winner=None))
+        send(client, f"{game_at(table)}hands/", told(played + 1, winner=None))
+    scorer = api_client(cast.scorer)
+    with django_assert_num_queries(20):
+        send(scorer, f"{game_at(table)}hands/", told(played + 2, winner=None))
+    with django_assert_num_queries(5):
+        client.get(game_at(table))
 
 
 def got(client: Client, address: str) -> Any:
@@ -205,7 +222,8 @@ def test_a_tournament_is_run_from_entries_to_published_results(director: Client)
     assert (stuck.status_code, faults(stuck)) == (409, [("round_incomplete", "")])
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": 2}
     hand["scores"] = {"1": 20, "2": 60, "3": 8, "4": 4}
-    done(director, f"{cup}rounds/1/tables/1/", hand, status=201)
+    (table,) = got(director, cup)["rounds"][0]["tables"]
+    done(director, f"/api/v1/games/{table['game_id']}/hands/", hand, status=201)
     done(director, f"{cup}close/")
     done(director, f"{cup}finish/")
     key = Tournament.objects.get(pk=made["id"]).wall_key
@@ -370,7 +388,7 @@ def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cup: To
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
     assert done(director, at(cup, "clock/set/"), {"do": "pause"})["clock"]["is_paused"]
     assert done(director, at(cup, "clock/minutes/"), {"minutes": 5})["clock"]["minutes_added"] == 5
-    table = at(cup, TABLE)
+    table = game(cup)
     more = done(director, f"{table}minutes/", {"minutes": 3, "seen": 0})
     assert more["clock"]["minutes_added"] == 8
     done(director, f"{table}stop/", {"do": "stop"}, status=204)
@@ -378,25 +396,25 @@ def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cup: To
 
 
 def test_a_table_calls_and_somebody_comes(director: Client, cup: Tournament) -> None:
-    (table,) = tables(cup)
-    card = f"/api/v1/r/{table.link_key}/call/"
-    assert done(Client(), card, {"what": "We do not agree"})["call"]["what"] == "We do not agree"
+    call = f"{game(cup)}call/"
+    asked = done(card(cup), call, {"what": "We do not agree"})
+    assert asked["call"]["what"] == "We do not agree"
     (seen,) = got(director, at(cup, "desk/"))["tables"]
     assert (seen["marks"][0]["sign"], seen["wants_looking_at"]) == ("called", True)
-    answered = at(cup, "rounds/1/tables/1/call/answered/")
+    answered = f"{call}answer/"
     assert done(director, answered) == {"waited": True}
     assert done(director, answered) == {"waited": False}
-    assert got(Client(), card) == {"call": None}
+    assert got(card(cup), call) == {"call": None}
 
 
 def test_a_ruling_is_made_once_and_taken_back(director: Client, cup: Tournament) -> None:
-    rulings = at(cup, "rounds/1/tables/1/rulings/")
+    rulings = f"{game(cup)}rulings/"
     told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": -100}
     told["reason"] = "Came late"
     first, again = (done(director, rulings, told, status=201) for _ in range(2))
     assert first == again
     assert first["gains"] == [{"name": first["name"], "points": -100}]
-    done(director, f"{rulings}{first['id']}/back/", {"reason": "Came in time"}, status=201)
+    done(director, f"{rulings}{first['id']}/cancel/", {"reason": "Came in time"}, status=201)
     assert [row["is_taken_back"] for row in got(director, rulings)["rulings"]] == [True, False]
 
 
@@ -404,8 +422,8 @@ def test_a_submission_of_another_table_makes_no_ruling_here(director: Client, ca
     cup = seated_cup(club=cast.club, entrants=8, rounds=1)
     told = {"submission_id": str(uuid4()), "what": "adjustment", "seat": 1, "points": 5}
     told["reason"] = "Came late"
-    done(director, at(cup, "rounds/1/tables/1/rulings/"), told, status=201)
-    sent = send(director, at(cup, "rounds/1/tables/2/rulings/"), told)
+    done(director, f"{game(cup)}rulings/", told, status=201)
+    sent = send(director, f"{game(cup, 2)}rulings/", told)
     assert (sent.status_code, faults(sent)) == (409, [("submission_used", "")])
 
 
@@ -437,7 +455,7 @@ def test_what_is_kept_for_the_prize_giving_is_told_to_officials_alone(
         assert figure in director.get(f"{at(cup)}{name}").content.decode(), name
         told = player.get(f"{at(cup)}{name}")
         assert (told.status_code, figure in told.content.decode()) == (200, False), name
-    assert player.get(at(cup, TABLE)).status_code == 403
+    assert player.get(game(cup)).status_code == 403
     for name in ("", f"find/{cup.entrants.earliest('pk').pk}/"):
         assert "240" not in Client().get(f"/api/v1/e/{key}/{name}").content.decode()
 
@@ -458,21 +476,24 @@ def test_the_hall_reads_wall_names_and_tables_without_a_sign_in(cast: Cast) -> N
 
 
 def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cup: Tournament) -> None:
-    links = got(director, at(cup, "rounds/1/tables/1/seats/"))["results"]
-    card = f"/api/v1/r/{links[1]['key']}/"
+    hands = f"{game(cup)}hands/"
+    links = got(director, f"{game(cup)}seats/")["results"]
+    own = link_client(links[1]["key"])
+    assert got(own, "/api/v1/link/")["seat"] == 2
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": None}
-    made = done(Client(), card, hand, status=201)
-    said = got(Client(), f"{card}hands/{made['id']}/")
+    made = done(own, hands, hand, status=201)
+    said = got(own, f"{hands}{made['id']}/")
     assert "2" in str(said)
-    bad = send(Client(), f"{card}hands/{made['id']}/dispute/", {"shown": "x", "seat": 1})
+    bad = send(own, f"{hands}{made['id']}/dispute/", {"shown": "x", "seat": 1})
     assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["seat"])
 
 
 def test_a_new_link_voids_the_card(director: Client, cup: Tournament) -> None:
     (held,) = got(director, at(cup, "rounds/1/links/"))["results"]
-    new = done(director, at(cup, "rounds/1/tables/1/new-link/"), status=201)
-    assert Client().get(f"/api/v1/r/{held['key']}/").status_code == 410
-    assert Client().get(f"/api/v1/r/{new['key']}/").status_code == 200
+    assert game(cup) == f"/api/v1/games/{held['game_id']}/"
+    new = done(director, f"{game(cup)}new-link/")
+    assert link_client(held["key"]).get(game(cup)).status_code == 410
+    assert link_client(new["key"]).get(game(cup)).status_code == 200
 
 
 def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
@@ -494,20 +515,20 @@ def test_the_figures_of_two_are_put_right_and_that_is_taken_back(
     cup = seated_cup(club=cast.club, rounds=1, hands=2)
     (table,) = tables(cup)
     post(table, SECOND_WINS)
-    repairs = at(cup, "rounds/1/tables/1/repairs/")
+    repairs = f"{game(cup)}corrections/"
     told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
-    assert done(director, f"{repairs}figures/", {**told, "only_look": True})["done"] is False
-    assert done(director, f"{repairs}figures/", told)["done"] is True
+    assert done(director, f"{repairs}scores/", {**told, "only_look": True})["done"] is False
+    assert done(director, f"{repairs}scores/", told)["done"] is True
     (made,) = got(director, at(cup, "repairs/"))["results"]
     assert (made["where"], made["can_be_undone"]) == ("Round 1, table 1", True)
-    assert done(director, f"{repairs}{made['id']}/back/")["done"] is True
+    assert done(director, f"{repairs}{made['id']}/undo/")["done"] is True
 
 
 def test_a_finished_tournament_is_not_put_right(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, rounds=1, hands=1)
     finish(cup, SECOND_WINS)
     told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
-    sent = send(director, at(cup, "rounds/1/tables/1/repairs/figures/"), told)
+    sent = send(director, f"{game(cup)}corrections/scores/", told)
     assert sent.status_code == 409
 
 

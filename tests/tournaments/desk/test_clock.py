@@ -12,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from scoring.scorebook.refusals import Refused
+from tests.api import game_at, link_client
 from tests.clubs.tables import sheet
 from tests.people import Cast, make_club
 from tests.tournaments.cups import (
@@ -595,31 +596,33 @@ def test_other_phones_hear_that_the_table_has_stopped(client: Client, cup: Tourn
 
 
 def test_the_api_tells_the_clock_of_the_hall_and_of_each_table(
-    director: Client, client: Client, cup: Tournament
+    director: Client, cup: Tournament
 ) -> None:
-    api, key = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/", tables(cup)[0].link_key
+    api, (table,) = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/", tables(cup)
+    address = f"{game_at(table)}clock/"
     with at_minute(20):
         services.add_minutes(tournament=cup, minutes=5, table=tables(cup)[0])
         hall = director.get(api).json()["clock"]
-        table = client.get(f"/api/v1/r/{key}/").json()
-        by_desk = director.get(f"{api}rounds/1/tables/1/").json()
+        told = link_client(table.link_key).get(address).json()
+        by_desk = director.get(address).json()
     assert (hall["seconds_left"], hall["words"]) == (55 * 60, "55 minutes left")
-    assert table["clock"]["ends_at"] == "2026-11-21T15:30:00Z"
-    assert (table["stopped_at"], by_desk["clock"]) == (None, table["clock"])
+    assert told["clock"]["ends_at"] == "2026-11-21T15:30:00Z"
+    assert (told["stopped_at"], by_desk["clock"]) == (None, told["clock"])
 
 
 def test_the_api_holds_a_table_to_the_bell_but_not_the_organisers(
-    director: Client, client: Client, cup: Tournament
+    director: Client, cup: Tournament
 ) -> None:
     Tournament.objects.update(at_the_bell=AtTheBell.STOP)
     hand = {"submission_id": str(uuid4()), "number": 1, "winner": None}
-    key = tables(cup)[0].link_key
+    (table,) = tables(cup)
+    address = f"{game_at(table)}hands/"
     with at_minute(90):
-        late = client.post(f"/api/v1/r/{key}/", hand, content_type="application/json")
+        phone = link_client(table.link_key)
+        late = phone.post(address, hand, content_type="application/json")
         assert late.status_code in {400, 403, 409}, late.content
         assert "no more hands count" in late.content.decode()
-        here = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/rounds/1/tables/1/"
-        assert director.post(here, hand, content_type="application/json").status_code == 201
+        assert director.post(address, hand, content_type="application/json").status_code == 201
 
 
 def test_a_round_is_started_with_its_clock_standing(director: Client, cup: Tournament) -> None:

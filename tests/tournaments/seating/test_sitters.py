@@ -14,7 +14,7 @@ from scoring.scorebook.consent import shown_digest
 from scoring.scorebook.models import AgreementPolicy
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.selectors import hand_row
-from tests.api import api_client
+from tests.api import api_client, game_at
 from tests.paper import words_of
 from tests.people import Cast
 from tests.tournaments.cups import DRAWN, SECOND_WINS, fresh, page_of, seated_cup, send_hand, tables
@@ -222,7 +222,8 @@ def test_a_program_says_from_which_hand_somebody_sits_in(cast: Cast) -> None:
     here = f"/api/v1/clubs/{cast.club.slug}/tournaments/{cup.pk}/"
     told = {"entrant": one.pk, "name": "Ada", "number": 1}
     program.post(f"{here}seating/changes/substitute/", told, content_type="application/json")
-    table = program.get(f"{here}rounds/1/tables/1/").json()
+    game = game_at(tables(cup)[0])
+    table = program.get(game).json()
     (hand,) = table["hands"]
     assert hand["outcome"].startswith(f"{one.name} (South)")
     assert table["seats"][1]["name"] == "Ada"
@@ -230,5 +231,5 @@ def test_a_program_says_from_which_hand_somebody_sits_in(cast: Cast) -> None:
     assert (seated["places"][1]["substitute"], seated["places"][1]["first_hand"]) == ("Ada", 2)
     told |= {"from_hand": 1}
     program.post(f"{here}seating/changes/substitute/", told, content_type="application/json")
-    (hand,) = program.get(f"{here}rounds/1/tables/1/").json()["hands"]
+    (hand,) = program.get(game).json()["hands"]
     assert hand["outcome"].startswith("Ada (South)")

@@ -36,6 +36,7 @@ def a_round(number: int, *tables: str) -> RoundView:
         tuple(
             TableRow(
                 number=at,
+                game_id=at,
                 link_key="",
                 places=tuple(
                     PlaceRow(seat, "ESWN"[seat - 1], ord(name), name, 0)

@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.api import api_client, send
+from tests.api import api_client, link_client, send
 from tests.clubs.tables import sheet
 from tests.clubs.visits import Visitor
 from tests.paper import words_of
@@ -132,7 +132,7 @@ class Hall:
             for place in table["places"]
             if place["name"] == name
         )
-        shown = self.phone.get(f"/api/v1/r/{self.keys[number, table]}/").json()
+        shown = self.at(number, table).get("/api/v1/link/").json()["game"]
         (sitter,) = [one["name"] for one in shown["seats"] if one["number"] == seat]
         return str(sitter)
 
@@ -155,7 +155,18 @@ class Hall:
 
     def post(self, sheet: Sheet, hand: Mapping[str, Any]) -> Any:
         """What the table's phone is answered when it sends a hand."""
-        return send(self.phone, f"/api/v1{self.link(sheet)}", hand)
+        phone = self.at(sheet.round, sheet.table)
+        game = phone.get("/api/v1/link/").json()["game"]["id"]
+        return send(phone, f"/api/v1/games/{game}/hands/", hand)
+
+    def hands_at(self, sheet: Sheet) -> list[Any]:
+        """The table's hands, as a program reads them with its link."""
+        link = self.at(sheet.round, sheet.table).get("/api/v1/link/")
+        return list(link.json()["game"]["hands"])
+
+    def at(self, number: int, table: int) -> Client:
+        """A program at a table of a round, with the key that is printed on its card."""
+        return link_client(self.keys[number, table])
 
     def enter(self, sheet: Sheet, croupier: Croupier) -> int:
         """The table plays its next hand and enters it; answers with the hand's key."""
@@ -183,7 +194,7 @@ class Hall:
         looked_at = client.post(address, typed | {"step": "check"})
         assert "<h1>Check this hand</h1>" in looked_at.content.decode()
         assert client.post(address, typed | {"step": "save"}).status_code == DONE
-        return int(self.phone.get(f"/api/v1{self.link(sheet_)}").json()["hands"][-1]["id"])
+        return int(self.hands_at(sheet_)[-1]["id"])
 
     def agree(self, sheet: Sheet, hand: int) -> None:
         """The table says that the hand is right."""
@@ -210,7 +221,7 @@ class Hall:
         sheet.hands[number - 1] = changed
 
     def _decide(self, sheet: Sheet, number: int, told: dict[str, Any], *, step: str) -> int:
-        hands = self.phone.get(f"/api/v1{self.link(sheet)}").json()["hands"]
+        hands = self.hands_at(sheet)
         address = f"{self.desk_of(sheet)}hands/{hands[number - 1]['id']}/correct/"
         typed = {**typed_of(told), "reason": told["reason"], "step": step}
         return self.scorer.post(address, typed).status_code

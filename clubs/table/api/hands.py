@@ -1,49 +1,58 @@
-"""A table over the API, of an evening or a tournament: read, agreed, undone, its next hand taken.
+"""A game over the API: read, its next hand taken, previewed, agreed, disputed and undone."""
 
-An event's ``played`` finds the table; ``table_paths`` gives each act its address.
-"""
-
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import URLPattern, path, reverse
+from django.shortcuts import get_object_or_404
+from django.urls import path, reverse
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import Direction, OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import Direction, extend_schema, extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, ErrorDetail, PermissionDenied, ValidationError
+from rest_framework.exceptions import ErrorDetail, PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from clubs.api import openapi
 from clubs.api.answers import ProblemsShape, problems_as_json
-from clubs.api.base import LinkedAPIView, TablesAPIView, reads, tables
+from clubs.api.base import LinkedAPIView, ListsAPIView, lists, reads
 from clubs.api.commands import ActView, does
+from clubs.api.created import Place
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.core.audit_log import Sentences, by_way
+from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
+from clubs.models.names import AT_THE_TABLE
 from clubs.table import schemas as shapes
-from clubs.table.event import PlayedTable, TableEvent, find, hand_of_table, is_a_seat, seat_key
+from clubs.table.api.games import GAME, HAND, GameAPIView, HasLink, LinkAuthentication, useless
+from clubs.table.event import (
+    PlayedTable,
+    event_of_game,
+    event_of_key,
+    hand_of_table,
+    opened,
+    seat_key,
+)
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.rows import EarlierGame, HandView, TableView
-from clubs.table.selectors.reviews import HandReview, is_replaced
-from clubs.table.selectors.rules import Aid, Asker, aid_of
-from clubs.table.services import name_first_dealer, post_from, preview_hand, say, take_back
-from scoring import RuleSet, Wind
+from clubs.table.selectors.reviews import HandReview, Receipt, receipt_of
+from clubs.table.services import (
+    name_first_dealer,
+    post_from,
+    preview_hand,
+    replace_links,
+    say,
+    take_back,
+)
+from clubs.tenancy import keep_to
 from scoring.reading.notation import HAND_FIELDS
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import AlreadyStands, Refused, refuse
 from scoring.scorebook.reports import Report
-from scoring.scorebook.selectors import hand_row, held_before
+from scoring.scorebook.selectors import hand_at, hand_row, held_before
 from scoring.scorebook.services import MOST_LETTERS
-from scoring.table.progression import ahead, ahead_as_json
 from scoring.table.sticks import EACH
 
 SEATS = ("1", "2", "3", "4", "5")
@@ -214,80 +223,55 @@ class HandIn(ReportIn):
 
 # Created once, because building the fields is slower than using them. They keep no state.
 HAND_IN: Final = HandIn()
-HAND: Final = shapes.HandShape()
+HAND_SHAPE: Final = shapes.HandShape()
 
 
-def sender(request: Request) -> str:
-    """The sender, as the score book stores it."""
-    return f"user {request.user.pk}"
+class GameView(GameAPIView):
+    access = SEE_CLUB
+    by_link = True
 
-
-class Replaced(APIException):
-    """The link was replaced by another."""
-
-    status_code = 410
-    default_code = "replaced"
-    default_detail = (
-        "This table card has been replaced. Scan the new one on your table, or ask the organiser. "
-        "Hands stored for the old card can be sent with the new link."
-    )
-
-
-def linked(tables: Callable[[], QuerySet[Any]], key: str) -> tuple[Any, int | None]:
-    """The table of a link, and the seat for a seat's link. Raises ``Replaced`` or ``Http404``."""
-    table, seat = find(tables, key)
-    if table is not None:
-        return table, seat
-    raise Replaced if is_a_seat(key) or is_replaced(key) else Http404
-
-
-class AtTable(APIView, ABC):
-    """What is done at one table; an event's room says which, and who may.
-
-    A ``log`` ends with the event: ``entered a hand for {table} on {evening}``.
-    """
-
-    event: ClassVar[type[TableEvent]]
-    log: ClassVar[Sentences] = ""
-    at: PlayedTable
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After the door, load the table before reading the request's body."""
-        super().initial(request, *args, **kwargs)
-        self.at = self.played()
-
-    @abstractmethod
-    def played(self) -> PlayedTable:
-        """The table of the address, freshly loaded. Raises ``Http404``."""
-
-    def review(self, table: PlayedTable) -> HandReview:
-        """The hand of the address with what was said about it. Raises ``Http404``."""
-        review = table.reviews.get(self.kwargs["hand"])
-        if review is None:
-            raise Http404
-        return review
-
-    def said_now(self) -> HandReview:
-        """The hand's current state, after a change."""
-        return self.review(self.played())
-
-
-class AtLink(AtTable, LinkedAPIView):
-    """At a table, for anyone with its link or a seat's link."""
-
-    def played(self) -> PlayedTable:
-        row, seat = linked(self.event.rows, self.kwargs["key"])
-        table = self.event.for_players(row)
-        return PlayedTable(event=table, sent_by=table.sender(seat), seat=seat)
-
-
-class TableAPIView(AtTable):
-    """Reads a table and takes its next hand."""
-
-    @reads(shapes.TableShape, examples=[openapi.TABLE])
-    def get(self) -> TableView:
+    @reads(shapes.GameShape, examples=[openapi.GAME])
+    def get(self) -> PlayedTable:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
-        return self.at.whole
+        return self.at
+
+
+class LinkView(LinkedAPIView):
+    """Where a program that has only a printed link begins."""
+
+    authentication_classes = [LinkAuthentication]
+    permission_classes = [HasLink]
+
+    @reads(shapes.LinkShape)
+    def get(self) -> dict[str, Any]:
+        """Get the game that your link opens, and the seat if it is a seat’s link."""
+        key = self.request.auth.key
+        event = event_of_key(key)
+        if event is None:
+            raise useless(key)
+        _, seat = opened(event.row, key)
+        return {"seat": seat, "game": PlayedTable(event=event, sent_by=event.sender(seat))}
+
+
+class HandsView(GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
+    log = "entered a hand for {game}"
+
+    @reads(shapes.BookShape, operation_id="games_hands_list")
+    def get(self) -> dict[str, Any]:
+        """Get every hand with what was said about it, and the corrected and undone hands."""
+        table = self.at
+        view = table.view
+        return {
+            "hands": table.reviews.values(),
+            "corrected": [view.hand_view(row) for row in view.game.corrected],
+            "undone": [
+                {"hand": view.hand_view(undone.hand), "undone_by": undone.taken_by}
+                | {"undone_at": undone.taken_at}
+                for undone in table.gone
+            ],
+        }
 
     @extend_schema(
         request=HandIn,
@@ -300,7 +284,7 @@ class TableAPIView(AtTable):
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN, openapi.HAND, openapi.PROBLEM_EXAMPLES],
     )
     def post(self, request: Request, **kwargs: Any) -> Response:  # noqa: ARG002
-        """Submit the table's next hand.
+        """Submit the game's next hand.
 
         The answer is 201 with the new hand, 200 with the stored hand if it was sent before,
         409 with the recorded hand if another report came first, or 400 with every error.
@@ -322,9 +306,11 @@ class TableAPIView(AtTable):
         shown = _hand(kept.hand, names)
         return Response(shown, status=201 if kept.is_new else 200)
 
+    post.creates = Place("api-game-hand", shared="game", hand="id")  # type: ignore[attr-defined]
+
 
 def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
-    return HAND.to_representation(HandView(hand_row(hand), names))
+    return HAND_SHAPE.to_representation(HandView(hand_row(hand), names))
 
 
 def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
@@ -332,31 +318,43 @@ def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, An
     return {"problems": problems_as_json(stands.problems), "stands": _hand(stands.hand, names)}
 
 
-class BookView(AtTable):
-    @reads(shapes.BookShape)
-    def get(self) -> dict[str, Any]:
-        """Get the table's score book: current hands, corrected hands and undone hands."""
-        table = self.at
-        view = table.view
-        return {
-            "hands": table.reviews.values(),
-            "corrected": [view.hand_view(row) for row in view.game.corrected],
-            "taken_back": [
-                {"hand": view.hand_view(taken_back.hand), "taken_by": taken_back.taken_by}
-                | {"taken_at": taken_back.taken_at}
-                for taken_back in table.gone
-            ],
-        }
+class HandReviewView(GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
 
-
-class SaidView(AtTable):
     @reads(shapes.ReviewedHandShape)
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
-        return self.said_now()
+        return self.review_now()
 
 
-class PreviewView(AtTable, ActView):
+class ReceiptView(GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
+
+    @reads(shapes.ReceiptShape)
+    def get(self) -> Receipt:
+        """Get the receipt of a hand of this game, even if the hand no longer counts."""
+        table = self.at
+        return receipt_of(get_object_or_404(table.game.hands, pk=self.kwargs["hand"]), table.whole)
+
+
+class ReceiptByCodeView(LinkedAPIView):
+    @reads(shapes.ReceiptShape)
+    def get(self) -> Receipt:
+        """Check whether a receipt is genuine and read it. Anyone with its code can do this."""
+        hand = hand_at(self.kwargs["code"])
+        event = event_of_game(hand.game_id) if hand else None
+        if hand is None or event is None:
+            raise Http404
+        keep_to(event.club.pk)
+        return receipt_of(hand, event.view(AT_THE_TABLE))
+
+
+class PreviewView(ActView, GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
+
     @does(
         HandIn,
         answers=shapes.PreviewShape,
@@ -408,8 +406,11 @@ class DisputeIn(_SayIn):
     )
 
 
-class _SayView(AtTable, ActView):
+class _SayView(ActView, GameAPIView):
     """Something that a seat says about a hand."""
+
+    access = ENTER_HANDS
+    by_link = True
 
     def said(
         self, validated: Mapping[str, Any], *, agrees: bool, seats: set[int] | None
@@ -426,7 +427,7 @@ class _SayView(AtTable, ActView):
                 said_by=table.sent_by,
                 note=validated.get("words", ""),
             )
-        return self.said_now()
+        return self.review_now()
 
     def speaker(self, validated: Mapping[str, Any]) -> int | None:
         """The speaking seat; with a seat's own link it cannot be another."""
@@ -437,7 +438,7 @@ class _SayView(AtTable, ActView):
 
 
 class AgreeView(_SayView):
-    log = "agreed to {hand} of {table}"
+    log = "agreed to {hand} of {game}"
 
     @does(AgreeIn, answers=shapes.ReviewedHandShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
@@ -447,7 +448,7 @@ class AgreeView(_SayView):
 
 
 class DisputeView(_SayView):
-    log = "disputed {hand} of {table}"
+    log = "disputed {hand} of {game}"
 
     @does(DisputeIn, answers=shapes.ReviewedHandShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
@@ -458,8 +459,10 @@ class DisputeView(_SayView):
         return self.said(validated, agrees=False, seats={seat})
 
 
-class UndoView(AtTable, ActView):
-    log = "undid {hand} of {table}"
+class UndoView(ActView, GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
+    log = "undid {hand} of {game}"
 
     @does()
     def post(self) -> None:
@@ -475,8 +478,10 @@ class DealerIn(serializers.Serializer[Any]):
     seat = SeatField(help_text="of the player who deals the first hand")
 
 
-class DealerView(AtTable, ActView):
-    log = "chose who deals first at {table}"
+class DealerView(ActView, GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
+    log = "chose who deals first at {game}"
 
     @does(DealerIn)
     def post(self, validated: dict[str, Any]) -> None:
@@ -495,43 +500,12 @@ def refuse_if_done(table: PlayedTable) -> None:
         raise refuse("game_closed", why)
 
 
-Acts = Mapping[str, tuple[str, type[AtTable]]]
-
-READING: Acts = {"book": ("book/", BookView), "said": ("hands/<int:hand>/", SaidView)}
-PLAYING: Acts = {
-    "preview": ("preview/", PreviewView),
-    "agree": ("hands/<int:hand>/agree/", AgreeView),
-    "dispute": ("hands/<int:hand>/dispute/", DisputeView),
-    "undo": ("hands/<int:hand>/undo/", UndoView),
-    "dealer": ("dealer/", DealerView),
-}
-
-
-def table_paths(link: str, name: str, room: type[AtTable], acts: Acts) -> list[URLPattern]:
-    """The addresses below a table: ``api-table-agree`` at ``t/<key>/hands/7/agree/``.
-
-    ``room`` gives ``played`` and the door; ``link`` is the table's path, ``name`` its URL name.
-    """
-    paths = []
-    for act, (where, view) in acts.items():
-        log = {way: f"{words} {room.event.when}" for way, words in by_way(view.log).items()}
-        in_room: type[AtTable] = type(f"{room.__name__}{view.__name__}", (room, view), {"log": log})
-        paths.append(path(f"{link}{where}", in_room.as_view(), name=f"{name}-{act}"))
-    return paths
-
-
-WINDS = [wind.value for wind in Wind]
-AID = [
-    OpenApiParameter("tile", OpenApiTypes.STR, description="the tile to describe: B5"),
-    OpenApiParameter("own", OpenApiTypes.STR, enum=WINDS, description="the player’s wind"),
-    OpenApiParameter("prevailing", OpenApiTypes.STR, enum=WINDS, description="the prevailing wind"),
-]
-
-
-class SeatsView(AtTable, TablesAPIView):
+class SeatsView(ListsAPIView, GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
     sheet = "Seat links"
 
-    @tables(shapes.SeatLinkShape)
+    @lists(shapes.SeatLinkShape)
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
@@ -546,50 +520,6 @@ class SeatsView(AtTable, TablesAPIView):
                 | {"key": key, "address": address}
             )
         return links
-
-
-class TableAidView(AtTable):
-    @reads(shapes.AidShape, parameters=AID)
-    def get(self) -> Aid:
-        """Get what every tile is worth under the table's rules, with the current winds."""
-        table = self.at
-        return requested_aid(self.request, table.rules, table.asker)
-
-
-class AheadView(AtTable):
-    """What may be dealt next, for a program that works offline."""
-
-    @reads(shapes.AheadShape)
-    def get(self) -> dict[str, Any]:
-        """Get every deal possible in the next 30 hands. There are none once the game is over."""
-        table = self.at
-        states = () if table.view.game.is_over else ahead(table.winners, **table.course)
-        return ahead_as_json(states)
-
-
-def requested_aid(request: Request, rules: RuleSet, asker: Asker) -> Aid:
-    """The aid for the address's parameters. Raises ``ValidationError``."""
-    code = request.query_params.get("tile", "")
-    aid = aid_of(rules, asker.asking(_wind(request, "own"), _wind(request, "prevailing")), code)
-    if code and aid.tile is None:
-        raise ValidationError({"tile": ["These rules have no such tile."]})
-    return aid
-
-
-def _wind(request: Request, name: str) -> Wind | None:
-    text = request.query_params.get(name)
-    if text is None:
-        return None
-    if text not in WINDS:
-        raise ValidationError({name: [f"Choose one of {', '.join(WINDS)}."]})
-    return Wind(text)
-
-
-ASKING: Acts = {
-    "seats": ("seats/", SeatsView),
-    "aid": ("aid/", TableAidView),
-    "ahead": ("ahead/", AheadView),
-}
 
 
 MOST_HANDS = 40
@@ -612,8 +542,10 @@ class KeptHandsIn(serializers.Serializer[Any]):
     hands = serializers.ListField(child=KeptHandIn(), allow_empty=False, max_length=MOST_HANDS)
 
 
-class SendView(AtTable, ActView):
-    log = "sent a hand for {table}"
+class BatchView(ActView, GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
+    log = "sent a hand for {game}"
 
     @does(KeptHandsIn, answers=shapes.SentHandsShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -622,7 +554,7 @@ class SendView(AtTable, ActView):
         Recorded hands are never overwritten, and sending the same hands again changes nothing.
         """
         now = timezone.now()
-        return {"hands": [_sent(self.played(), hand, now) for hand in validated["hands"]]}
+        return {"hands": [_sent(self.played_now(), hand, now) for hand in validated["hands"]]}
 
 
 def _sent(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> dict[str, Any]:
@@ -652,14 +584,45 @@ def _became(
     }
 
 
-class EarlierView(AtTable, TablesAPIView):
+class EarlierGamesView(ListsAPIView, GameAPIView):
+    access = ENTER_HANDS
+    by_link = True
     sheet = "Earlier games"
 
-    @tables(shapes.EarlierGameShape)
+    @lists(shapes.EarlierGameShape)
     def get(self) -> Sequence[EarlierGame]:
-        """Get the hands from before the table’s players changed: where to read and agree them."""
+        """List the games that the table played before its players changed, the first one first."""
         return self.at.earlier
 
 
-EARLIER: Acts = {"earlier": ("earlier/", EarlierView)}
-SENDING: Acts = {"send": ("send/", SendView)}
+class NewLinkView(ActView, GameAPIView):
+    access = ENTER_HANDS
+    log = "replaced the table card of {game}"
+
+    @does(answers=shapes.TableLinkShape)
+    def post(self) -> dict[str, Any]:
+        """Replace the table card: the old card and its seat links stop working."""
+        event = self.event
+        key = replace_links(table=event)
+        address = self.request.build_absolute_uri(reverse(event.phone, args=[key]))
+        game = {"game_id": event.row.game_id, "number": event.where["number"]}
+        return game | {"key": key, "address": address}
+
+
+urlpatterns = [
+    path(f"{GAME}hands/", HandsView.as_view(), name="api-game-hands"),
+    path(GAME, GameView.as_view(), name="api-game"),
+    path("link/", LinkView.as_view(), name="api-link"),
+    path(HAND, HandReviewView.as_view(), name="api-game-hand"),
+    path(f"{GAME}hands/preview/", PreviewView.as_view(), name="api-game-preview"),
+    path(f"{GAME}hands/batch/", BatchView.as_view(), name="api-game-batch"),
+    path(f"{HAND}agree/", AgreeView.as_view(), name="api-game-agree"),
+    path(f"{HAND}dispute/", DisputeView.as_view(), name="api-game-dispute"),
+    path(f"{HAND}undo/", UndoView.as_view(), name="api-game-undo"),
+    path(f"{HAND}receipt/", ReceiptView.as_view(), name="api-game-receipt"),
+    path(f"{GAME}dealer/", DealerView.as_view(), name="api-game-dealer"),
+    path(f"{GAME}seats/", SeatsView.as_view(), name="api-game-seats"),
+    path(f"{GAME}earlier-games/", EarlierGamesView.as_view(), name="api-game-earlier"),
+    path(f"{GAME}new-link/", NewLinkView.as_view(), name="api-game-new-link"),
+    path("receipts/<slug:code>/", ReceiptByCodeView.as_view(), name="api-receipt"),
+]

@@ -7,16 +7,19 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404
+from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from clubs.api.base import TablesAPIView, tables
+from clubs.api.base import ListsAPIView, lists
 from clubs.api.commands import ActView, Shape, cleaned_data, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
+from clubs.core.permissions import CORRECT_HANDS
 from clubs.seating.why import listed
-from clubs.table.api.tables import Acts, AtTable, ReportIn, SeatField, report_from
+from clubs.table.api.games import GAME, HAND, GameAPIView
+from clubs.table.api.hands import ReportIn, SeatField, report_from
 from clubs.table.event import PlayedTable, hand_of_table
 from clubs.table.forms.hands import keeping_tiles
 from clubs.table.forms.repairs import TO_THE_END, FiguresForm, SeatsForm
@@ -64,8 +67,9 @@ class CorrectionIn(ReportIn):
     only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
-class DecideView(AtTable, ActView):
-    log = "ruled on {hand} of {table}"
+class DecideView(ActView, GameAPIView):
+    access = CORRECT_HANDS
+    log = "ruled on {hand} of {game}"
 
     @does(DecisionIn, answers=ReviewedHandShape)
     def post(self, validated: dict[str, Any]) -> HandReview:
@@ -78,11 +82,12 @@ class DecideView(AtTable, ActView):
                 reason=validated["reason"],
                 made_by=table.sent_by,
             )
-        return self.said_now()
+        return self.review_now()
 
 
-class CorrectView(AtTable, ActView):
-    log = "corrected {hand} of {table}"
+class CorrectView(ActView, GameAPIView):
+    access = CORRECT_HANDS
+    log = "corrected {hand} of {game}"
 
     @does(CorrectionIn, answers=CorrectionShape)
     def post(self, validated: dict[str, Any]) -> Response:
@@ -115,12 +120,6 @@ class CorrectView(AtTable, ActView):
         ]
         corrected = {"done": not validated["only_look"], "hands": hands, "rulings": rulings}
         return Response(CorrectionShape(corrected, context={"table": table}).data)
-
-
-RULING: Acts = {
-    "decide": ("hands/<int:hand>/decide/", DecideView),
-    "correct": ("hands/<int:hand>/correct/", CorrectView),
-}
 
 
 class HandNumberField(NumberField):
@@ -178,17 +177,20 @@ class OtherWinnerIn(RepairIn):
     report = ReportIn(help_text="the whole hand, as it should be")
 
 
-class RepairsView(AtTable, TablesAPIView):
+class CorrectionsView(ListsAPIView, GameAPIView):
+    access = CORRECT_HANDS
     sheet = "Corrections"
 
-    @tables(RepairShape)
+    @lists(RepairShape)
     def get(self) -> list[dict[str, Any]]:
-        """List the corrections at this table, newest first."""
+        """List the corrections of several hands in this game, newest first."""
         table = self.at
         return repairs_data({table.game.pk: table.view.title})
 
 
-class _RepairView(AtTable, ActView):
+class _RepairView(ActView, GameAPIView):
+    access = CORRECT_HANDS
+
     @abstractmethod
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         """The mistake. Raises ``ValidationError`` if it is impossible."""
@@ -209,29 +211,29 @@ class _RepairView(AtTable, ActView):
         )
 
 
-def _repairs(asks: Shape) -> Callable[..., Response]:
-    return does(asks, answers=RepairedShape)(_RepairView.repaired)
+def _repairs(asks: Shape, summary: str) -> Callable[..., Response]:
+    return does(asks, answers=RepairedShape, summary=summary)(_RepairView.repaired)
 
 
 class FiguresView(_RepairView):
-    post = _repairs(ChangedFiguresIn)
-    log = "corrected swapped scores at {table}"
+    post = _repairs(ChangedFiguresIn, "Correct two players’ swapped scores")
+    log = "corrected swapped scores at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         return _of_two(FiguresForm, validated, table)
 
 
 class SeatsView(_RepairView):
-    post = _repairs(ChangedSeatsIn)
-    log = "corrected the seats at {table}"
+    post = _repairs(ChangedSeatsIn, "Correct two players who sat in each other’s seats")
+    log = "corrected the seats at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         return _of_two(SeatsForm, validated, table)
 
 
 class SheetsView(_RepairView):
-    post = _repairs(ChangedSheetsIn)
-    log = "corrected two paper score sheets that were swapped"
+    post = _repairs(ChangedSheetsIn, "Correct hands entered at the wrong table")
+    log = "corrected two paper score sheets that were swapped, at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         keys = {view.number: key for key, view in table.beside.items()}
@@ -242,8 +244,8 @@ class SheetsView(_RepairView):
 
 
 class WinnerView(_RepairView):
-    post = _repairs(OtherWinnerIn)
-    log = "corrected who went Mah-Jong at {table}"
+    post = _repairs(OtherWinnerIn, "Correct who went Mah-Jong")
+    log = "corrected who went Mah-Jong at {game}"
 
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
         """The hand as it was; tiles that nobody changed stay."""
@@ -267,7 +269,10 @@ class LookIn(serializers.Serializer[Any]):
     only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
-class RepairBackView(AtTable, ActView):
+class UndoCorrectionView(ActView, GameAPIView):
+    access = CORRECT_HANDS
+    log = "undid a correction at {game}"
+
     @does(LookIn, answers=RepairedShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
@@ -351,11 +356,16 @@ def _repaired(
     }
 
 
-REPAIRING: Acts = {
-    "repairs": ("repairs/", RepairsView),
-    "repair-figures": ("repairs/figures/", FiguresView),
-    "repair-seats": ("repairs/seats/", SeatsView),
-    "repair-sheets": ("repairs/sheets/", SheetsView),
-    "repair-winner": ("repairs/winner/", WinnerView),
-    "repair-back": ("repairs/<int:repair>/back/", RepairBackView),
-}
+BELOW = f"{GAME}corrections/"
+urlpatterns = [
+    path(f"{HAND}decide/", DecideView.as_view(), name="api-game-decide"),
+    path(f"{HAND}correct/", CorrectView.as_view(), name="api-game-correct"),
+    path(BELOW, CorrectionsView.as_view(), name="api-game-corrections"),
+    path(f"{BELOW}scores/", FiguresView.as_view(), name="api-game-correct-scores"),
+    path(f"{BELOW}seats/", SeatsView.as_view(), name="api-game-correct-seats"),
+    path(f"{BELOW}sheets/", SheetsView.as_view(), name="api-game-correct-sheets"),
+    path(f"{BELOW}winner/", WinnerView.as_view(), name="api-game-correct-winner"),
+    path(
+        f"{BELOW}<int:repair>/undo/", UndoCorrectionView.as_view(), name="api-game-correction-undo"
+    ),
+]

@@ -1,0 +1,282 @@
+"""Who may do what at a game over the API: every operation, at both kinds of table, by the cast.
+
+A person or a key may do what their role allows. A link may do what its page does, at its own game.
+"""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from clubs.core.authentication import FIRST
+from clubs.evenings.event import EveningTable
+from clubs.models import ApiToken, AuditEntry, Club, SessionTable
+from clubs.table.event import seat_key
+from clubs.table.services import replace_links
+from clubs.tenancy import within
+from scoring.scorebook.models import Hand
+from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SCORERS
+from tests.api import api_client, game_at, link_client, send, told
+from tests.clubs import nights
+from tests.clubs.audit.test_deeds import told as log_of
+from tests.clubs.tables import seated_evening
+from tests.people import Cast, make_cast
+from tests.test_doors import patterns
+from tests.tournaments import cups
+from tournaments.models import Table
+from tournaments.table.event import RoundTable
+
+RUNNERS = ("secretary", "director")
+READ = {"get": 200, "post": 400, "put": 400, "delete": 204}
+
+
+class Door(NamedTuple):
+    """An operation: who may at an evening and in a round (None: not there), and whether a link."""
+
+    evening: tuple[str, ...] | None
+    round: tuple[str, ...] | None
+    by_link: bool = False
+
+
+BY_ORGANISERS = Door(ORGANISERS, ORGANISERS)
+AT_THE_TABLE = Door(ORGANISERS, ORGANISERS, by_link=True)
+BY_SCORERS = Door(SCORERS, ORGANISERS)
+BY_RUNNERS = Door(None, RUNNERS)
+OPERATIONS: dict[str, Door] = {
+    "get api-game": Door(MEMBERS, MEMBERS, by_link=True),
+    **dict.fromkeys(
+        (
+            *("get api-game-hands", "post api-game-hands", "get api-game-hand"),
+            *("post api-game-preview", "post api-game-batch", "post api-game-agree"),
+            *("post api-game-dispute", "post api-game-undo", "get api-game-receipt"),
+            *("post api-game-dealer", "get api-game-seats", "get api-game-earlier"),
+            *("get api-game-all-tiles", "get api-game-tiles", "put api-game-tiles"),
+            "delete api-game-tiles",
+        ),
+        AT_THE_TABLE,
+    ),
+    **dict.fromkeys(
+        ("post api-game-new-link", "get api-game-sheet", "post api-game-sheet"), BY_ORGANISERS
+    ),
+    **dict.fromkeys(
+        (
+            *("post api-game-decide", "post api-game-correct", "get api-game-corrections"),
+            *("post api-game-correct-scores", "post api-game-correct-seats"),
+            *("post api-game-correct-sheets", "post api-game-correct-winner"),
+            "post api-game-correction-undo",
+        ),
+        BY_SCORERS,
+    ),
+    "get api-game-result": Door((), None, by_link=True),
+    "get api-game-standings": Door(None, (), by_link=True),
+    "get api-game-clock": Door(None, MEMBERS, by_link=True),
+    "post api-game-stop": Door(None, ORGANISERS, by_link=True),
+    **dict.fromkeys(
+        ("get api-game-call", "post api-game-call", "delete api-game-call"),
+        Door(None, (), by_link=True),
+    ),
+    "post api-game-call-answer": Door(None, ORGANISERS),
+    **dict.fromkeys(
+        (
+            *("post api-game-minutes", "get api-game-rulings", "post api-game-rulings"),
+            "post api-game-ruling-cancel",
+        ),
+        BY_RUNNERS,
+    ),
+}
+
+
+class Games(NamedTuple):
+    """A hand has been played at a table of an evening and at one of a round."""
+
+    cast: Cast
+    evening: SessionTable
+    round: Table
+
+
+@pytest.fixture(scope="module")
+def made(standing: None) -> Games:
+    cast = make_cast()
+    evening = seated_evening(cast.club).tables.get()
+    nights.post(evening, nights.SECOND_WINS)
+    round_ = cups.tables(cups.seated_cup(rounds=1, club=cast.club))[0]
+    cups.post(round_, cups.DRAWN)
+    return Games(cast, evening, round_)
+
+
+@pytest.fixture
+def games(db: None, made: Games) -> Games:
+    return deepcopy(made)
+
+
+def addresses() -> Iterator[tuple[str, Any]]:
+    for one in patterns(get_resolver()):
+        if str(one.name).startswith("api-game"):
+            yield str(one.name), one
+
+
+PARTS = {name: one.pattern.converters.keys() for name, one in addresses()}
+
+
+def ask(client: Client, operation: str, table: Any) -> int:
+    """The status of an operation at a table's game; what is sent has a field that none takes."""
+    method, name = operation.split()
+    hand = Hand.objects.filter(game=table.game_id).earliest("pk").pk
+    at = {"game": table.game_id, "hand": hand, "seat": 1, "repair": 1, "ruling": 1}
+    address = reverse(name, kwargs={part: at[part] for part in PARTS[name]})
+    sent = {} if method in {"get", "delete"} else {"no_such_field": 1}
+    more = {"content_type": "application/json"} if sent else {}
+    status: int = getattr(client, method)(address, sent, **more).status_code
+    return status
+
+
+def test_every_operation_of_a_game_is_tried() -> None:
+    offered = {
+        f"{method} {name}"
+        for name, one in addresses()
+        for method in ("get", "post", "put", "patch", "delete")
+        if hasattr(one.callback.cls, method)
+    }
+    assert offered == OPERATIONS.keys()
+
+
+def refusal(person: str, operation: str) -> int:
+    """A stranger learns of no game; what only a link opens asks a person for one."""
+    if person == "nobody" or () in OPERATIONS[operation][:2]:
+        return 401
+    return 404 if person == "member of another club" else 403
+
+
+@pytest.mark.parametrize("kind", ["evening", "round"])
+@pytest.mark.parametrize("person", PEOPLE)
+def test_who_may_by_their_role(games: Games, person: str, kind: str) -> None:
+    client, table = api_client(games.cast.everybody()[person]), getattr(games, kind)
+    expected, found = {}, {}
+    for operation, door in OPERATIONS.items():
+        here, elsewhere = (door.evening, door.round) if kind == "evening" else door[1::-1]
+        usual = READ[operation.split()[0]]
+        may = person in (elsewhere if here is None else here)  # type: ignore[operator]
+        passed = 404 if here is None else usual
+        expected[operation] = passed if may else refusal(person, operation)
+        found[operation] = ask(client, operation, table)
+    assert found == expected
+
+
+@pytest.mark.parametrize("kind", ["evening", "round"])
+def test_what_a_link_opens_at_its_own_game(games: Games, kind: str) -> None:
+    table = getattr(games, kind)
+    for key in (table.link_key, seat_key(table, 2)):
+        expected, found = {}, {}
+        for operation, door in OPERATIONS.items():
+            is_there = (door.evening if kind == "evening" else door.round) is not None
+            passed = READ[operation.split()[0]] if is_there else 404
+            expected[operation] = passed if door.by_link else 401
+            found[operation] = ask(link_client(key), operation, table)
+        if key != table.link_key:
+            expected["get api-game-seats"] = 403
+        assert found == expected
+
+
+OPENED = [operation for operation, door in OPERATIONS.items() if door.by_link]
+
+
+@pytest.mark.parametrize("operation", OPENED)
+def test_a_link_opens_no_other_game(games: Games, operation: str) -> None:
+    for table, other in ((games.evening, games.round), (games.round, games.evening)):
+        for key in (other.link_key, seat_key(other, 1)):
+            assert ask(link_client(key), operation, table) == 403
+        strange = [table.link_key[::-1], table.link_key[:-1], f"{table.link_key} x", "x" * 24]
+        strange += [seat_key(table, 1)[:-1], seat_key(table, 1).replace("s1_", "s2_")]
+        assert {ask(link_client(key), operation, table) for key in strange} == {401}
+
+
+@pytest.mark.parametrize("operation", OPENED)
+def test_a_link_that_was_replaced_opens_nothing(games: Games, operation: str) -> None:
+    for event in (EveningTable(games.evening), RoundTable(games.round)):
+        table = event.row
+        keys = [table.link_key, seat_key(table, 1)]
+        with within(games.cast.club.pk):
+            replace_links(table=event)
+        assert {ask(link_client(key), operation, table) for key in keys} == {410}
+
+
+@pytest.mark.parametrize("person", ["secretary", "member of another club"])
+def test_nobody_learns_which_games_there_are(games: Games, person: str) -> None:
+    client = api_client(games.cast.everybody()[person])
+    absent = client.get("/api/v1/games/999999/")
+    assert absent.status_code == 404
+    if person != "secretary":
+        there = client.get(game_at(games.evening))
+        assert there.json() | {"request_id": ""} == absent.json() | {"request_id": ""}
+    unknown = Client().get("/api/v1/games/999999/").json() | {"request_id": ""}
+    assert Client().get(game_at(games.evening)).json() | {"request_id": ""} == unknown
+
+
+def test_a_key_needs_the_club_and_the_scope(games: Games) -> None:
+    client, hands = api_client(games.cast.secretary), f"{game_at(games.evening)}hands/"
+    ApiToken.objects.filter(user=games.cast.secretary).update(scopes=["read"])
+    assert client.get(game_at(games.evening)).status_code == 200
+    refused = send(client, hands, told(2, winner=None))
+    assert (refused.status_code, "lacks the scope" in refused.json()["detail"]) == (403, True)
+    elsewhere = Club.objects.exclude(pk=games.cast.club.pk).first()
+    ApiToken.objects.filter(user=games.cast.secretary).update(club=elsewhere)
+    assert client.get(game_at(games.evening)).status_code == 403
+
+
+def test_an_organiser_without_the_second_step_reads_as_a_member(
+    games: Games, settings: Any
+) -> None:
+    settings.SECOND_FACTOR = "required"
+    secretary = api_client(games.cast.secretary)
+    for table in (games.evening, games.round):
+        assert ask(secretary, "get api-game", table) == 200
+        refused = secretary.get(f"{game_at(table)}hands/")
+        assert (refused.status_code, FIRST in refused.json()["detail"]) == (403, True)
+
+
+def test_no_hand_of_another_game_is_found_at_ones_own(games: Games) -> None:
+    secretary = api_client(games.cast.secretary)
+    for table, other in ((games.evening, games.round), (games.round, games.evening)):
+        hand = Hand.objects.filter(game=other.game_id).earliest("pk").pk
+        at = f"{game_at(table)}hands/{hand}/"
+        assert secretary.get(at).status_code == secretary.get(f"{at}receipt/").status_code == 404
+        assert send(secretary, f"{at}undo/", {}).status_code == 404
+
+
+def test_a_club_that_shows_its_results_shows_rounds_and_no_evening(games: Games) -> None:
+    Club.objects.filter(pk=games.cast.club.pk).update(shows_results=True)
+    shown = [ask(Client(), "get api-game", table) for table in (games.evening, games.round)]
+    assert shown == [401, 200]
+    assert ask(Client(), "get api-game-hands", games.round) == 401
+
+
+def test_the_log_says_at_which_table(games: Games) -> None:
+    scorer = api_client(games.cast.scorer)
+    for table in (games.evening, games.round):
+        hands = f"{game_at(table)}hands/"
+        sent = send(scorer, hands, told(2, winner=None))
+        assert sent.status_code == 201
+        by_link = send(link_client(table.link_key), f"{hands}{sent.json()['id']}/undo/", {})
+        assert by_link.status_code == 204
+    round_, evening = log_of(games.cast.club)
+    assert evening.endswith("entered a hand for table 1 on the evening of 17 November 2026.")
+    assert round_.endswith("entered a hand for table 1 in round 1 of Autumn Cup.")
+    assert [entry.about["game"] for entry in AuditEntry.objects.order_by("pk")] == [
+        games.evening.game_id,
+        games.round.game_id,
+    ]
+
+
+def test_a_link_leads_to_its_game(games: Games) -> None:
+    for table in (games.evening, games.round):
+        whole = link_client(table.link_key).get("/api/v1/link/").json()
+        seat = link_client(seat_key(table, 3)).get("/api/v1/link/").json()
+        assert (whole["seat"], seat["seat"]) == (None, 3)
+        assert whole["game"] == seat["game"]
+        assert whole["game"] == link_client(table.link_key).get(game_at(table)).json()
+    assert Client().get("/api/v1/link/").status_code == 401
+    assert api_client(games.cast.secretary).get("/api/v1/link/").status_code == 401
+    assert link_client("x" * 24).get("/api/v1/link/").status_code == 401
