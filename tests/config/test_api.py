@@ -88,7 +88,7 @@ def test_every_operation_tells_how_problems_look(description: Any) -> None:
 def test_operations_are_grouped_by_what_they_are_about(description: Any) -> None:
     tags = [tag["name"] for tag in description["tags"]]
     assert tags == sorted(set(tags))
-    assert {"Members and guests", "Seasons", "Evenings", "Table (card link)"} < set(tags)
+    assert {"Members and guests", "Seasons", "Evenings", "Games"} < set(tags)
     used = [
         operation["tags"] for path in description["paths"].values() for operation in path.values()
     ]
@@ -183,13 +183,15 @@ def test_the_guide_leads_to_a_hand_in_the_book(live_server: LiveServer) -> None:
     secretary = User.objects.create_user("secretary@example.org", "east wind prevails", name="Jo")
     Membership.objects.create(club=club, user=secretary, role=Role.SECRETARY)
     evening = night(club, DAY, make_players(club, 4))
-    sign_in, read_club, read_table, submit = re.findall(
+    sign_in, read_club, read_evening, read_game, submit = re.findall(
         r"^```sh\n(.*?)^```", GUIDE.read_text(), re.DOTALL | re.MULTILINE
     )
     token = ask(sign_in, live_server)["token"]
     listed = ask(read_club, live_server, TOKEN=token)["results"]
     known = {"TOKEN": token, "EVENING": listed[0]["id"]}
-    known["NUMBER"] = ask(read_table, live_server, **known)["next_hand"]["number"]
+    (table,) = ask(read_evening, live_server, **known)["tables"]
+    known["GAME"] = table["game_id"]
+    known["NUMBER"] = ask(read_game, live_server, **known)["next_hand"]["number"]
     kept = ask(submit, live_server, **known)
     assert (known["EVENING"], known["NUMBER"]) == (evening.pk, 1)
     assert (kept["id"], kept["gains"]["2"]) == (Hand.objects.get().pk, 240)

@@ -28,6 +28,7 @@ from clubs.evenings.services.evenings import open_session, tick
 from clubs.members.services import add_player
 from clubs.models import AuditEntry, Backup, Club, Membership, Player, Role, Scope, Session, User
 from clubs.privacy import services
+from clubs.table.api.games import WITH_THE_LINK
 from clubs.tenancy import within
 from scoring.scorebook.refusals import Refused, refuse
 from tests.api import api_client, faults, send
@@ -84,7 +85,7 @@ def acts() -> Iterator[str]:
     """The name of every address at which something can be changed, and by which methods."""
     for pattern in patterns(get_resolver()):
         name, view = str(pattern.name), getattr(pattern.callback, "cls", None)
-        if name in DECIDED_BY_ALLAUTH or decision(pattern) in {BY_LINK, "everybody"}:
+        if name in DECIDED_BY_ALLAUTH or decision(pattern) in {BY_LINK, WITH_THE_LINK, "everybody"}:
             continue
         if name in pages_with_a_form():
             yield name
