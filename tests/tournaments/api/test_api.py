@@ -182,7 +182,7 @@ def test_a_hand_of_a_round_costs_the_same_queries_however_long_it_is(
     scorer = api_client(cast.scorer)
     with django_assert_num_queries(20):
         send(scorer, f"{game_at(table)}hands/", told(played + 2, winner=None))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         client.get(game_at(table))
 
 
