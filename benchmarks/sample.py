@@ -40,7 +40,7 @@ from scoring import rule_set
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import AgreementPolicy, Game, Hand, Recording, Seat
 from scoring.scorebook.reports import Report
-from tournaments.models import Tournament
+from tournaments.models import Table as RoundTable, Tournament
 from tournaments.sample import REGULARS, SIGN_IN_WORDS, play_round, seated_evening
 from tournaments.seating.services import seating
 from tournaments.setup import services as setup
@@ -278,22 +278,32 @@ def requests_of(places: Sequence[tuple[str, ...]], *, by: str) -> list[Requests]
     dealt = [reports_of(dealer, BMJA, HANDS, way=way) for _ in range(DEALT)]
     return [
         deque(
-            request_of(link, number, report, dealer, by)
-            for game, link in enumerate(links)
+            request_of(place, number, report, dealer)
+            for game, place in enumerate(asked)
             for number, report in enumerate(dealt[(at + game) % DEALT], start=1)
         )
-        for at, links in enumerate(places)
+        for at, asked in enumerate([address_of(link, by) for link in links] for links in places)
     ]
 
 
-def request_of(link: str, number: int, report: Report, dealer: Dealer, by: str) -> bytes:
-    """A hand as HTTP: to the API as JSON, or as the phone's page sends its form."""
+def address_of(link: str, by: str) -> tuple[str, str]:
+    """Where a table's hands are sent, and the link that a program sends with them, if it is one."""
+    if by == "phone":
+        return f"/{link}send/", ""
+    kind, key, _ = link.split("/")
+    table: Any = (SessionTable if kind == "t" else RoundTable).objects.get(link_key=key)
+    return f"/api/v1/games/{table.game_id}/hands/", key
+
+
+def request_of(place: tuple[str, str], number: int, report: Report, dealer: Dealer) -> bytes:
+    """A hand as HTTP: to the API as JSON with a table's link, or as the phone's page sends it."""
     hand: dict[str, Any] = {"submission_id": str(dealer.submission_id()), "number": number}
-    if by == "api":
-        path, kind = f"/api/v1/{link}", "application/json"
+    path, key = place
+    if key:
+        kind = f"application/json\r\nAuthorization: Link {key}"
         body = json.dumps({**hand, **api_fields(report)}).encode()
     else:
-        path, kind = f"/{link}send/", "application/x-www-form-urlencoded"
+        kind = "application/x-www-form-urlencoded"
         scores = {f"score_{seat}": score for seat, score in report.totals.items()}
         body = urlencode({**hand, "winner": report.winner or NOBODY, **scores}).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\n"

@@ -411,6 +411,7 @@ class BatchPapersView(OfBatch, PrintoutsAPIView):
     @lists(PaperShape)
     def get(self) -> list[OfferedPaper]:
         """List the letters and the phone list, each with its address and options."""
+        rows.batch_of(self.club, self.kwargs["batch"])  # raises Http404
         return self.offered()
 
 

@@ -47,12 +47,14 @@ def test_on_a_full_disk_a_hand_is_refused_whole_and_kept_when_there_is_room(
     cast: Cast, phone: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = night(cast.club, date(2026, 11, 17), make_players(cast.club, 4))
-    path = f"{game_at(at(session, 1))}hands/"
+    table = at(session, 1)
+    path = f"{game_at(table)}hands/"
+    link = {"authorization": f"Link {table.link_key}"}
     kept, version = 0, 0
     with no_room():
         for number in range(1, ROW):
             told, version = sent(number), Session.objects.get().version
-            answer = phone.post(path, told, content_type="application/json")
+            answer = phone.post(path, told, content_type="application/json", headers=link)
             if answer.status_code != 201:
                 break
             kept += 1
@@ -62,5 +64,5 @@ def test_on_a_full_disk_a_hand_is_refused_whole_and_kept_when_there_is_room(
     assert (Hand.objects.count(), Session.objects.get().version) == (kept, version)
     assert LedgerEntry.objects.filter(hand__number__gt=kept).count() == 0
     assert Link.objects.filter(hand__number__gt=kept).count() == 0
-    again = phone.post(path, told, content_type="application/json")
+    again = phone.post(path, told, content_type="application/json", headers=link)
     assert (again.status_code, Hand.objects.count()) == (201, kept + 1)

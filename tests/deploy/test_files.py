@@ -27,10 +27,8 @@ PROMETHEUS = DEPLOY / "prometheus"
 FIGURE = re.compile(r"\btongbox_\w+")
 VIEWS = re.compile(r'view=~"([^"]+)"')
 AT_A_TABLE = {
-    f"{asked_by}{event}table{sent}"
-    for asked_by in ("", "api-")
-    for event in ("", "round-")
-    for sent in ("", "-send")
+    *(f"{event}table{sent}" for event in ("", "round-") for sent in ("", "-send")),
+    *("api-game-hands", "api-game-batch"),
 }
 ALONE = {"database": "DATABASE_URL", "email": "EMAIL_URL"}
 

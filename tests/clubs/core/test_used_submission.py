@@ -75,7 +75,7 @@ def test_of_several_kept_hands_each_is_answered_for_itself(
     client: Client, api: str, first: dict[str, Any]
 ) -> None:
     hands = [{**first, **OTHER, "kept_for": 5}, {**told(2), "kept_for": 5}]
-    answer = send(client, f"{api}send/", {"hands": hands}).json()
+    answer = send(client, f"{api}batch/", {"hands": hands}).json()
     assert [hand["outcome"] for hand in answer["hands"]] == ["stands", "saved"]
 
 

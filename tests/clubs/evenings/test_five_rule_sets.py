@@ -11,7 +11,7 @@ from clubs.evenings.selectors.evenings import tables_of
 from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.verifying import recount
-from tests.api import faults, send, told
+from tests.api import faults, game_at, link_client, send, told
 from tests.clubs.nights import page_of
 from tests.clubs.table.phones import AtEvening, Phone, playing
 from tests.people import Cast
@@ -126,16 +126,16 @@ def test_with_tallies_the_dealer_is_marked_and_the_winds_stay(phone: Phone, rule
 
 @pytest.mark.parametrize("rules", ["tallies"])
 def test_with_tallies_it_is_asked_who_discarded(
-    client: Client, evening: AtEvening, phone: Phone, rules: str
+    evening: AtEvening, phone: Phone, rules: str
 ) -> None:
     page = phone.check(winner=2, score=100)
     said = ["Choose who discarded the last tile, or say it was drawn from the wall."]
     assert (page.status_code, page.context["form"].errors) == (422, {"last_tile": said})
-    programs_phone = f"/api/v1{phone.address}"
+    program, address = link_client(evening.row.link_key), f"{game_at(evening.row)}hands/"
     hand: dict[str, Any] = {"winner": 2, "scores": {"2": 100}, "won_by": "discard"}
-    unsaid = send(client, programs_phone, told(**hand))
+    unsaid = send(program, address, told(**hand))
     assert faults(unsaid) == [("discarder_missing", "discarder")]
-    kept = send(client, programs_phone, told(**hand, discarder=3))
+    kept = send(program, address, told(**hand, discarder=3))
     assert (kept.status_code, kept.json()["scores"]) == (201, {"2": 100})
     assert kept.json()["gains"] == {"1": 0, "2": 200, "3": -200, "4": 0}
 

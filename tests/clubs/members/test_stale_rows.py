@@ -214,8 +214,8 @@ def test_a_program_changes_only_what_it_sends(program: Client, maud: Player) -> 
     [
         ({}, 200, date(2028, 8, 31)),
         ({"paid_until": "2027-08-31"}, 200, date(2028, 8, 31)),
-        ({"paid_until": "2026-08-31"}, 400, date(2027, 8, 31)),
-        ({"paid_until": None}, 400, date(2027, 8, 31)),
+        ({"paid_until": "2026-08-31"}, 409, date(2027, 8, 31)),
+        ({"paid_until": None}, 409, date(2027, 8, 31)),
     ],
 )
 def test_a_program_says_what_it_renews(

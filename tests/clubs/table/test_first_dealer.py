@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubs.evenings.selectors.evenings import linked_tables
 from clubs.evenings.services.evenings import leave
@@ -76,13 +75,14 @@ def test_the_chosen_dealer_deals_the_first_hand_and_pays_and_is_paid_double(at: 
     assert (hand.deal["dealer"], hand.gains) == (2, {1: -200, 2: 600, 3: -200, 4: -200})
 
 
-def test_after_the_first_hand_the_first_dealer_stays(client: Client, at: At) -> None:
+def test_after_the_first_hand_the_first_dealer_stays(at: At) -> None:
     name(at.phone, 2)
     at.phone.enter(**SECOND_WINS)
     late = name(at.phone, 3)
     assert "Hand 1 of this table is saved" in late
     assert QUESTION not in late
-    assert faults(send(client, f"{api(at)}dealer/", {"seat": 3})) == [("hands_recorded", "")]
+    program = link_client(at.row.link_key)
+    assert faults(send(program, f"{api(at)}dealer/", {"seat": 3})) == [("hands_recorded", "")]
     assert Game.objects.get(pk=at.row.game_id).first_dealer == 2
     assert recount().differences == ()
 
@@ -124,13 +124,12 @@ def test_once_the_first_hand_is_undone_another_may_be_chosen_and_is_sealed(
 
 
 @pytest.mark.parametrize("rules", ["bmja", "english", "safalra", "baggaley"])
-def test_where_the_rules_say_who_deals_nobody_is_asked(
-    client: Client, cast: Cast, rules: str
-) -> None:
+def test_where_the_rules_say_who_deals_nobody_is_asked(cast: Cast, rules: str) -> None:
     at = AtEvening.of(playing(rules, cast))
     assert QUESTION not in at.phone.text()
     assert "East deals first." in name(at.phone, 2)
-    assert faults(send(client, f"{api(at)}dealer/", {"seat": 2})) == [("dealer_fixed", "")]
+    program = link_client(at.row.link_key)
+    assert faults(send(program, f"{api(at)}dealer/", {"seat": 2})) == [("dealer_fixed", "")]
     assert Game.objects.get(pk=at.row.game_id).first_dealer == 1
 
 

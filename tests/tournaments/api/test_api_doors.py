@@ -52,7 +52,7 @@ RUNNERS_GETS = (
 # has won.
 NOT_NOW = {
     **{name: 404 for name in OPEN_GETS if name.startswith("api-results")},
-    "api-seating-ways": 400,
+    "api-seating-ways": 409,
     "api-tournament-printed-pdf": 404,
 }
 SCORERS_WRITES = ("post api-tournament-printing",)

@@ -111,7 +111,7 @@ def _with(made: dict[str, dict[str, Any]], key: str, value: int) -> set[str]:
 def every_table_shows_what_it_played(hall: Hall) -> None:
     """Each hand's winds, scores and gains are those of the sheet, whatever was corrected."""
     for sheet in hall.sheets.values():
-        told = hall.phone.get(f"/api/v1{hall.link(sheet)}").json()["hands"]
+        told = hall.hands_at(sheet)
         shown = [
             (_by_seat(hand["winds"]), _by_seat(hand["scores"]), _by_seat(hand["gains"]))
             for hand in told
