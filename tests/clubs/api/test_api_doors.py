@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,9 +11,9 @@ from django.test import Client
 from clubs import api_urls
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SCORERS, SECRETARY, Entry, differences
 from tests.api import api_client, faults, patch, send
-from tests.clubs.office import PURBECK, Office, make_office, parts_of
+from tests.clubs.office import PURBECK, Office, parts_of
 from tests.clubs.visits import confirmed
-from tests.people import make_cast, make_player
+from tests.people import make_player
 
 SERIES = {
     "name": "Afternoon",
@@ -212,16 +211,6 @@ PUBLIC = (
     "special-hands "
     "special-book papers club-paper"
 )
-
-
-@pytest.fixture(scope="module")
-def made(standing: None) -> Office:
-    return make_office(make_cast())
-
-
-@pytest.fixture
-def office(db: None, made: Office) -> Office:
-    return deepcopy(made)
 
 
 def named(way: Way) -> str:

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,8 +12,7 @@ from drf_spectacular.generators import SchemaGenerator
 from clubs.api.conflicts import CONFLICTS
 from tests.api import api_client, faults, refusal, send
 from tests.clubs.api.test_api_doors import WAYS, Way
-from tests.clubs.office import Office, make_office
-from tests.people import make_cast
+from tests.clubs.office import Office
 
 ROOT: Final = Path(__file__).parents[3]
 # What finds fault with what was sent, or with who sent it: 400.
@@ -54,16 +52,6 @@ def operations(document: Any) -> dict[tuple[str, str], Any]:
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     }
-
-
-@pytest.fixture(scope="module")
-def made(standing: None) -> Office:
-    return make_office(make_cast())
-
-
-@pytest.fixture
-def office(db: None, made: Office) -> Office:
-    return deepcopy(made)
 
 
 def refused_codes() -> Iterator[str]:

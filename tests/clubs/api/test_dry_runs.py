@@ -1,16 +1,14 @@
 """A dry run in a club answers what would happen, and changes nothing."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, Final
 
 import pytest
 
 from tests.api import api_client, look, refusal
 from tests.clubs.api.test_api_doors import SERIES
-from tests.clubs.office import PURBECK, Office, make_office
+from tests.clubs.office import PURBECK, Office
 from tests.dry_runs import status_without_change, with_dry_run
-from tests.people import make_cast
 from tests.tournaments.api.test_dry_runs import BODIES_OF_STEPS
 
 Sent = Callable[[Office], Any]
@@ -26,16 +24,6 @@ BODIES: Final[dict[str, Sent]] = {
     "api-evening-leaves": lambda _: {"leaver": 1, "then": "ends"},
     "api-evening-new-table": lambda _: {"players": [1]},
 }
-
-
-@pytest.fixture(scope="module")
-def made(standing: None) -> Office:
-    return make_office(make_cast())
-
-
-@pytest.fixture
-def office(db: None, made: Office) -> Office:
-    return deepcopy(made)
 
 
 def test_every_dry_run_is_tried() -> None:

@@ -1,7 +1,6 @@
 """Who may print what over the API: one operation, a door for each paper."""
 
 from collections.abc import Mapping
-from copy import deepcopy
 from typing import Any, Final
 
 import pytest
@@ -12,8 +11,7 @@ from clubs.league.api import OF_CLUB, OF_SEASON
 from clubs.messages.api import OF_BATCH
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SECRETARY
 from tests.api import api_client, refusal
-from tests.clubs.office import Office, make_office
-from tests.people import make_cast
+from tests.clubs.office import Office
 
 FORBIDDEN: Final = {401, 403}
 OF: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -35,16 +33,6 @@ DOORS: Final = {
 PAPERS: Final = [
     (name, paper, who) for (name, who), papers in DOORS.items() for paper in papers.split()
 ]
-
-
-@pytest.fixture(scope="module")
-def made(standing: None) -> Office:
-    return make_office(make_cast())
-
-
-@pytest.fixture
-def office(db: None, made: Office) -> Office:
-    return deepcopy(made)
 
 
 def test_every_paper_has_a_door() -> None:
