@@ -23,6 +23,7 @@ from scoring.scorebook.prepared import Prepared
 log: Final = logging.getLogger(__name__)
 CLUB_FILE: Final = "club file"  # the kind of job that writes a whole club
 UNDER_WAY: Final = (JobState.WAITING, JobState.RUNNING)
+OF_NO_CLUB: Final = frozenset({"api-game"})  # addresses of the API that name no club
 
 
 def send(name: str, *ids: int | str) -> None:
@@ -122,9 +123,6 @@ def _kinds(club: int) -> QuerySet[Webhook, Any]:
 
 
 _KINDS = Prepared(_kinds, int)
-
-
-OF_NO_CLUB: Final = frozenset({"api-game"})  # addresses of the API that name no club
 
 
 def tell(kind: News, *, club: int, at: tuple[Any, ...], **about: int) -> None:

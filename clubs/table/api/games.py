@@ -114,7 +114,7 @@ class GameAccess(ClubAccess):
     def _is_opened(self, key: str, view: "GameAPIView", event: TableEvent | None) -> bool:
         seat = _opens(key, event)
         if event is None or seat is None:
-            raise useless(key)
+            raise fault_of_link(key)
         event = type(event).for_players(event.row)
         view.event, view.seat = event, seat or None
         view.club, view.presence = event.club, Presence(None, AT_THE_TABLE)
@@ -143,7 +143,7 @@ def _opens(key: str, event: TableEvent | None) -> int | None:
     return 0 if constant_time_compare(event.row.link_key, key) else None
 
 
-def useless(key: str) -> Exception:
+def fault_of_link(key: str) -> Exception:
     """Why a link does not open the game of the address."""
     try:
         other = event_of_key(key)

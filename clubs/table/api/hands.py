@@ -25,7 +25,14 @@ from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.models.names import AT_THE_TABLE
 from clubs.table import schemas as shapes
-from clubs.table.api.games import GAME, HAND, GameAPIView, HasLink, LinkAuthentication, useless
+from clubs.table.api.games import (
+    GAME,
+    HAND,
+    GameAPIView,
+    HasLink,
+    LinkAuthentication,
+    fault_of_link,
+)
 from clubs.table.event import (
     PlayedTable,
     event_of_game,
@@ -248,7 +255,7 @@ class LinkView(LinkedAPIView):
         key = self.request.auth.key
         event = event_of_key(key)
         if event is None:
-            raise useless(key)
+            raise fault_of_link(key)
         _, seat = opened(event.row, key)
         return {"seat": seat, "game": PlayedTable(event=event, sent_by=event.sender(seat))}
 
