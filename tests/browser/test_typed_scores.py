@@ -62,8 +62,11 @@ def figures(page: Page) -> list[str]:
 
 
 def names_at(page: Page) -> list[str]:
-    """Who is to score, from East on."""
-    return page.locator(".entry__who > span:last-child").all_inner_texts()
+    """Who is to score, from East on, without the mark of who went Mah-Jong."""
+    names = page.locator(".entry__who > span:last-child")
+    return [
+        str(name).strip() for name in names.evaluate_all("all => all.map(s => s.firstChild.data)")
+    ]
 
 
 def notice(page: Page) -> Locator:

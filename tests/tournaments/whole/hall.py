@@ -95,7 +95,7 @@ class Hall:
     def standings(self, client: Client | None = None, *, after: int = 0) -> list[dict[str, Any]]:
         """The standings as a program reads them, now or as they were after a round."""
         asked = f"?after={after}" if after else ""
-        rows = (client or self.program).get(f"{self.standings_address}{asked}").json()
+        rows = (client or self.program).get(f"{self.standings_address}{asked}").json()["results"]
         assert isinstance(rows, list)
         return rows
 
