@@ -96,13 +96,16 @@ NOT_THERE: Final = {401, 403, 404, 405}
 NOT_DONE: Final = {400, 415, 422}
 PARAMETER: Final = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 
-# What an address asks for that is no row of a club: a day, a kind, a number within an event.
+# What an address asks for that is no row of a club: a day, a kind, a number within an event; and
+# under the name of a part of the club, what only that part has.
 NO_ROW: Final = {
     "day": str(DAY),
     "held_on": str(DAY),
     "year": "2026",
     "kind": "apart",
     "paper": "sheets",
+    "seasons/paper": "table",
+    "messages/paper": "letters",
     "form": "csv",
     "page": "1",
     "key": "bmja",
@@ -278,8 +281,13 @@ def _written(address: str, has: dict[re.Match[str], dict[str, str]]) -> str:
     told = address.replace("<slug:club>", "riverside")
     for at, numbers in has.items():
         meant = row_meant(address, at)
-        told = told.replace(at[0], NO_ROW[at["name"]] if meant is None else numbers[meant], 1)
+        told = told.replace(at[0], _no_row(address, at) if meant is None else numbers[meant], 1)
     return told
+
+
+def _no_row(address: str, at: re.Match[str]) -> str:
+    part = address.partition("<slug:club>/")[2].partition("/")[0]
+    return NO_ROW.get(f"{part}/{at['name']}", NO_ROW[at["name"]])
 
 
 def methods_of(view: Any) -> tuple[str, ...]:
