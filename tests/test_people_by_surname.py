@@ -18,7 +18,8 @@ from tests.people import make_club, make_player
 ROOT: Final = Path(__file__).parents[1]
 BY_NAME: Final = re.compile(r"order_by\([^)]*\"(?:player__|entrant__)?name(?:_key)?\"")
 BY_FIRST_LETTER: Final = re.compile(
-    r"key=lambda (\w+): (?:\(.*)?(?:(?<!surname_key\()\b\1\.name(?!\w)|(?<!sur)name_key\(\1\.name)"
+    r"key=lambda (\w+): (?:\(.*)?(?:(?<!surname_key\()\b\1\.name(?!\w)|(?<!sur)name_key\(\1\.name"
+    r"|\b\1\[0\]\.casefold)"
 )
 OTHER_FIELDS: Final = re.compile(r"forms\.Model(?:Multiple)?ChoiceField\(")
 # In these the names are of clubs, files and other things, or a page of the API goes by a column.

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Self, TypeVar
 
 from django.db import models
-from django.db.models import Model, Q
+from django.db.models import Exists, Model, OuterRef, Q
 
 from clubs.language.words import counted
 from clubs.models import Club, Job, Player, link_key
@@ -226,6 +226,12 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
     def entered(self) -> Self:
         """The people who play: neither waiting nor withdrawn, no house players."""
         return self.people().filter(state=EntrantState.ENTERED)
+
+    def ranked(self) -> Self:
+        """Who stands in the standings: the entered, and whoever withdrew after being seated."""
+        seats = Placement.objects.filter(entrant=OuterRef("pk"))
+        has_left = Q(Exists(seats), state=EntrantState.WITHDRAWN)
+        return self.people().filter(has_left | Q(state=EntrantState.ENTERED))
 
 
 Entrants = OfATournament.from_queryset(EntrantQuerySet)

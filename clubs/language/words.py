@@ -81,6 +81,12 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+def counted_players(playing: int, withdrawn: int) -> str:
+    """Those who play, and apart from them those who withdrew: ``30 players, 1 withdrew``."""
+    players = counted(playing, "player")
+    return f"{players}, {withdrawn:,} withdrew" if withdrawn else players
+
+
 MOST_KEY: Final = 2**63 - 1  # the largest number that a row of a database can have
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from clubs.language.words import counted
+from clubs.language.words import counted, counted_players
 from clubs.models import EARLIER_GAME, PlayerKind, SessionSeat, SessionTable
-from clubs.models.names import Person, Reader, shown_names
+from clubs.models.names import Person, Reader, by_surname, shown_names
 from clubs.seating import Round, Said, review, why
 from clubs.seating.history import Past, Together, Turn, together, turns_of
 from clubs.seating.why import PlayerDetail, in_rounds, listed, times_in_words
@@ -332,7 +332,8 @@ class Explained:
 
     said: in sentences, the most important first.
     pairs: who meets whom; rows and columns are positions in `players`.
-    least: repeated meetings that arithmetic forces; house: how many of them are house players.
+    least: repeated meetings that arithmetic forces; house and withdrawn: how many of the players
+    are house players, and how many withdrew.
     """
 
     rounds: tuple[Round, ...]
@@ -341,10 +342,16 @@ class Explained:
     pairs: tuple[Together, ...]
     least: int
     house: int = 0
+    withdrawn: int = 0
 
     @property
     def names(self) -> list[str]:
         return [player.name for player in self.players]
+
+    @property
+    def by_surname(self) -> list[ListedPlayer]:
+        """The players to choose from."""
+        return by_surname(self.players)
 
     @property
     def tables(self) -> int:
@@ -352,11 +359,15 @@ class Explained:
 
     @property
     def counts(self) -> str:
-        """`16 players, 5 rounds, 4 tables`, house players apart; one round goes without saying."""
+        """`16 players, 5 rounds, 4 tables`; one round goes without saying.
+
+        Whoever withdrew and house players are counted apart.
+        """
         rounds = [counted(len(self.rounds), "round")] if len(self.rounds) > 1 else []
-        people, tables = len(self.players) - self.house, counted(self.tables, "table")
+        playing = len(self.players) - self.house - self.withdrawn
         house = [counted(self.house, "house player")] if self.house else []
-        return ", ".join([counted(people, "player"), *house, *rounds, tables])
+        people, tables = counted_players(playing, self.withdrawn), counted(self.tables, "table")
+        return ", ".join([people, *house, *rounds, tables])
 
     @property
     def bound(self) -> Annotated[str, "why some players must meet again, or why no one has to"]:

@@ -137,6 +137,7 @@ class DeskShape(serializers.Serializer[object]):
     step = StepShape()
     ways_back = BackShape(many=True)
     entered = serializers.IntegerField(help_text="players")
+    withdrawn = serializers.IntegerField(help_text="who withdrew after they were seated")
     hands = serializers.IntegerField(help_text="hands recorded in all rounds")
     round = serializers.IntegerField(allow_null=True, help_text="the current round")
     round_state = named(RoundState.choices)(allow_null=True)
@@ -430,6 +431,7 @@ class DeskView(TournamentAPIView):
                 for back in floor.back
             ],
             "entered": len(floor.entered),
+            "withdrawn": floor.withdrawn,
             "hands": floor.hands,
             "round": floor.now.number if floor.now else None,
             "round_state": floor.now.state if floor.now else None,

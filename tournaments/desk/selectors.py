@@ -8,10 +8,18 @@ from typing import Protocol, TypeVar
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from clubs.language.words import whole_number
+from clubs.language.words import counted_players, whole_number
 from clubs.models.names import EVERYBODY, Reader
 from tournaments.core import names_of
-from tournaments.models import MOST_TABLES, Round, RoundState, Table, Tournament, TournamentState
+from tournaments.models import (
+    MOST_TABLES,
+    EntrantState,
+    Round,
+    RoundState,
+    Table,
+    Tournament,
+    TournamentState,
+)
 from tournaments.rounds.clock import Clock, clock_of
 from tournaments.rounds.selectors import RoundView, TableRow, round_view
 from tournaments.rounds.watch import Watch, by_play_alone, watch_over
@@ -32,6 +40,7 @@ class Floor:
     """The desk: the next step, the current round, its tables with problems first.
 
     ``now`` is the round being played, else the next one, else the last; None before the seating.
+    ``entered`` and ``withdrawn``: who plays, and how many withdrew after they were seated.
     ``hands`` are those recorded in all rounds; ``clock`` is the round's, if any.
     """
 
@@ -40,6 +49,7 @@ class Floor:
     now: RoundView | None
     watch: Watch
     entered: tuple[str, ...]
+    withdrawn: int
     hands: int
     back: tuple[Back, ...]
     clock: Clock | None
@@ -47,6 +57,11 @@ class Floor:
     @property
     def tables(self) -> tuple[TableRow, ...]:
         return () if self.now is None else self.now.tables
+
+    @property
+    def players(self) -> str:
+        """How many play, and how many withdrew: ``30 players, 1 withdrew``."""
+        return counted_players(len(self.entered), self.withdrawn)
 
 
 def floor_of(
@@ -72,8 +87,9 @@ def floor_of(
             watch = by_play_alone(now)
         else:
             watch = watch_over(tournament, now, at=at)
-    people = tournament.entrants.entered().select_related("player")
-    entered = tuple(names_of(people, reader).values())
+    people = list(tournament.entrants.ranked().select_related("player"))
+    playing = [entrant for entrant in people if entrant.state == EntrantState.ENTERED]
+    entered = tuple(names_of(playing, reader).values())
     return Floor(
         step=next_step(
             tournament, rounds, now, len(entered), moved_since(tournament, current, reader=reader)
@@ -82,6 +98,7 @@ def floor_of(
         now=now,
         watch=watch,
         entered=entered,
+        withdrawn=len(people) - len(playing),
         hands=hands,
         back=ways_back(tournament, rounds, now, hands),
         clock=None if current is None else clock_of(current, now=at or timezone.now()),

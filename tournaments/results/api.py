@@ -122,7 +122,7 @@ TeamShape = schema_of(
 BoardShape = schema_of(
     "BoardShape",
     Board,
-    "columns rule sitting_out without_hand standing is_final through after lines teams",
+    "players columns rule sitting_out without_hand standing is_final through after lines teams",
     lines=PlacedShape,
     teams=TeamShape,
 )

@@ -57,6 +57,7 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
         "held_on": tournament.held_on.isoformat(),
         "rules": tournament.rules,
         "ranks_by": tournament.ranks_by,
+        "players": board.players,
         "standing": board.standing,
         "is_final": board.is_final,
         "sitting_out": board.sitting_out,

@@ -377,8 +377,7 @@ def _footer(tournament: Tournament, results: Results) -> str:
 
 def _top(paper: Paper, tournament: Tournament, results: Results, title: str, lede: str = "") -> Top:
     """Draw the heading of a page: the club, and on the first page the title."""
-    players = counted(len(results.board.lines), "player")
-    return titled(paper, tournament.club.name, players, title, lede)
+    return titled(paper, tournament.club.name, results.board.players, title, lede)
 
 
 def _below_the_best(paper: Paper, above: Top, results: Results) -> Top:

@@ -64,7 +64,7 @@ class Fairness:
 
 
 def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
-    """Every seated entrant by name, with a sitting for every round."""
+    """Every seated entrant by surname, with a sitting for every round."""
     result: dict[tuple[str, int], dict[int, Sitting]] = {}
     withdrawn = set()
     for round_ in rounds:
@@ -84,7 +84,7 @@ def by_player(rounds: Sequence[RoundView]) -> tuple[PlayerSeats, ...]:
             ),
             entrant in withdrawn,
         )
-        for name, entrant in sorted(result, key=lambda who: (who[0].casefold(), who[1]))
+        for name, entrant in sorted(result, key=lambda who: (surname_key(who[0]), who[1]))
     )
 
 
@@ -142,9 +142,9 @@ def meetings_between(rounds: Sequence[Round], pairs: Iterable[tuple[str, str]]) 
 class SeatedRounds:
     """The rounds that are seated, by names; teams and couples of the people who are in one.
 
-    entry_numbers: those of the entry list, in the order of the names, house players last. traded:
-    the trade-offs of rounds seated by standing, in sentences. shown: each full name as shown to the
-    reader.
+    entry_numbers: those of the entry list, in the order of the names, house players last. house and
+    withdrawn: how many of them are house players, and how many withdrew. traded: the trade-offs of
+    rounds seated by standing, in sentences. shown: each full name as shown to the reader.
     """
 
     numbers: tuple[int, ...]
@@ -156,6 +156,7 @@ class SeatedRounds:
     shown: Mapping[str, str]
     entry_numbers: tuple[int, ...]
     house: int
+    withdrawn: int
 
     def with_shown_names(self, sentence: str) -> str:
         """A sentence stored with full names, as shown to the reader."""
@@ -168,6 +169,7 @@ class SeatedRounds:
         return replace(
             explanation,
             house=self.house,
+            withdrawn=self.withdrawn,
             said=(
                 *explanation.said,
                 *self._of_couples(),
@@ -238,6 +240,7 @@ def seated_rounds(tournament: Tournament, *, reader: Reader = EVERYBODY) -> Seat
         shown={entrant.name: shown[entrant.pk] for entrant in people},
         entry_numbers=tuple(entrant.number for entrant in there.values()),
         house=sum(entrant.is_house for entrant in there.values()),
+        withdrawn=sum(entrant.state == EntrantState.WITHDRAWN for entrant in there.values()),
     )
 
 

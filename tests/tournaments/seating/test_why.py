@@ -5,6 +5,9 @@ import json
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
+from pytest_django.asserts import assertContains
 
 from clubs.seating import Plan, plan
 from clubs.seating.request import request_from_json
@@ -177,6 +180,45 @@ def test_players_have_the_numbers_of_the_entry_list(cast: Cast, client: Client) 
     assert {name: listed[name] for name in people} == people
     assert found.counts == "7 players, 1 house player, 2 rounds, 2 tables"
     assert [label.text for label in found.picture().numbers][:3] == ["1", "2", "4"]
+
+
+def test_whoever_withdrew_is_counted_apart_everywhere(cast: Cast, director: Client) -> None:
+    cup = seated_cup(entrants=16, rounds=2, hands=1, club=cast.club)
+    close_round(cup, DRAWN)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    told, here = "15 players, 1 withdrew", [cast.club.slug, cup.pk]
+    for page in ("tournament", "standings", "seating-why"):
+        assertContains(director.get(reverse(page, args=here)), f'"lede">{told}')
+    for page in ("standings-pdf", "seating-why-pdf"):
+        paper = director.get(reverse(page, args=here)).content
+        assert any(told in words for words in words_of(paper))
+    for door in ("api-standings", "api-seating-why"):
+        assert told in director.get(reverse(door, args=here)).content.decode()
+    desk = director.get(reverse("api-tournament-desk", args=here)).json()
+    assert (desk["entered"], desk["withdrawn"]) == (15, 1)
+    Tournament.objects.filter(pk=cup.pk).update(published_at=timezone.now())
+    assertContains(director.get(reverse("results", args=[cup.wall_key])), f'"lede">{told}, ')
+
+
+def test_whoever_withdrew_before_a_seat_is_not_counted(cast: Cast, director: Client) -> None:
+    cup = make_cup(entrants=9, rounds=2, club=cast.club)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=3))
+    seating.seat_rounds(tournament=cup)
+    for page in ("tournament", "seating-why"):
+        shown = director.get(reverse(page, args=[cast.club.slug, cup.pk]))
+        assertContains(shown, '"lede">8 players, ')
+
+
+def test_names_to_find_stand_by_surname(cast: Cast, director: Client) -> None:
+    cup = seated_cup(entrants=8, rounds=1, club=cast.club)
+    named = ("Zoë Abbott", "Mrs Ann Baker", "Dr Cy Carr", "Piet van Dyk", "Ann Webb")
+    for number, name in enumerate(reversed(named), start=1):
+        cup.entrants.filter(number=number).update(name=name)
+    for page, listed in (("seating", "<datalist"), ("seating-why", "<select")):
+        shown = director.get(reverse(page, args=[cast.club.slug, cup.pk])).content.decode()
+        below = shown.partition(listed)[2]
+        places = [below.index(escape(name)) for name in named]
+        assert places == sorted(places)
 
 
 def asked_again(drawing: Drawing) -> Plan:

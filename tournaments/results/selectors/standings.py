@@ -9,7 +9,17 @@ from functools import cached_property
 from math import floor
 from typing import Annotated, Final, NamedTuple
 
-from clubs.models.names import EVERYBODY, FULL, ORGANISER, Person, Reader, name_key, shown_names
+from clubs.language.words import counted_players
+from clubs.models.names import (
+    EVERYBODY,
+    FULL,
+    ORGANISER,
+    Person,
+    Reader,
+    by_surname,
+    name_key,
+    shown_names,
+)
 from clubs.table.rows import Ranking, ranked, tallied
 from scoring.table.ranking import METRICS, Number, Ranked, Row, rank, table_points
 from tournaments.core import marked_as_withdrawn
@@ -452,9 +462,20 @@ class Board:
         return tuple(line for line in self.lines if key and key in name_key(line.row.name))
 
     @property
+    def names(self) -> list[str]:
+        """The names to look for, by surname."""
+        return [row.name for row in by_surname(line.row for line in self.lines)]
+
+    @property
     def is_begun(self) -> bool:
         """Whether anyone has played a hand."""
         return any(line.row.rounds for line in self.lines)
+
+    @property
+    def players(self) -> Annotated[str, "how many play, and how many withdrew"]:
+        """``30 players, 1 withdrew``: those who play, and apart from them those who withdrew."""
+        withdrawn = sum(line.row.has_left for line in self.lines)
+        return counted_players(len(self.lines) - withdrawn, withdrawn)
 
 
 def place_of(row: StandingRow | TeamRow) -> str:
