@@ -1,0 +1,94 @@
+"""Names under which the API has ever logged a change: each still ends at a sentence."""
+
+from datetime import date
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from django.apps import apps
+from django.db import connection
+
+from clubs.core.audit_log import UNTOLD, audit_entries, in_words, known_acts
+from clubs.evenings.services.evenings import open_session
+from clubs.models import AuditEntry
+from clubs.tenancy import across_clubs, within
+from tests.people import Cast
+from tests.tournaments.cups import seated_cup
+
+migration: Final = import_module("clubs.migrations.0022_names_in_the_log")
+EVER: Final = Path(__file__).with_name("names_of_the_api.txt").read_text().split()
+
+
+def test_every_name_that_was_ever_logged_has_a_sentence() -> None:
+    now = {name: migration.NAMES_NOW.get(name, name) for name in EVER}
+    assert {name: other for name, other in now.items() if other not in known_acts()} == {}
+
+
+def test_every_name_of_today_is_in_the_list() -> None:
+    """So that whoever takes an operation away learns what becomes of its entries."""
+    today = {name for name in known_acts() if name.startswith("api-")}
+    assert sorted(today - {*EVER}) == []
+    assert sorted(migration.NAMES_NOW.keys() - {*EVER}) == []
+
+
+def test_every_entry_that_was_ever_written_says_what_was_done(cast: Cast) -> None:
+    with within(cast.club.pk):
+        for name in EVER:
+            AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=name)
+        rename()
+        rows = in_words(cast.club, audit_entries(cast.club))
+    assert [row.what for row in rows if not row.drawer or UNTOLD in row.sentence] == []
+
+
+def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
+    evening = open_session(club=cast.club, held_on=date(2026, 11, 17)).pk
+    cup = seated_cup(club=cast.club)
+    pat = cast.club.players.get(name="Pat")
+    at_evening = {"evening": evening, "number": 3, "hand": 5}
+    at_cup = {"tournament": cup.pk, "round": 1, "number": 2}
+    written: dict[str, dict[str, Any]] = {
+        "api-evening-table": at_evening,
+        "api-evening-table-agree": at_evening,
+        "api-evening-table-repair-sheets": at_evening,
+        "api-evening-table-tiles:delete": at_evening,
+        "api-tournament-table-undo": {**at_cup, "hand": 5},
+        "api-table-minutes": at_cup,
+        "api-player-merge": {"player": pat.pk},
+        "api-person:delete": {"person": 7},
+        "api-kept:delete": {},
+        "api-players": {"made": pat.pk},
+    }
+    with within(cast.club.pk):
+        for what, about in written.items():
+            AuditEntry.objects.create(
+                club=cast.club, made_by=cast.secretary, what=what, about=about
+            )
+        rename()
+        told = [row.sentence for row in in_words(cast.club, audit_entries(cast.club))]
+    there = "table 3 on the evening of 17 November 2026"
+    assert [sentence.removeprefix("Alice ") for sentence in reversed(told)] == [
+        f"entered a hand for {there}.",
+        f"agreed to hand 5 of {there}.",
+        f"corrected two paper score sheets that were swapped, at {there}.",
+        f"removed tapped tiles from {there}.",
+        f"undid hand 5 of table 2 in round 1 of {cup.name}.",
+        f"changed the minutes for table 2 of {cup.name}.",
+        "merged two records of Pat.",
+        "removed someone’s role.",
+        "turned off the retention schedule.",
+        "added Pat to the list.",
+    ]
+
+
+def test_entries_of_other_names_stay(cast: Cast) -> None:
+    with within(cast.club.pk):
+        for what in ("api-players", "seat"):
+            AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=what)
+        rename()
+        assert {entry.what for entry in audit_entries(cast.club)} == {"api-players", "seat"}
+
+
+def rename() -> None:
+    """What the migration does."""
+    with across_clubs():
+        migration.rename_entries(apps, connection.SchemaEditorClass(connection))
