@@ -121,6 +121,7 @@ def ways_of(rules: RuleSet) -> tuple[Recording, ...]:
 
 
 FIGURE: Final = re.compile(r"(score|count)(_[1-5])?")
+ENDING: Final = {"last_tile", "pays_for_all"}  # not asked for beside the winner only
 
 
 class ReportForm(forms.Form):
@@ -212,12 +213,15 @@ class ReportForm(forms.Form):
 
     @property
     def kept(self) -> dict[str, str]:
-        """The figures that were typed in another way, so that nothing is lost on the way back."""
+        """What was entered in another way, so that nothing is lost on the way back."""
         fields = self.data or self.initial
+        others = {name for name in fields if FIGURE.fullmatch(name)}
+        if self.told_by == Recording.WINNER:
+            others |= ENDING & set(fields)
         return {
             name: str(fields[name])
             for name in fields
-            if FIGURE.fullmatch(name) and name not in self.fields and fields[name] not in {None, ""}
+            if name in others - set(self.fields) and fields[name] not in {None, ""}
         }
 
     @property
@@ -305,10 +309,10 @@ class ReportForm(forms.Form):
 
     @property
     def typed(self) -> dict[str, str]:
-        """Everything that was typed, as it was typed, to carry to the next page."""
+        """Everything that was typed, in another way too, to carry to the next page."""
         names = [name for name in self.fields if name in self.data]
         typed = {name: str(self.data[name]) for name in names}
-        return typed | ({"winner": NOBODY} if "drawn" in self.data else {})
+        return self.kept | typed | ({"winner": NOBODY} if "drawn" in self.data else {})
 
     def clean_winner(self) -> int | None:
         """The winner's seat, None for a drawn hand; two at once are refused."""

@@ -1,5 +1,6 @@
 """What a table may type about one hand: by scores, by counted sticks or by its winner."""
 
+from itertools import permutations
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import HandRow, hand_row
 from scoring.scorebook.verifying import recount
 from tests.api import api_client, game_at, send, told
-from tests.clubs.table.phones import TYPED, AtEvening, AtRound, Phone
+from tests.clubs.table.phones import DRAWN, TYPED, At, AtEvening, AtRound, Phone, playing
 from tests.clubs.visits import Visitor
 from tests.people import Cast
 from tests.tournaments.cups import seated_tournament
@@ -271,6 +272,46 @@ def test_the_way_is_remembered_through_check_and_change(phone: Phone) -> None:
     phone.save(page)
     assert Hand.objects.get().report["tallies"] == {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
     assert phone.look().context["form"].told_by == "totals"
+
+
+ENTERED: dict[str, dict[str, str]] = {
+    "totals": {"score_1": "20", "score_2": "60", "score_3": "8", "score_4": "4"},
+    "tallies": {"count_1": "1808", "count_2": "2240", "count_3": "1952", "count_4": "2000"},
+    "winner": {},
+}
+BY_THREE: dict[str, str] = {"winner": "2", "pays_for_all": "3", "reason": "a slip"}
+
+
+def sent_again(page: Any) -> dict[str, str]:
+    """What the form of this page sends as it stands: its fields, and what it keeps."""
+    form = page.context["form"]
+    shown = {name: str(form[name].value() or "") for name in form.fields if name != "as_counted"}
+    return {name: value for name, value in (form.kept | shown).items() if value}
+
+
+@pytest.mark.parametrize(("first", "second"), [*permutations(ENTERED, 2)])
+def test_a_preview_of_a_correction_loses_nothing_on_the_way_back(
+    at: At, cast: Cast, first: str, second: str
+) -> None:
+    (hand,) = at.post(DRAWN)
+    page = Phone(f"{at.event.address}hands/{hand.pk}/correct/", cast.secretary)
+    typed = BY_THREE | ENTERED[first] | {"way": first}
+    other = sent_again(page.press(**typed, step=f"tell:{second}"))
+    seen = page.press(**other | ENTERED[second], as_counted="on", step="check")
+    again = page.press(**seen.context["form"].typed, step="change")
+    assert again.context["form"].told_by == second
+    back = page.press(**sent_again(again), step=f"tell:{first}")
+    assert sent_again(back).items() >= (typed | ENTERED[second]).items()
+
+
+@pytest.mark.parametrize("way", ["totals", "tallies"])
+def test_winner_only_keeps_who_discarded(cast: Cast, way: str) -> None:
+    at = AtEvening.of(playing("tallies", cast))
+    typed = at.phone.sheet(way=way, winner=2, last_tile=3)
+    winner_only = at.phone.press(**typed, step="tell:winner")
+    checked = at.phone.press(**sent_again(winner_only), step="check")
+    again = at.phone.press(**checked.context["form"].typed, step=f"tell:{way}")
+    assert again.context["form"]["last_tile"].value() == "3"
 
 
 @pytest.mark.parametrize(
