@@ -11,7 +11,7 @@ from rest_framework import serializers
 from clubs.api.base import ClubListAPIView, TablesAPIView, lists, reads, tables
 from clubs.api.commands import ActView, cleaned_data, does
 from clubs.api.created import SAME_ADDRESS, Place
-from clubs.api.fields import NumberField, TextField
+from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.evenings.schemas import StackedSheetShape
 from clubs.evenings.selectors.floor import stack_of
 from clubs.table.api.corrections import repairs_data
@@ -112,6 +112,7 @@ class RulingIn(serializers.Serializer[Any]):
         max_value=1_000_000,
         help_text="only for an adjustment; negative to take points",
     )
+    as_written = FlagField(default=False, help_text="accept far more points than a hand pays")
     reason = TextField(max_length=A_REASON, help_text="everyone can read it in the results")
 
 
@@ -146,8 +147,10 @@ class RulingsView(RulingAPIView):
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
         rules, names = rule_set(self.table.game.rules), selectors.names_at(self.table)
+        is_sure = validated.pop("as_written")
         data = {name: str(value) for name, value in validated.items() if value is not None}
-        form = RulingForm(data, scale=scale(rules), names=names, pays=rules.zero_sum)
+        sure = {"sure": data.get("points", "")} if is_sure else {}
+        form = RulingForm(data | sure, rules=rules, names=names)
         result = cleaned_data(form)
         case = services.Case(
             table=self.table,

@@ -1,15 +1,19 @@
 """What is typed at a table: a call, minutes, a ruling."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from clubs.core.forms import ShownTextField
-from scoring.rules.rule_set import Incident, Payee
+from scoring.rules.rule_set import Payee, RuleSet
+from scoring.table.settlement import scale
 from tournaments.table.event import CALLS
 from tournaments.table.services import ADJUSTMENT, PAYS_FOR_ALL
+
+USUAL_LIMIT: Final = 1_000  # of rules that have none, to tell a slip from an adjustment
 
 
 class AnsweredForm(forms.Form):
@@ -67,22 +71,14 @@ class RulingForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(
-        self,
-        data: Any,
-        *,
-        scale: Mapping[str, Incident],
-        names: Mapping[int, str],
-        pays: bool,
-        most_usual: int | None = None,
-    ) -> None:
-        """``most_usual``: of more points the form asks if they are right; None: it does not ask."""
+    def __init__(self, data: Any, *, rules: RuleSet, names: Mapping[int, str]) -> None:
         super().__init__(data)
-        self.most_usual = most_usual
+        penalties, pays = scale(rules), rules.zero_sum
+        self.most_usual = 2 * (rules.limit or USUAL_LIMIT)
         self.asked_about: int | None = None
         players = [(str(seat), name) for seat, name in sorted(names.items())]
         for_all = [(PAYS_FOR_ALL, "Pays the winner for everyone")] if pays else []
-        incidents = [(key, incident.name) for key, incident in scale.items()]
+        incidents = [(key, incident.name) for key, incident in penalties.items()]
         rulings = [
             ("", "Choose"),
             *incidents,
@@ -94,12 +90,12 @@ class RulingForm(forms.Form):
         self._offer("claimant", [("", "No one"), *players])
         self.pay_the_claimant = {
             key
-            for key, incident in scale.items()
+            for key, incident in penalties.items()
             if incident.fine is not None and incident.fine.payee is Payee.CLAIMANT
         }
         if not self.pay_the_claimant:
             del self.fields["claimant"]
-        if not pays and not scale:
+        if not pays and not penalties:
             del self.fields["number"]
 
     def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
@@ -113,13 +109,13 @@ class RulingForm(forms.Form):
         points = cleaned.get("points") or 0
         is_sure = self.data.get("sure") == str(points)
         is_adjusted = cleaned.get("what") == ADJUSTMENT and not self.errors
-        if is_adjusted and not is_sure and self.most_usual and abs(points) > self.most_usual:
+        if is_adjusted and not is_sure and abs(points) > self.most_usual:
             self.asked_about = points
-            self.add_error(
-                "points",
+            sentence = (
                 f"{abs(points):,} points is far more than a hand pays. Correct the number, or save "
-                "it all the same.",
+                "it all the same."
             )
+            self.add_error("points", ValidationError(sentence, code="unusual_points"))
         return cleaned
 
     @property

@@ -29,7 +29,6 @@ from clubs.table.views import (
     table_totals,
 )
 from scoring.scorebook.editions import rule_set
-from scoring.table.settlement import scale
 from tournaments.core import (
     CORRECT_TABLE_HANDS,
     ENTER_TABLE_HANDS,
@@ -124,9 +123,6 @@ def stack(request: ClubRequest, club: Club, pk: int, **where: int) -> HttpRespon
     return render(request, "clubs/table/sheets.html", shown)
 
 
-USUAL_LIMIT = 1_000  # of rules that have none, to tell a slip from an adjustment
-
-
 @requires(
     RUN_TOURNAMENT, "added a ruling at {table} of {tournament}", log_for="POST api-game-rulings"
 )
@@ -135,11 +131,7 @@ def rulings(request: ClubRequest, club: Club, **where: int) -> HttpResponse:
     at = RoundTable.find(club, **where)
     table, rules = at.row, rule_set(at.row.game.rules)
     form = RulingForm(
-        request.POST if request.method == "POST" else None,
-        scale=scale(rules),
-        names=rows.names_at(table),
-        pays=rules.zero_sum,
-        most_usual=2 * (rules.limit or USUAL_LIMIT),
+        request.POST if request.method == "POST" else None, rules=rules, names=rows.names_at(table)
     )
 
     def rule() -> Ruling:

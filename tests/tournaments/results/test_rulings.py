@@ -6,11 +6,13 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from scoring.scorebook.models import LedgerEntry
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.verifying import recount
+from tests.api import api_client
 from tests.paper import words_of
 from tests.people import Cast
 from tests.tournaments.cups import (
@@ -303,4 +305,18 @@ def test_points_that_may_be_a_slip_are_asked_about_once(director: Client, table:
     assertRedirects(
         director.post(rulings_page(table), {**sent, "sure": "-999999"}), rulings_page(table)
     )
+    assert points(table)[0] == -64 - 999_999
+
+
+def test_a_program_is_asked_about_points_that_may_be_a_slip(cast: Cast, table: Table) -> None:
+    program = api_client(cast.director)
+    address = reverse("api-game-rulings", args=[table.game_id])
+    sent = {**typed("adjustment", 1), "seat": 1, "points": -999_999}
+    refused = program.post(address, sent, content_type="application/json")
+    assert refused.status_code == 400
+    assert "unusual_points" in refused.content.decode()
+    assert "999,999 points is far more than a hand pays." in refused.content.decode()
+    assert not Ruling.objects.exists()
+    sent["as_written"] = True
+    assert program.post(address, sent, content_type="application/json").status_code == 201
     assert points(table)[0] == -64 - 999_999
