@@ -18,6 +18,7 @@ from tournaments.results.selectors.standings import (
     columns_of,
     played_in,
 )
+from tournaments.rounds.selectors import entry_list
 
 
 def results_csv(tournament: Tournament, results: Results) -> bytes:
@@ -35,16 +36,30 @@ def hands_csv(tournament: Tournament, results: Results) -> bytes:
     return csv_file(_hands(played_hands(tournament, results)))
 
 
-ENTRY_HEADINGS: Final = ("Number", "Name", "Club", "Team", "Couple", "Paid", "Here", "State")
+ENTRY_HEADINGS: Final = (
+    "Number",
+    "Name",
+    "Club",
+    "Team",
+    "Couple",
+    "Couple with",
+    "Paid",
+    "Here",
+    "State",
+)
 
 
 def entries_csv(tournament: Tournament) -> bytes:
     """The entry list, one line per person, with columns that can be imported again."""
     rows: list[list[Cell]] = [list(ENTRY_HEADINGS)]
-    for entrant in tournament.entrants.people():
+    listed = entry_list(tournament)
+    everyone = (*listed.entered, *listed.waiting, *listed.withdrawn)
+    for row in sorted(everyone, key=lambda row: row.entrant.number):
+        entrant = row.entrant
         who: list[Cell] = [entrant.number, entrant.name, entrant.from_club, entrant.team]
         state = entrant.get_state_display()
-        rows.append([*who, entrant.couple, entrant.has_paid, entrant.is_here, state])
+        couple: list[Cell] = [entrant.couple, row.partner_in_words]
+        rows.append([*who, *couple, entrant.has_paid, entrant.is_here, state])
     return csv_file(rows)
 
 

@@ -449,6 +449,16 @@ class EntryRow:
     has_partner: bool = False
 
     @property
+    def missing_partner(self) -> Annotated[str, "the named partner if they have not entered"]:
+        """The partner as typed, if that is no entrant; otherwise empty."""
+        return "" if self.has_partner else self.partner
+
+    @property
+    def partner_in_words(self) -> str:
+        """``Ben Brown``, ``Ben Brwn (not entered)``; empty for nobody."""
+        return f"{self.partner} (not entered)" if self.missing_partner else self.partner
+
+    @property
     def state(self) -> str:
         """What the form carries that adds this entrant to the tournament."""
         return entrant_state(self.entrant, "entrant-readmit")
@@ -460,8 +470,7 @@ class EntryRow:
         visitor = "" if entrant.player_id or entrant.from_club else "visitor"
         says_team = entrant.team.casefold().startswith("team ")
         team = entrant.team if says_team or not entrant.team else f"team {entrant.team}"
-        missing = "" if self.has_partner else " (not entered)"
-        couple = f"couple: {self.partner}{missing}" if self.partner else ""
+        couple = f"couple: {self.partner_in_words}" if self.partner else ""
         return ", ".join(part for part in (entrant.from_club, visitor, team, couple) if part)
 
 

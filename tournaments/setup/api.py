@@ -47,7 +47,7 @@ from tournaments.steps.selectors import before_withdrawing
 
 ENTRANT = (
     "id=entrant.pk entrant.number entrant.name entrant.from_club entrant.team entrant.couple "
-    "entrant.player_id entrant.state entrant.has_paid entrant.is_here trouble"
+    "entrant.player_id entrant.state entrant.has_paid entrant.is_here trouble missing_partner"
 )
 ENTRANT_TEXTS = {
     "number": "in order of entry",
@@ -198,12 +198,18 @@ class EntrantsView(ClubListAPIView, RunAPIView):
     @does(EntrantIn, answers=EntrantShape, creates=Place("api-entrant", entrant="id"))
     def post(self, validated: dict[str, Any]) -> EntryRow:
         """Add an entrant. They join the waiting list if every place is taken."""
-        return EntryRow(services_entries.enter(tournament=self.tournament, **validated), "")
+        entrant = services_entries.enter(tournament=self.tournament, **validated)
+        return _row_of(self.tournament, entrant.pk)
 
 
 def _listed(tournament: Tournament) -> Sequence[EntryRow]:
     result = entry_list(tournament)
     return (*result.entered, *result.waiting, *result.withdrawn)
+
+
+def _row_of(tournament: Tournament, entrant: int) -> EntryRow:
+    """The entrant of that key as the list has them."""
+    return next(row for row in _listed(tournament) if row.entrant.pk == entrant)
 
 
 class EntrantAPIView(RunAPIView):
@@ -216,8 +222,7 @@ class EntrantAPIView(RunAPIView):
     @property
     def row(self) -> EntryRow:
         """The entrant as the list has them; raises ``Http404``."""
-        rows = {row.entrant.pk: row for row in _listed(self.tournament)}
-        return rows[self.entrant.pk]
+        return _row_of(self.tournament, self.entrant.pk)
 
 
 class EntrantView(EntrantAPIView, ChangeAPIView):

@@ -1,15 +1,18 @@
 """Couples on the entry list: both sides say so, and a partner nobody knows is asked for."""
 
+from csv import DictReader
 from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains
 
+from tests.api import api_client
 from tests.people import Cast
 from tests.tournaments.cups import make_cup, page_of
 from tournaments.models import Tournament
 from tournaments.rounds.selectors import entry_list
+from tournaments.setup import services
 
 MISSING = "“Ben Brwn” has not entered, so Ann Abbott is not kept apart from anyone yet."
 
@@ -58,6 +61,40 @@ def test_a_list_says_whose_partner_is_not_on_it(director: Client, cup: Tournamen
     page = director.post(page_of(cup, "entrants/"), {"way": "names", "names": text})
     assertContains(page, "has not entered", 1)
     assertContains(page, MISSING)
+
+
+def test_a_program_reads_whose_partner_has_not_entered(cast: Cast, cup: Tournament) -> None:
+    entrants = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/entrants/"
+    program = api_client(cast.director)
+    sent = {"name": "Ann Abbott", "couple": "Ben Brwn"}
+    ann = program.post(entrants, sent, content_type="application/json").json()
+    assert ann["missing_partner"] == "Ben Brwn"
+    one = f"{entrants}{ann['id']}/"
+    sent = {"couple": "Ben Brown"}
+    assert program.patch(one, sent, content_type="application/json").json()["missing_partner"] == ""
+    assert {row["missing_partner"] for row in program.get(entrants).json()["results"]} == {""}
+
+
+def test_the_file_of_entries_names_the_partner_as_the_page_does(
+    director: Client, cup: Tournament
+) -> None:
+    add(director, cup, "Ben Brown")
+    services.enter(tournament=cup, name="Cy Clark", couple="Di Dyer")
+    text = director.get(page_of(cup, "entrants/list.csv")).getvalue().decode("utf-8-sig")
+    couples = {row["Name"]: row["Couple with"] for row in DictReader(text.splitlines())}
+    assert couples == {
+        "Ben Brown": "Ann Abbott",
+        "Ann Abbott": "Ben Brown",
+        "Cy Clark": "Di Dyer (not entered)",
+    }
+    Tournament.objects.update(name="Spring Cup")
+    again = make_cup(entrants=0, club=cup.club)
+    director.post(page_of(again, "entrants/list/"), {"text": text, "enter": "yes"})
+    assert set(again.entrants.values_list("name", "couple")) == {
+        ("Ben Brown", ""),
+        ("Ann Abbott", "Ben Brown"),
+        ("Cy Clark", "Di Dyer"),
+    }
 
 
 def test_a_team_called_team_a_is_not_called_team_twice(cup: Tournament) -> None:
