@@ -158,6 +158,7 @@ PASSWORD_HASHERS = [
     f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Scrypt", "PBKDF2")
 ]
 ACCOUNT_FORMS = {
+    "login": "clubs.accounts.password_forms.SignInForm",
     "change_password": "clubs.accounts.password_forms.ChangeForm",
     "set_password": "clubs.accounts.password_forms.SetForm",
     "reset_password": "clubs.accounts.password_forms.ForgottenForm",

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.forms import (
     ChangePasswordForm,
+    LoginForm,
     RequestLoginCodeForm,
     ResetPasswordForm,
     ResetPasswordKeyForm,
@@ -38,6 +39,14 @@ class PasswordsStay(forms.Form):
         if first and second and first != second:
             self.add_error("password2", NOT_THE_SAME)
         return self.cleaned_data
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]
+    """An email address and a password; the page itself asks who has forgotten theirs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
 
 
 class ChangeForm(PasswordsStay, ChangePasswordForm):  # type: ignore[misc]

@@ -324,6 +324,9 @@ def _to_come(draft: Draft, shown: Sequence[Group]) -> str:
         return f"One more pair{second}."
     wanted = f"{_NUMBERS[4 - sets]} more {'set' if sets == 3 else 'sets'}"
     tiles = "1 more tile" if number == 1 else f"{number} more tiles"
+    if number < 4 - sets + (not has_pair):  # each set, and the pair, lacks a tile at least
+        cannot = f"{tiles} cannot make {wanted}{'' if has_pair else ' and a pair'}"
+        return f"{cannot}. Change some tiles, unless this is a special hand."
     return f"{tiles}: {wanted}{'' if has_pair else ' and a pair'}."
 
 

@@ -33,6 +33,9 @@ from tests.scoring.strategies import law, law_under_every_rule_set
 from tests.scoring.tapping import steps as some_steps, tapped, told
 
 BMJA = rule_set("bmja")
+IMPOSSIBLE = (
+    "1 more tile cannot make two more sets. Change some tiles, unless this is a special hand."
+)
 FULL = "pung:B1 pung:DR chow:B4 pung:WE O2 O2"
 
 
@@ -148,6 +151,7 @@ def test_the_next_hand_keeps_the_winds() -> None:
     [
         ("", ("14 more tiles: four more sets and a pair.",)),
         ("pung:B1 B2 B2", ("9 more tiles: three more sets.",)),
+        ("pung:B1 pung:DR C1 C1 C4 C7 B5 O8 WN", (IMPOSSIBLE,)),
         ("pung:B1 pung:DR chow:B4 pung:WE", ("One more pair.",)),
         ("pung:B1 pung:DR chow:B4 pung:WE O2", ("One more pair: a second 2 of circles.",)),
         (FULL, ("Choose how the last tile was obtained.",)),
@@ -168,6 +172,18 @@ def test_the_next_hand_keeps_the_winds() -> None:
 )
 def test_what_is_lacking_is_said(taps: str, sentences: tuple[str, ...]) -> None:
     assert lacking(tapped(taps), BMJA) == sentences
+
+
+@law
+@given(
+    st.permutations(["B1 B1 B1", "B2 B3 B4", "C1 C1 C1", "C5 C6 C7", "O9 O9"]), st.integers(0, 13)
+)
+def test_a_hand_that_lacks_one_tile_can_be_completed(sets: list[str], without: int) -> None:
+    tiles = " ".join(sets).split()
+    del tiles[without]
+    assert "cannot" not in " ".join(
+        lacking(tapped(" ".join(tiles), "english"), rule_set("english"))
+    )
 
 
 def test_two_suits_are_named_and_not_coded() -> None:

@@ -31,6 +31,14 @@ def is_in(client: Client) -> bool:
     return get_user(client).is_authenticated
 
 
+def test_the_page_asks_once_about_a_forgotten_password(client: Client, settings: Any) -> None:
+    address = reverse("account_login")
+    for way in ("smtp", "dummy"):
+        settings.EMAIL_BACKEND = f"django.core.mail.backends.{way}.EmailBackend"
+        page = client.get(address).content.decode()
+        assert len(re.findall("[Ff]org[eo]t", page)) == 1
+
+
 def test_an_unknown_address_and_a_wrong_password_are_answered_alike(client: Client) -> None:
     wrong = sign_in(client, "not this one")
     unknown = sign_in(client, email="nobody@example.org")

@@ -293,6 +293,11 @@ def test_a_cancelled_ruling_is_listed_once_with_why(director: Client, table: Tab
     assert "Cancelled: the wrong player" in words
 
 
+def test_a_table_stays_beside_its_number(director: Client, table: Table) -> None:
+    director.post(rulings_page(table), typed("adjustment", 1, points="-100"))
+    assertContains(director.get(rulings_page(table)), '<span class="whole">table 1</span>', 2)
+
+
 def test_points_that_may_be_a_slip_are_asked_about_once(director: Client, table: Table) -> None:
     sent = typed("adjustment", 1, points="-999999")
     page = director.post(rulings_page(table), sent)
