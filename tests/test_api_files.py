@@ -20,7 +20,7 @@ from tests.tournaments.cups import seated_cup, tables
 ROOMS_READ = [name for name in ROOMS if name.endswith("over the API")]
 OF_PROGRAMS = {"api-webhooks", "api-webhook", "api-deliveries"}
 OF_ONES_OWN = {"api-keys", "api-key", "api-clubs"}
-OF_RULES = {"api-rules", "api-house-rules", "api-house-book"}
+OF_RULES = {"api-rules", "api-house-rules"}
 OF_A_GAME = {"api-game-seats", "api-game-earlier", "api-game-corrections"}
 AT_A_LINK = {"api-game-result", "api-game-standings"}
 ALSO_READ = OF_PROGRAMS | OF_ONES_OWN | OF_RULES
@@ -85,7 +85,6 @@ def test_so_are_programs_keys_and_rules(cast: Cast) -> None:
     at: dict[str, list[Any]] = {
         **{name: [club, held.pk] for name in ("api-webhook", "api-deliveries")},
         **{name: [club] for name in ("api-webhooks", "api-house-rules")},
-        "api-house-book": [club, "bmja"],
         "api-key": [key.pk],
     }
     answers = {

@@ -109,10 +109,6 @@ READ_BY_MEMBERS: Final = [name for name in ROOMS if name != "papers"]
 TELLS_THE_ROLE: Final = {"api-my-everything", "account", "keys"}
 WITH_THE_TIME: Final = ("-pdf", "-xlsx")
 MAKES_A_KEY: Final = {("keys", "post")}
-GIVES_A_ROLE: Final = {
-    *(("api-people", "post"), ("api-person", "patch"), ("api-person", "delete")),
-    *(("api-role-invitation", "delete"), ("api-role-invitation-again", "post")),
-}
 OF_PAT_ALONE: Final = {"everything", "everything-file", "everything-data"}
 
 
@@ -129,8 +125,6 @@ def expected(room: Room, key: Key, person: str) -> Answer:
     if key in MAKES_A_KEY or (person == "superuser" and key[0].startswith("operator")):
         return SETS_UP
     in_full = room.statuses[key]["secretary" if person == "superuser" else person]
-    if key in GIVES_A_ROLE and person in ("secretary", "superuser"):
-        return SETS_UP
     if in_full in REFUSED:
         return 403
     plainly = room.statuses[key]["member of another club" if person == "superuser" else "player"]

@@ -1,51 +1,28 @@
-"""API keys: created with a password or another key, listed, revoked; people with roles."""
+"""API keys: created with a password or another key, listed, revoked."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.utils import is_mfa_enabled
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db.models import QuerySet
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, Throttled, ValidationError
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.accounts import services
-from clubs.accounts.forms import InviteForm, RoleForm
-from clubs.accounts.services import (
-    A_YEAR,
-    Made,
-    clubs_of,
-    make_token,
-    memberships_of,
-    revoke_token,
-    tokens_of,
-)
+from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_token, tokens_of
 from clubs.api import openapi
-from clubs.api.base import (
-    ClubListAPIView,
-    OpenAPIView,
-    OwnAPIView,
-    OwnListAPIView,
-    lists,
-    reads,
-    removes,
-)
+from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView, lists, reads, removes
 from clubs.api.callers import SignInThrottle
-from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
+from clubs.api.commands import ActView, does
 from clubs.api.created import Place
 from clubs.api.fields import TextField
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
-from clubs.core.authentication import missing_password, missing_proof, missing_second_step
-from clubs.core.mail import sends_email
-from clubs.core.permissions import MANAGE_ROLES
-from clubs.models import ApiToken, Club, Membership, RoleInvitation, Scope, User
+from clubs.core.authentication import missing_proof, missing_second_step
+from clubs.models import ApiToken, Club, Scope, User
 
 MOST_DAYS = 3650
 SECOND_STEP = (
@@ -232,185 +209,8 @@ def _answer(made: Made) -> Response:
     return Response({"token": made.key, **KeyShape(made.token).data}, status=201)
 
 
-BY_A_PERSON = (
-    "An API key can list people with roles, but only a person who has entered their password can "
-    "change them. Sign in on the website and use the page People and roles."
-)
-
-
-class PersonShape(serializers.ModelSerializer[Membership]):
-    """Someone with a role in the club. Players at a table need none."""
-
-    name = serializers.CharField(source="user.name", help_text="of their account")
-    email = serializers.EmailField(source="user.email", help_text="with which they sign in")
-
-    class Meta:
-        model = Membership
-        fields = ["id", "name", "email", "role", "player"]
-        extra_kwargs: ClassVar = {"player": {"help_text": "their id in the member list; or null"}}
-
-
-class RoleInvitationShape(serializers.ModelSerializer[RoleInvitation]):
-    """An invitation to take a role that nobody has accepted yet. Its link is only emailed."""
-
-    ends_at = serializers.DateTimeField(help_text="when its link stops working")
-
-    class Meta:
-        model = RoleInvitation
-        fields = ["id", "email", "role", "player", "sent_at", "ends_at"]
-
-
-class SentInvitationShape(RoleInvitationShape):
-    """An invitation that has just been created or sent again."""
-
-    is_sent = serializers.BooleanField(help_text="false if no email could be sent")
-
-    class Meta(RoleInvitationShape.Meta):
-        fields = [*RoleInvitationShape.Meta.fields, "is_sent"]
-
-
-class RolesAPIView(ActAPIView):
-    """A view of people with roles: a key may read, a person may write with a recent password.
-
-    What the address names is looked for first: another club's row is 404.
-    """
-
-    access = MANAGE_ROLES
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        self.find()
-        if request.method in SAFE_METHODS:
-            return
-        if isinstance(request.auth, ApiToken):
-            raise PermissionDenied(BY_A_PERSON, code="by_a_person")
-        if proof := missing_password(request._request):
-            raise PermissionDenied(f"{proof.sentence} ({proof.url})", code=proof.code)
-
-    def find(self) -> None:
-        """Look up the row of the address, if it names one; raises ``Http404``."""
-
-
-class PeopleView(ClubListAPIView, RolesAPIView):
-    sheet = "People with a role"
-
-    @lists(PersonShape)
-    def get(self) -> QuerySet[Membership]:
-        """List everyone with a role in the club, secretaries first."""
-        return memberships_of(self.club)
-
-    def form_kwargs(self) -> dict[str, Any]:
-        return {"club": self.club}
-
-    @does(
-        InviteForm,
-        answers=SentInvitationShape,
-        creates=Place("api-role-invitation", invitation="id"),
-    )
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Invite someone by email to take a role.
-
-        For a person in a browser session who entered their password in the last 15 minutes. An API
-        key cannot give roles.
-        """
-        return _sent(services.invite(club=self.club, invited_by=self.me, **validated))
-
-
-class PersonView(RolesAPIView, ChangeAPIView):
-    membership: Membership
-
-    def find(self) -> None:
-        self.membership = get_object_or_404(memberships_of(self.club), pk=self.kwargs["person"])
-
-    @reads(PersonShape)
-    def get(self) -> Membership:
-        """Get someone with a role."""
-        return self.membership
-
-    def current(self) -> Mapping[str, Any]:
-        self.find()
-        return {"role": self.membership.role}
-
-    @changes(RoleForm, answers=PersonShape)
-    def patch(self, validated: dict[str, Any]) -> Membership:
-        """Change someone's role, as a person who entered their password in the last 15 minutes.
-
-        The only secretary keeps the role.
-        """
-        return services.change_role(membership=self.membership, role=validated["role"])
-
-    @removes
-    def delete(self) -> None:
-        """Remove someone's role, as a person who entered their password in the last 15 minutes.
-
-        Results and the member list do not change. The only secretary keeps the role.
-        """
-        services.remove_role(membership=self.membership)
-
-
-class RoleInvitationsView(ClubListAPIView, RolesAPIView):
-    sheet = "Invitations"
-
-    @lists(RoleInvitationShape)
-    def get(self) -> QuerySet[RoleInvitation]:
-        """List the invitations to take a role that nobody has accepted yet."""
-        return services.invitations_of(self.club)
-
-
-class _OneInvitation(RolesAPIView):
-    invitation: RoleInvitation
-
-    def find(self) -> None:
-        rows = services.invitations_of(self.club)
-        self.invitation = get_object_or_404(rows, pk=self.kwargs["invitation"])
-
-
-class RoleInvitationView(_OneInvitation):
-    @reads(RoleInvitationShape)
-    def get(self) -> RoleInvitation:
-        """Get an invitation to take a role."""
-        return self.invitation
-
-    @removes
-    def delete(self) -> None:
-        """Withdraw an invitation: its link stops working.
-
-        For a person in a browser session who entered their password in the last 15 minutes.
-        """
-        self.invitation.delete()
-
-
-class RoleInvitationAgainView(_OneInvitation):
-    @does(answers=SentInvitationShape)
-    def post(self) -> dict[str, Any]:
-        """Send an invitation again with a new link, valid for two weeks; the old one stops.
-
-        For a person in a browser session who entered their password in the last 15 minutes.
-        """
-        return _sent(services.send_again(invitation=self.invitation))
-
-
-def _sent(invitation: RoleInvitation) -> dict[str, Any]:
-    """The invitation, once its email has been sent, if this installation sends any."""
-    is_sent = sends_email() and services.send_invitation(invitation=invitation)
-    return {**RoleInvitationShape(invitation).data, "is_sent": is_sent}
-
-
-CLUB = "clubs/<slug:club>/"
-PEOPLE = f"{CLUB}settings/people/"
-INVITATION = f"{CLUB}settings/invitations/<int:invitation>/"
-
 urlpatterns = [
     path("token/", TokenView.as_view(), name="api-token"),
     path("keys/", KeysView.as_view(), name="api-keys"),
     path("keys/<int:key>/", KeyView.as_view(), name="api-key"),
-    path(PEOPLE, PeopleView.as_view(), name="api-people"),
-    path(f"{PEOPLE}<int:person>/", PersonView.as_view(), name="api-person"),
-    path(
-        f"{CLUB}settings/invitations/", RoleInvitationsView.as_view(), name="api-role-invitations"
-    ),
-    path(INVITATION, RoleInvitationView.as_view(), name="api-role-invitation"),
-    path(
-        f"{INVITATION}again/", RoleInvitationAgainView.as_view(), name="api-role-invitation-again"
-    ),
 ]

@@ -186,7 +186,7 @@ def show_links(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG00
     return redirect("roles", club.slug)
 
 
-@requires(MANAGE_ROLES, "invited someone to take a role", log_for="POST api-people")
+@requires(MANAGE_ROLES, "invited someone to take a role")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
@@ -197,7 +197,7 @@ def invite_role(request: ClubRequest, club: Club) -> HttpResponse:
     return _sent(request, club, invitation) if invitation else _page(request, club, form)
 
 
-@requires(MANAGE_ROLES, "sent an invitation again", log_for="POST api-role-invitation-again")
+@requires(MANAGE_ROLES, "sent an invitation again")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -209,7 +209,7 @@ def send_invitation_again(request: ClubRequest, club: Club, pk: int) -> HttpResp
     return _sent(request, club, invitation)
 
 
-@requires(MANAGE_ROLES, "withdrew an invitation", log_for="DELETE api-role-invitation")
+@requires(MANAGE_ROLES, "withdrew an invitation")
 @require_POST
 @reauthentication_required  # type: ignore[untyped-decorator]
 def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -221,7 +221,7 @@ def withdraw_invitation(request: ClubRequest, club: Club, pk: int) -> HttpRespon
     return redirect("roles", club.slug)
 
 
-@requires(MANAGE_ROLES, "changed the role of {person}", log_for="PATCH api-person")
+@requires(MANAGE_ROLES, "changed the role of {person}")
 @require_POST
 def change_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     membership = services.memberships_of(club).filter(pk=pk).first()
@@ -251,7 +251,7 @@ def _change(request: ClubRequest, membership: Membership) -> HttpResponse:
     return redirect("club" if gave_up else "roles", membership.club.slug)
 
 
-@requires(MANAGE_ROLES, "removed someone’s role", log_for="DELETE api-person")
+@requires(MANAGE_ROLES, "removed someone’s role")
 @require_POST
 def remove_role(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Take someone's role: they can no longer open the members' pages."""

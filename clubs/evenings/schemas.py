@@ -5,17 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.fields import (
-    ClockField,
-    KeyField,
-    NumberField,
-    OneOfField,
-    TextField,
-    WindField,
-    named,
-)
+from clubs.api.fields import ClockField, KeyField, NumberField, WindField, named
 from clubs.api.rows import schema_of
-from clubs.evenings.forms import MOST_TABLES
 from clubs.evenings.selectors import calendar, floor
 from clubs.evenings.selectors.evenings import (
     DoorList,
@@ -25,8 +16,8 @@ from clubs.evenings.selectors.evenings import (
     TableSummary,
     TickRow,
 )
-from clubs.evenings.selectors.seating import EveningExplained, WishRow
-from clubs.models import Answer, Holiday, Player, SessionState, WishKind
+from clubs.evenings.selectors.seating import EveningExplained
+from clubs.models import Holiday, Player, SessionState
 from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
 from clubs.seats.selectors import ListedPlayer, Pair, Personal
@@ -239,36 +230,6 @@ class WhyShape(serializers.Serializer[EveningExplained]):
         return WhyPersonShape(person).data if person else None
 
 
-WishShape = schema_of(
-    "WishShape",
-    WishRow,
-    "id=pk kind sentence until reason is_over",
-    kind=named(WishKind.choices)(help_text="apart, together, helper or table"),
-)
-
-
-class WishIn(Shape):
-    """A seating preference: with ``other`` for two people, with ``table`` for a fixed table."""
-
-    kind = OneOfField(choices=WishKind.choices)
-    player = KeyField()
-    other = KeyField(required=False, help_text="the second person; not for the kind table")
-    table = NumberField(
-        required=False, min_value=1, max_value=MOST_TABLES, help_text="only for the kind table"
-    )
-    until = serializers.DateField(required=False, allow_null=True)
-    reason = TextField(required=False, allow_blank=True, max_length=120)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Only what the kind asks for."""
-        strange = "other" if attrs["kind"] == WishKind.TABLE else "table"
-        if strange in attrs:
-            raise serializers.ValidationError(
-                {strange: ["This kind of preference does not use this field."]}
-            )
-        return attrs
-
-
 DayShape = schema_of(
     "DayShape",
     calendar.ClubDay,
@@ -338,47 +299,11 @@ class HolidayShape(serializers.ModelSerializer[Holiday]):
 
 ToAskShape = schema_of("ToAskShape", calendar.ToAsk, "player_id name asked_at")
 
-AskedShape = schema_of(
-    "AskedShape",
-    calendar.Invited,
-    "player_id name email answer address",
-    address=serializers.CharField(help_text="where they answer yes or no, without a password"),
-)
-
-NamedShape = schema_of("NamedShape", Player, "player_id=pk name", "Someone of the club.")
-
-
-class FillingInShape(Shape):
-    """A date’s substitutes: who was asked, whom to ask next, and who else is available."""
-
-    held_on = serializers.DateField()
-    day = DayShape(allow_null=True, help_text="null: nothing is planned for the date")
-    is_over = serializers.BooleanField()
-    asked = AskedShape(many=True)
-    waiting = ToAskShape(many=True, help_text="whom to ask next: first those not asked for longest")
-
 
 class WhoIn(Shape):
     """Someone of the club’s list."""
 
     player = KeyField()
-
-
-class AnswerIn(Shape):
-    """Yes or no."""
-
-    answer = OneOfField(choices=[(Answer.YES.value, "Yes"), (Answer.NO.value, "No")])
-
-
-class InvitationShape(Shape):
-    """What someone was asked by a link, and their answer."""
-
-    club = serializers.CharField()
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-    day = DayShape(allow_null=True)
-    answer = serializers.CharField(allow_blank=True, help_text="yes, no, or empty for none yet")
-    is_over = serializers.BooleanField(help_text="whether it is too late to answer")
 
 
 PaidShape = schema_of("PaidShape", calendar.Payment, "player_id name is_guest pence")

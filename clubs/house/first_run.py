@@ -112,7 +112,6 @@ STEPS: Final = (
         "roles",
     ),
 )
-PRACTISED: Final = ("rehearse", "api-rehearse")
 
 
 def first_steps(club: Club) -> tuple[FirstStep, ...]:
@@ -127,7 +126,7 @@ def first_steps(club: Club) -> tuple[FirstStep, ...]:
         "members": club.players.filter(is_active=True),
         "season": Season.objects.filter(league__club=club),
         "practising": club.rehearsals.all(),
-        "practised": club.audit_entries.filter(what__in=PRACTISED),
+        "practised": club.audit_entries.filter(what="rehearse"),
         "evening": club.sessions.filter(counts()),
         "helpers": organisers[1:],
         "invited": club.role_invitations.filter(role__in=ORGANISERS),

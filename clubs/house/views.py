@@ -191,11 +191,7 @@ def _front(request: ClubRequest, club: Club) -> dict[str, Any]:
     )
 
 
-@requires(
-    permissions.MANAGE_CLUB,
-    "hid the first steps on the home page",
-    log_for="DELETE api-first-steps",
-)
+@requires(permissions.MANAGE_CLUB, "hid the first steps on the home page")
 @require_POST
 def hide_steps(request: ClubRequest, club: Club) -> HttpResponse:
     services.hide_first_steps(club=club)
@@ -261,7 +257,7 @@ def _lines_page(request: ClubRequest, club: Club, form: HouseLinesForm) -> HttpR
     return form_page(request, "clubs/house/house_lines.html", context, form)
 
 
-@requires(permissions.MANAGE_LEAGUE, "saved house rules", log_for="POST api-house-list")
+@requires(permissions.MANAGE_LEAGUE, "saved house rules")
 @require_POST
 def keep(request: ClubRequest, club: Club) -> HttpResponse:
     """Save the previewed house rules; they can then be chosen, and never changed."""
@@ -278,15 +274,13 @@ def keep(request: ClubRequest, club: Club) -> HttpResponse:
     return _lines_page(request, club, form)
 
 
-@requires(permissions.MANAGE_LEAGUE, "retired house rules", log_for="POST api-house-retire")
+@requires(permissions.MANAGE_LEAGUE, "retired house rules")
 @require_POST
 def retire(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.retire_house_rules, "can no longer be chosen.")
 
 
-@requires(
-    permissions.MANAGE_LEAGUE, "made house rules available again", log_for="POST api-house-offer"
-)
+@requires(permissions.MANAGE_LEAGUE, "made house rules available again")
 @require_POST
 def offer(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _change(request, club, pk, services.offer_house_rules, "can be chosen again.")
@@ -374,7 +368,7 @@ def result(request: ClubRequest, club: Club, pk: UUID) -> HttpResponse:
         return pdf(request, file.read(), name, keeps=True)
 
 
-@requires(permissions.REHEARSE, "started a practice evening", log_for="POST api-rehearse")
+@requires(permissions.REHEARSE, "started a practice evening")
 @require_POST
 def rehearse(request: ClubRequest, club: Club) -> HttpResponse:
     try:
@@ -390,9 +384,7 @@ def about(request: ClubRequest, club: Club) -> HttpResponse:
     return _rehearsal_page(request, _evening(club), club_forms.HandsForm())
 
 
-@requires(
-    permissions.REHEARSE, "played hands in the practice evening", log_for="POST api-rehearsal-play"
-)
+@requires(permissions.REHEARSE, "played hands in the practice evening")
 @require_POST
 def play(request: ClubRequest, club: Club) -> HttpResponse:
     session, form = _evening(club), club_forms.HandsForm(request.POST)
@@ -403,9 +395,7 @@ def play(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("evening", club.slug, session.pk)
 
 
-@requires(
-    permissions.RUN_EVENING, "restarted the practice evening", log_for="POST api-rehearsal-again"
-)
+@requires(permissions.RUN_EVENING, "restarted the practice evening")
 @require_POST
 def again(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -415,7 +405,7 @@ def again(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("rehearsal", session.club.slug)
 
 
-@requires(permissions.RUN_EVENING, "deleted a practice evening", log_for="DELETE api-rehearsal")
+@requires(permissions.RUN_EVENING, "deleted a practice evening")
 @require_POST
 def wipe(request: ClubRequest, club: Club) -> HttpResponse:
     _evening(club)
@@ -480,12 +470,7 @@ def _home_of(club: Club) -> str:
     return site_address() + reverse("club", args=[club.slug])
 
 
-@requires(
-    permissions.MANAGE_CLUB,
-    "changed where replies to emails go",
-    log_for="PATCH api-club-email",
-    drawer="messages",
-)
+@requires(permissions.MANAGE_CLUB, "changed where replies to emails go", drawer="messages")
 def email(request: ClubRequest, club: Club) -> HttpResponse:
     """Where answers to the club's emails go, and from whom the emails come."""
     sent = request.POST if request.method == "POST" else None
@@ -506,12 +491,7 @@ def email(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/house/email.html", context, form)
 
 
-@requires(
-    permissions.MANAGE_CLUB,
-    "changed the address for phones",
-    log_for="PATCH api-club-address",
-    drawer="programs",
-)
+@requires(permissions.MANAGE_CLUB, "changed the address for phones", drawer="programs")
 def address(request: ClubRequest, club: Club) -> HttpResponse:
     """Where links, table cards and QR codes lead: chosen by the only club of an installation."""
     addresses, fixed = phone_addresses(request), services.fixed_address(club)

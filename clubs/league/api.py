@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from django import forms
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -38,15 +37,7 @@ from clubs.core.permissions import (
 from clubs.evenings.api.papers import OF_CLUB as WITHOUT_EVENING
 from clubs.language.moments import long_date
 from clubs.league import schemas as shapes, services
-from clubs.league.forms import (
-    WAYS,
-    CreditForm,
-    HandicapForm,
-    LeagueRulesForm,
-    SeasonForm,
-    rules_initial,
-    season_initial,
-)
+from clubs.league.forms import WAYS, SeasonForm, season_initial
 from clubs.league.papers import SEASON_PAPERS, SeasonPaper, special_hands_pdf
 from clubs.league.schemas import (
     CareerShape,
@@ -65,21 +56,18 @@ from clubs.league.selectors.players import company_of, player_seasons, rating_of
 from clubs.league.selectors.records import best_hand_of, front_page, special_book
 from clubs.league.selectors.seasons import (
     Given,
-    VersionRow,
     given_in,
     league_table,
     season_in,
     season_summaries,
     seasons_in,
-    trials_of,
-    version_in,
     versions_of,
 )
 from clubs.league.selectors.why import season_why
-from clubs.league_rules.rules import READY_MADE, TIES, LeagueRules
+from clubs.league_rules.rules import READY_MADE, TIES
 from clubs.members import papers as members
 from clubs.members.selectors import kept_instead, members as members_of, player_view
-from clubs.models import Credit, Job, Player, Season
+from clubs.models import Job, Player, Season
 from clubs.paper.formats import BOOK, PACK, Format, format_of
 from scoring.scorebook.models import Hand, HandState
 
@@ -183,54 +171,13 @@ class SeasonWhyView(OfSeason):
         return explained
 
 
-class SeasonRulesView(OfSeason, ActAPIView):
+class SeasonRulesView(OfSeason):
     access = MANAGE_LEAGUE
 
     @reads(shapes.SeasonRulesShape)
     def get(self) -> dict[str, Any]:
         """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
         return {"versions": versions_of(self.season), "ready_made": READY_MADE}
-
-    def form_kwargs(self) -> dict[str, Any]:
-        return {"begun": LeagueRules()}
-
-    def bound(self, form: type[forms.Form], data: Any) -> forms.Form:
-        """The page's form; omitted fields get the values of the simplest league."""
-        return super().bound(form, {**rules_initial(LeagueRules()), **data.dict()})
-
-    @does(
-        LeagueRulesForm,
-        answers=shapes.VersionShape,
-        creates=Place("api-season-trial", number="number"),
-    )
-    def post(self, validated: dict[str, Any]) -> VersionRow:
-        """Save draft ranking rules. They count only once you put them in use."""
-        season = self.season
-        tried = services.try_rules(season=season, rules=validated["rules"], made_by=self.me)
-        return version_in(season, tried.number)
-
-
-class SeasonTrialView(OfSeason, ClubListAPIView):
-    access = MANAGE_LEAGUE
-    sheet = "Ranking tried out"
-
-    @lists(shapes.TrialShape)
-    def get(self) -> Any:
-        """Preview a draft on this season and the last: who would change place."""
-        season = self.season
-        return trials_of(season, version_in(season, self.kwargs["number"]).rules)
-
-
-class SeasonAdoptView(OfSeason, ActAPIView):
-    access = MANAGE_LEAGUE
-
-    @does(answers=shapes.VersionShape)
-    def post(self) -> VersionRow:
-        """Put a version in use for all evenings of the season."""
-        season, number = self.season, self.kwargs["number"]
-        version_in(season, number)
-        services.adopt_rules(season=season, number=number)
-        return version_in(season, number)
 
 
 class GivenView(OfSeason):
@@ -240,44 +187,6 @@ class GivenView(OfSeason):
     def get(self) -> Given:
         """List handicaps and club-duty credits."""
         return given_in(self.season)
-
-
-class HandicapView(OfSeason, ActAPIView):
-    access = MANAGE_LEAGUE
-
-    def form_kwargs(self) -> dict[str, Any]:
-        return {"season": self.season}
-
-    @does(HandicapForm, answers=shapes.GivenShape)
-    def post(self, validated: dict[str, Any]) -> Given:
-        """Set a player's handicap: points each evening, negative to take points; 0 removes it."""
-        season = self.season
-        services.give_handicap(season=season, **validated)
-        return given_in(season)
-
-
-class CreditView(OfSeason, ActAPIView):
-    access = MANAGE_LEAGUE
-
-    def form_kwargs(self) -> dict[str, Any]:
-        return {"season": self.season}
-
-    @does(CreditForm, answers=shapes.GivenShape, creates=Place("api-season-given"))
-    def post(self, validated: dict[str, Any]) -> Given:
-        """Give a club-duty credit for a missed evening, as the rules allow."""
-        services.give_credit(made_by=self.me, **validated)
-        return given_in(self.season)
-
-
-class CreditBackView(OfSeason, ActAPIView):
-    access = MANAGE_LEAGUE
-
-    @does()
-    def post(self) -> None:
-        """Remove a club-duty credit, so that the evening counts as missed."""
-        given = Credit.objects.select_related("session")
-        credit = get_object_or_404(given, session__season=self.season, pk=self.kwargs["credit"])
-        services.take_credit_back(credit=credit)
 
 
 def _of_season(paper: SeasonPaper) -> Printout:
@@ -480,7 +389,7 @@ class ClubPapersView(PrintoutsAPIView):
     def get(self) -> list[OfferedPaper]:
         """List the printouts of the club itself that you may print.
 
-        Evenings, seasons, tournaments and batches of messages each have a list of their own.
+        Evenings, seasons and tournaments each have a list of their own.
         """
         return self.offered()
 
@@ -498,16 +407,7 @@ urlpatterns = [
     path(SEASON, SeasonView.as_view(), name="api-season"),
     path(f"{SEASON}why/<int:player>/", SeasonWhyView.as_view(), name="api-season-why"),
     path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
-    path(f"{SEASON}rules/<int:number>/", SeasonTrialView.as_view(), name="api-season-trial"),
-    path(f"{SEASON}rules/<int:number>/adopt/", SeasonAdoptView.as_view(), name="api-season-adopt"),
     path(f"{SEASON}given/", GivenView.as_view(), name="api-season-given"),
-    path(f"{SEASON}given/handicap/", HandicapView.as_view(), name="api-season-handicap"),
-    path(f"{SEASON}given/credit/", CreditView.as_view(), name="api-season-credit"),
-    path(
-        f"{SEASON}given/credit/<int:credit>/back/",
-        CreditBackView.as_view(),
-        name="api-season-credit-back",
-    ),
     path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
     path(f"{SEASON}papers/<slug:paper>.pdf", SeasonPaperView.as_view(), name="api-season-paper"),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),

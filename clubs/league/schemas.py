@@ -41,14 +41,12 @@ from clubs.league.selectors.seasons import (
     LeagueRow,
     LeagueTable,
     SeasonSummary,
-    Trial,
     VersionRow,
 )
 from clubs.league.selectors.why import SeasonWhy, WhyLine
 from clubs.league_rules.rules import LeagueRules, ReadyMade
 from clubs.members.selectors import EveningRow
 from clubs.models import Job, JobState, Season
-from clubs.table.rows import Move
 
 SeasonShape = schema_of(
     "SeasonShape", SeasonSummary, "id=pk name league starts_on ends_on evenings rule"
@@ -97,10 +95,10 @@ SeasonWhyShape = schema_of(
 
 @extend_schema_field(OpenApiTypes.OBJECT)
 class AskedField(serializers.Field[Any, Any, Any, LeagueRules]):
-    """Ranking rules as the values to send for them."""
+    """Ranking rules as the values of the page’s form."""
 
     def to_representation(self, rules: LeagueRules) -> dict[str, Any]:
-        """Without what is not asked for, so that it can be sent as it is."""
+        """Without what is not asked for."""
         values = rules_initial(rules)
         fields = LeagueRulesForm.base_fields
         return {name: values[name] for name in fields if values.get(name, "") != ""}
@@ -110,7 +108,7 @@ VersionShape = schema_of(
     "VersionShape",
     VersionRow,
     "number rule sentences made_at made_by adopted_at holds asked",
-    asked=AskedField(source="rules", read_only=True, help_text="as sent for a trial"),
+    asked=AskedField(source="rules", read_only=True, help_text="the values of the page’s form"),
 )
 
 ReadyMadeShape = schema_of(
@@ -118,7 +116,7 @@ ReadyMadeShape = schema_of(
     ReadyMade,
     "key name note asked",
     "A ready-made league to start from.",
-    asked=AskedField(source="rules", read_only=True, help_text="as sent for a trial"),
+    asked=AskedField(source="rules", read_only=True, help_text="the values of the page’s form"),
 )
 
 
@@ -129,15 +127,6 @@ class SeasonRulesShape(serializers.Serializer[object]):
     ready_made = ReadyMadeShape(many=True)
 
 
-LeagueMoveShape = schema_of(
-    "LeagueMoveShape",
-    Move,
-    "player_id=after.key after.name before=before.place after=after.place words",
-    "A player’s place now and under the draft.",
-    before="the place, such as 3=",
-)
-
-TrialShape = schema_of("TrialShape", Trial, "title now then movers moves", moves=LeagueMoveShape)
 HandicapShape = schema_of("HandicapShape", HandicapRow, "player_id name points")
 CreditShape = schema_of("CreditShape", CreditRow, "id=pk name held_on reason")
 

@@ -165,7 +165,7 @@ def why(request: ClubRequest, club: Club, pk: int, player: int) -> HttpResponse:
     return render(request, "clubs/league/why.html", context)
 
 
-@requires(MANAGE_LEAGUE, "saved draft ranking rules for {season}", log_for="POST api-season-rules")
+@requires(MANAGE_LEAGUE, "saved draft ranking rules for {season}")
 def rules(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The ranking rules as a form; changes are tried as a draft before they are put in use."""
     season = season_in(club, pk)
@@ -200,9 +200,7 @@ def trial(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespons
     return render(request, "clubs/league/trial.html", context)
 
 
-@requires(
-    MANAGE_LEAGUE, "changed the ranking rules in use for {season}", log_for="POST api-season-adopt"
-)
+@requires(MANAGE_LEAGUE, "changed the ranking rules in use for {season}")
 @require_POST
 def adopt(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     season = season_in(club, pk)
@@ -219,7 +217,7 @@ def given(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, HandicapForm(season=season), CreditForm(season=season))
 
 
-@requires(MANAGE_LEAGUE, "set a handicap in {season}", log_for="POST api-season-handicap")
+@requires(MANAGE_LEAGUE, "set a handicap in {season}")
 @require_POST
 def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = season_in(club, pk)
@@ -231,7 +229,7 @@ def handicap(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, form, CreditForm(season=season))
 
 
-@requires(MANAGE_LEAGUE, "gave a club-duty credit in {season}", log_for="POST api-season-credit")
+@requires(MANAGE_LEAGUE, "gave a club-duty credit in {season}")
 @require_POST
 def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     season = season_in(club, pk)
@@ -243,9 +241,7 @@ def credit(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _given(request, club, season, HandicapForm(season=season), form)
 
 
-@requires(
-    MANAGE_LEAGUE, "removed a club-duty credit in {season}", log_for="POST api-season-credit-back"
-)
+@requires(MANAGE_LEAGUE, "removed a club-duty credit in {season}")
 @require_POST
 def credit_back(request: ClubRequest, club: Club, pk: int, credit: int) -> HttpResponse:
     rows = Credit.objects.select_related("session")

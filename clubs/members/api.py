@@ -1,4 +1,4 @@
-"""Members over the API: the list, subscriptions, imports and merged records."""
+"""Members over the API: the list, subscriptions and imports."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -10,7 +10,6 @@ from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
-from clubs.accounts.services import join_member
 from clubs.api.base import ClubListAPIView, lists, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.created import SAME_ADDRESS, Place
@@ -30,19 +29,11 @@ from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.words import whole_number
 from clubs.members import selectors as rows, services
 from clubs.members.files import TARGETS, members_text
-from clubs.members.forms import (
-    GuestVisitsForm,
-    MemberChangeForm,
-    MemberForm,
-    OtherRecordForm,
-    RenewForm,
-    SomeoneElseForm,
-    as_shown,
-)
+from clubs.members.forms import GuestVisitsForm, MemberChangeForm, MemberForm, RenewForm, as_shown
 from clubs.members.import_plan import Answers, Change, ImportPlan, PlannedLine, plan_import
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
 from clubs.members.person_columns import EDITED, SENT
-from clubs.models import MemberImport, Player, PlayerKind, PlayerMerge, TwoPeople
+from clubs.models import MemberImport, Player, PlayerKind
 
 Shape = serializers.Serializer[object]
 MOST_LIST = 90_000
@@ -88,33 +79,6 @@ SubscriptionsShape = schema_of(
     lapsed=LapsedShape,
     guests=GuestShape,
 )
-
-TwinShape = schema_of(
-    "TwinShape", rows.DuplicateRow, "kept_id kept kept_evenings gone_id gone gone_evenings"
-)
-
-MergeShape = schema_of("MergeShape", rows.MergeRow, "id=pk kept_id kept gone made_at undone_at")
-
-
-TwoPeopleShape = schema_of(
-    "TwoPeopleShape", rows.TwoPeopleRow, "id=pk one_id one other_id other made_at"
-)
-
-
-class MergePreviewShape(Shape):
-    """The effect of merging two records."""
-
-    kept_id = serializers.IntegerField()
-    gone_id = serializers.IntegerField()
-    moves = serializers.ListField(
-        child=serializers.CharField(), help_text="what the kept record would gain, in words"
-    )
-    are_told_apart = serializers.BooleanField(
-        help_text="whether someone has answered that these are two people"
-    )
-    problems = serializers.ListField(
-        child=serializers.CharField(), help_text="why they cannot be merged; empty if they can"
-    )
 
 
 ImportShape = schema_of(
@@ -356,21 +320,6 @@ class PlayerView(PersonActView, ChangeAPIView):
         services.delete_player(player=self.player)
 
 
-class ThisIsMeView(PersonActView):
-    @does(answers=HeldShape)
-    def post(self) -> Player:
-        """Join your account to your own record on the list. Your role stays as it is."""
-        join_member(user=self.me, player=self.player)
-        return self.player
-
-
-class EmailAgainView(PersonActView):
-    @does(answers=HeldShape)
-    def post(self) -> Player:
-        """Send emails to someone's address again, though some came back from it."""
-        return services.try_email_again(player=self.player)
-
-
 class SubscriptionsView(ChangeAPIView):
     access = MANAGE_MEMBERS
 
@@ -473,99 +422,6 @@ def text_of(validated: dict[str, Any]) -> str:
     return members_text(validated["people"]) if text is None else text
 
 
-class DuplicatesView(ClubListAPIView):
-    access = MANAGE_MEMBERS
-    sheet = "Possible duplicates"
-
-    @lists(TwinShape)
-    def get(self) -> tuple[rows.DuplicateRow, ...]:
-        """List possible duplicates: similar names that never came to the same evening."""
-        return rows.likely_duplicates(self.club)
-
-
-class MergesView(ClubListAPIView):
-    access = MANAGE_MEMBERS
-    sheet = "Merged records"
-
-    @lists(MergeShape)
-    def get(self) -> tuple[rows.MergeRow, ...]:
-        """List the merges, newest first. Each can be undone."""
-        return rows.merges_of(self.club)
-
-
-class MergeView(PersonActView):
-    def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """What would move to the kept record, and anything that prevents it."""
-        gone = validated["gone"]
-        return {
-            "kept_id": self.player.pk,
-            "gone_id": gone.pk,
-            "moves": [moving.words for moving in services.what_moves(gone, kept=self.player)],
-            "are_told_apart": rows.are_two_people(self.player, gone),
-            "problems": [problem.sentence for problem in services.what_parts(self.player, gone)],
-        }
-
-    def form_kwargs(self) -> dict[str, Any]:
-        return {"kept": self.player}
-
-    @does(
-        OtherRecordForm,
-        answers=MergeShape,
-        creates=Place("api-merges", shared="club"),
-        previews=MergePreviewShape,
-    )
-    def post(self, validated: dict[str, Any]) -> rows.MergeRow:
-        """Merge the record ``gone`` into this one, which keeps everything from both.
-
-        A dry run says what would move, and anything that prevents it.
-        """
-        merge = services.merge_players(kept=self.player, gone=validated["gone"], made_by=self.me)
-        return rows.merge_row(merge)
-
-
-class ApartView(PersonActView):
-    def form_kwargs(self) -> dict[str, Any]:
-        return {"kept": self.player}
-
-    @does(SomeoneElseForm)
-    def post(self, validated: dict[str, Any]) -> None:
-        """Say that this record and ``other`` are two people, so that they are not listed again.
-
-        They can still be merged.
-        """
-        services.tell_apart(one=self.player, other=validated["other"], made_by=self.me)
-
-
-class TwoPeopleView(ClubListAPIView):
-    access = MANAGE_MEMBERS
-
-    @lists(TwoPeopleShape)
-    def get(self) -> tuple[rows.TwoPeopleRow, ...]:
-        """List the pairs that are kept as two people, newest first."""
-        return rows.kept_apart(self.club)
-
-
-class TwoPeopleUndoView(ActAPIView):
-    access = MANAGE_MEMBERS
-
-    @does()
-    def post(self) -> None:
-        """Undo keeping two records as two people, so that they may be listed again."""
-        pair = get_object_or_404(TwoPeople, club=self.club, pk=self.kwargs["pair"])
-        services.undo_two_people(pair=pair)
-
-
-class MergeUndoView(ActAPIView):
-    access = MANAGE_MEMBERS
-
-    @does(answers=MergeShape)
-    def post(self) -> rows.MergeRow:
-        """Undo a merge. Refused if something newer depends on it."""
-        merge = get_object_or_404(PlayerMerge, club=self.club, pk=self.kwargs["merge"])
-        services.undo_merge(merge=merge)
-        return rows.merge_row(merge)
-
-
 CLUB = "clubs/<slug:club>/"
 PERSON = f"{CLUB}players/<int:player>/"
 IMPORTS = f"{CLUB}imports/"
@@ -575,22 +431,9 @@ urlpatterns = [
     path(f"{CLUB}members/", MembersView.as_view(), name="api-members"),
     path(PERSON, PlayerView.as_view(), name="api-player"),
     path(f"{CLUB}subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
-    path(f"{PERSON}me/", ThisIsMeView.as_view(), name="api-player-me"),
-    path(f"{PERSON}email-again/", EmailAgainView.as_view(), name="api-player-email-again"),
     path(f"{PERSON}renew/", RenewView.as_view(), name="api-player-renew"),
     path(f"{PERSON}lapse/", LapseView.as_view(), name="api-player-lapse"),
     path(f"{PERSON}join/", JoinView.as_view(), name="api-player-join"),
     path(IMPORTS, ImportsView.as_view(), name="api-imports"),
     path(f"{IMPORTS}<int:made>/undo/", ImportUndoView.as_view(), name="api-import-undo"),
-    path(f"{CLUB}twins/", DuplicatesView.as_view(), name="api-twins"),
-    path(f"{CLUB}merges/", MergesView.as_view(), name="api-merges"),
-    path(f"{CLUB}merges/<int:merge>/undo/", MergeUndoView.as_view(), name="api-merge-undo"),
-    path(f"{CLUB}two-people/", TwoPeopleView.as_view(), name="api-two-people"),
-    path(
-        f"{CLUB}two-people/<int:pair>/undo/",
-        TwoPeopleUndoView.as_view(),
-        name="api-two-people-undo",
-    ),
-    path(f"{PERSON}merge/", MergeView.as_view(), name="api-player-merge"),
-    path(f"{PERSON}apart/", ApartView.as_view(), name="api-player-apart"),
 ]

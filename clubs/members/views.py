@@ -119,7 +119,7 @@ def join(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, services.make_member, "{0.name} is now a member.")
 
 
-@requires(MANAGE_MEMBERS, "allowed emails to {player} again", log_for="POST api-player-email-again")
+@requires(MANAGE_MEMBERS, "allowed emails to {player} again")
 @require_POST
 def email_again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Emails go to someone again, though some came back."""
@@ -158,7 +158,7 @@ def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/members/delete.html", context)
 
 
-@requires(MANAGE_MEMBERS, "joined their account to {player}", log_for="POST api-player-me")
+@requires(MANAGE_MEMBERS, "joined their account to {player}")
 @require_POST
 def this_is_me(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Join the account of whoever presses it to their own record."""
@@ -317,7 +317,7 @@ def duplicates(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/members/duplicates.html", context)
 
 
-@requires(MANAGE_MEMBERS, "merged two records of {player}", log_for="POST api-player-merge")
+@requires(MANAGE_MEMBERS, "merged two records of {player}")
 def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Choose the other record, see what moves, merge the two."""
     kept = get_object_or_404(active_records(club).select_related("club"), pk=pk)
@@ -339,11 +339,7 @@ def merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/members/merge.html", context, form)
 
 
-@requires(
-    MANAGE_MEMBERS,
-    "said that {player} and someone else are two people",
-    log_for="POST api-player-apart",
-)
+@requires(MANAGE_MEMBERS, "said that {player} and someone else are two people")
 @require_POST
 def tell_apart(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The two records are of two people, and are not offered as duplicates again."""
@@ -359,9 +355,7 @@ def tell_apart(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members-twins", club.slug)
 
 
-@requires(
-    MANAGE_MEMBERS, "undid keeping two records as two people", log_for="POST api-two-people-undo"
-)
+@requires(MANAGE_MEMBERS, "undid keeping two records as two people")
 @require_POST
 def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """The two may be one person again, and are listed if their names are similar."""
@@ -371,7 +365,7 @@ def undo_two_people(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("members-twins", club.slug)
 
 
-@requires(MANAGE_MEMBERS, "undid a merge", log_for="POST api-merge-undo")
+@requires(MANAGE_MEMBERS, "undid a merge")
 @require_POST
 def undo_merge(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     merge = get_object_or_404(PlayerMerge, club=club, pk=pk)

@@ -72,7 +72,7 @@ def batch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, f"clubs/messages/{page}.html", context)
 
 
-@requires(SEND_MESSAGES, "edited the text of {batch}", log_for="PATCH api-batch")
+@requires(SEND_MESSAGES, "edited the text of {batch}")
 def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     fields = _texts(view.subject, view.text)
@@ -92,7 +92,7 @@ def text(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "clubs/messages/batch_text.html", context, form)
 
 
-@requires(SEND_MESSAGES, "edited one message of {batch}", log_for="PATCH api-letter")
+@requires(SEND_MESSAGES, "edited one message of {batch}")
 def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResponse:
     """One person's message as it goes or went; a draft's words can be changed."""
     there = rows.batch_of(club, pk).messages.select_related("player")
@@ -123,7 +123,7 @@ def _texts(subject: str, text: str) -> dict[str, str]:
     return {"subject": subject, "text": text}
 
 
-@requires(SEND_MESSAGES, "sent {batch}", log_for="POST api-batch-send")
+@requires(SEND_MESSAGES, "sent {batch}")
 @require_POST
 def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -134,7 +134,7 @@ def send(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "stopped {batch}", log_for="POST api-batch-stop")
+@requires(SEND_MESSAGES, "stopped {batch}")
 @require_POST
 def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Stop sending; what has not left becomes a draft again."""
@@ -146,7 +146,7 @@ def stop(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "retried {batch}", log_for="POST api-batch-again")
+@requires(SEND_MESSAGES, "retried {batch}")
 @require_POST
 def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Send undelivered messages again; only one person's with ``message``."""
@@ -161,7 +161,7 @@ def again(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "excluded someone from {batch}", log_for="POST api-batch-leave-out")
+@requires(SEND_MESSAGES, "excluded someone from {batch}")
 @require_POST
 def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 
@@ -173,7 +173,7 @@ def leave_out(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return act_on(request, club, pk, act)
 
 
-@requires(SEND_MESSAGES, "included someone in {batch} again", log_for="POST api-batch-take-in")
+@requires(SEND_MESSAGES, "included someone in {batch} again")
 @require_POST
 def take_in(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     def act(batch: Batch) -> str:
@@ -217,7 +217,7 @@ def _counted(count: int) -> str:
     return "1 message is" if count == 1 else f"{count} messages are"
 
 
-@requires(SEND_MESSAGES, "wrote messages", log_for="POST api-messages")
+@requires(SEND_MESSAGES, "wrote messages")
 def write(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     """Write drafts of a new message; its fields start with what the address says."""
     message_kind = KINDS.get(kind)
@@ -252,11 +252,7 @@ def by_hand(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/messages/batch_by_hand.html", context)
 
 
-@requires(
-    SEND_MESSAGES,
-    "recorded who was contacted about {batch} by post or phone",
-    log_for="POST api-batch-told",
-)
+@requires(SEND_MESSAGES, "recorded who was contacted about {batch} by post or phone")
 @require_POST
 def told(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 

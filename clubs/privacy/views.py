@@ -40,7 +40,7 @@ PRIVACY = "c/<slug:club>/settings/privacy/"
 PERSON = "c/<slug:club>/members/<int:pk>/personal-data/"
 
 
-@requires(MANAGE_MEMBERS, "turned on the retention schedule", log_for="PATCH api-kept")
+@requires(MANAGE_MEMBERS, "turned on the retention schedule")
 def kept(request: ClubRequest, club: Club) -> HttpResponse:
     """The club's retention schedule, what it deletes next, and what it has deleted."""
     schedule, today = erasure.timetable(club), timezone.localdate()
@@ -89,7 +89,7 @@ def _schedule(club: Club) -> Event:
     return Event(club, "club", club.pk, {"keeping": "", "keeping-stop": ""})
 
 
-@requires(MANAGE_MEMBERS, "turned off the retention schedule", log_for="DELETE api-kept")
+@requires(MANAGE_MEMBERS, "turned off the retention schedule")
 @require_POST
 def stop(request: ClubRequest, club: Club) -> HttpResponse:
     services.stop(club=club)
@@ -97,7 +97,7 @@ def stop(request: ClubRequest, club: Club) -> HttpResponse:
     return redirect("keeping", club.slug)
 
 
-@requires(MANAGE_MEMBERS, "deleted {player}’s personal data", log_for="POST api-player-erase")
+@requires(MANAGE_MEMBERS, "deleted {player}’s personal data")
 def erase(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """What would be deleted and kept; deletes once the name is typed."""
     player = get_object_or_404(active_records(club).select_related("club"), pk=pk)

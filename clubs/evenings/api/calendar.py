@@ -1,4 +1,4 @@
-"""The calendar, money, filling in and seating preferences over the API."""
+"""The calendar and table money over the API."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -11,41 +11,20 @@ from django.utils import timezone
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from clubs.api.base import (
-    ClubAPIView,
-    ClubListAPIView,
-    ClubTableAPIView,
-    LinkedAPIView,
-    lists,
-    reads,
-    removes,
-)
-from clubs.api.commands import (
-    ActAPIView,
-    ActView,
-    ChangeAPIView,
-    as_form_data,
-    changes,
-    cleaned_data,
-    does,
-)
+from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads, removes
+from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.created import SAME_ADDRESS, Place
-from clubs.core.access import opened
 from clubs.core.people_names import active_records
-from clubs.core.permissions import MANAGE_WISHES, RUN_EVENING, SEE_CALENDAR, SEE_CLUB
+from clubs.core.permissions import RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.evenings import schemas as shapes
-from clubs.evenings.forms import HolidayForm, SeriesForm, WishForm, series_initial
+from clubs.evenings.forms import HolidayForm, SeriesForm, series_initial
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.evenings import evening_of
-from clubs.evenings.selectors.seating import WishRow, wish_list
 from clubs.evenings.services import calendar as services
-from clubs.models import Answer, Club, Holiday, Invitation, Player, Series, Session, WishKind
+from clubs.models import Club, Holiday, Player, Series, Session
 
 CLUB = "clubs/<slug:club>/"
-STANDBY = "clubs/<slug:club>/stand-by/"
-DAY = f"{STANDBY}days/<str:day>/"
 MONEY = f"{CLUB}evenings/<int:evening>/money/"
-WISHES = "clubs/<slug:club>/wishes/"
 
 
 class CalendarView(ClubAPIView):
@@ -164,93 +143,6 @@ def series_data(request: Request, series: Series) -> dict[str, Any]:
     return {"series": series, "words": rows.in_words(rows.pattern_of(series)), "feed": feed}
 
 
-class StandByView(ClubListAPIView, ActAPIView):
-    access = RUN_EVENING
-    sheet = "Substitutes list"
-    log = "added {player<player} to the substitutes list"
-
-    @lists(shapes.NamedShape)
-    def get(self) -> QuerySet[Player]:
-        """List the substitutes, by name."""
-        return self.club.players.exclude(stand_by=None).order_by("name_key", "pk")
-
-    @does(shapes.WhoIn, answers=shapes.NamedShape, creates=SAME_ADDRESS)
-    def post(self, validated: dict[str, Any]) -> Player:
-        """Add someone to the substitutes list."""
-        player = listed_player(self.club, validated["player"])
-        services.set_stand_by(player=player, is_glad=True)
-        return player
-
-
-class StandByPersonView(ClubAPIView):
-    access = RUN_EVENING
-    log = {"delete": "removed {player} from the substitutes list"}
-
-    @removes
-    def delete(self) -> None:
-        """Remove someone from the substitutes list."""
-        glad = self.club.players.exclude(stand_by=None)
-        player = get_object_or_404(glad, pk=self.kwargs["player"])
-        services.set_stand_by(player=player, is_glad=False)
-
-
-class FillingInView(ClubAPIView):
-    access = RUN_EVENING
-
-    @reads(shapes.FillingInShape)
-    def get(self) -> dict[str, Any]:
-        """Get who was asked for a date (``2026-11-24``), their answers, and whom to ask next."""
-        held_on = rows.day_of_address(self.kwargs["day"])
-        filling_in = rows.filling_in(self.club, held_on)
-        return {
-            "held_on": held_on,
-            "day": filling_in.day,
-            "is_over": held_on < timezone.localdate(),
-            "asked": [_invited_data(self.request, invited) for invited in filling_in.invited],
-            "waiting": filling_in.waiting,
-        }
-
-
-class InvitationsView(ActAPIView):
-    access = RUN_EVENING
-    log = "asked substitutes whether they can come"
-
-    @does(shapes.WhoIn, answers=shapes.AskedShape, creates=Place("api-filling-in"))
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Create a link where someone can answer yes or no. You send it yourself.
-
-        Asking again returns the same link. Tongbox sends nothing.
-        """
-        held_on = rows.day_of_address(self.kwargs["day"])
-        player = listed_player(self.club, validated["player"])
-        invitation = services.ask_to_come(
-            club=self.club, held_on=held_on, player=player, asked_by=self.me
-        )
-        invited = rows.filling_in(self.club, held_on).invited
-        return _invited_data(
-            self.request, next(row for row in invited if row.key == invitation.key)
-        )
-
-
-class AnswerView(ActView, LinkedAPIView):
-    @reads(shapes.InvitationShape)
-    def get(self) -> dict[str, Any]:
-        """Get what the holder of the link is asked. Reading it answers nothing."""
-        return _invitation_data(self.invitation)
-
-    @property
-    def invitation(self) -> Invitation:
-        """The invitation of the link; raises ``Http404``."""
-        return opened(rows.invitations_by_link, key=self.kwargs["key"])
-
-    @does(shapes.AnswerIn, answers=shapes.InvitationShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Answer yes or no. The answer can be changed until the date is over."""
-        invitation = self.invitation
-        services.answer(invitation=invitation, choice=Answer(validated["answer"]))
-        return _invitation_data(invitation)
-
-
 def listed_player(club: Club, key: int) -> Player:
     """The person of the club's list with that key; raises ``ValidationError`` at ``player``."""
     player = active_records(club).filter(pk=key).first()
@@ -258,27 +150,6 @@ def listed_player(club: Club, key: int) -> Player:
         fault = "That person is no longer in the member list."
         raise ValidationError({"player": [fault]}, code="invalid_choice")
     return player
-
-
-def _invited_data(request: Request, row: rows.Invited) -> dict[str, Any]:
-    return {
-        "player_id": row.player_id,
-        "name": row.name,
-        "email": row.email,
-        "answer": row.answer.value,
-        "address": request.build_absolute_uri(reverse("standby-answer", args=[row.key])),
-    }
-
-
-def _invitation_data(invitation: Invitation) -> dict[str, Any]:
-    return {
-        "club": invitation.club.name,
-        "name": invitation.player.name,
-        "held_on": invitation.held_on,
-        "day": rows.club_day(invitation.club, invitation.held_on),
-        "answer": str(invitation.answer),
-        "is_over": invitation.held_on < timezone.localdate(),
-    }
 
 
 class PriceView(ChangeAPIView):
@@ -348,57 +219,14 @@ class YearMoneyView(ClubListAPIView):
         return rows.year_of_money(self.club, self.kwargs["year"])
 
 
-class WishesView(ClubListAPIView, ActAPIView):
-    access = MANAGE_WISHES
-    sheet = "Seating preferences"
-
-    @lists(shapes.WishShape)
-    def get(self) -> tuple[WishRow, ...]:
-        """List the seating preferences as sentences, past ones last."""
-        return wish_list(self.club, timezone.localdate())
-
-    @does(shapes.WishIn, answers=shapes.WishShape, creates=Place("api-wish", wish="id"))
-    def post(self, validated: dict[str, Any]) -> WishRow:
-        """Add a seating preference for the next seating. Refused if it contradicts another."""
-        kind = WishKind(validated.pop("kind"))
-        cleaned = cleaned_data(WishForm(self.club, kind, as_form_data(validated)))
-        wish = services.add_wish(club=self.club, kind=kind, made_by=self.me, **cleaned)
-        return _wish_row(self.club, wish.pk)
-
-
-class WishView(ClubAPIView):
-    access = MANAGE_WISHES
-
-    @reads(shapes.WishShape)
-    def get(self) -> WishRow:
-        """Get a seating preference as a sentence."""
-        return _wish_row(self.club, get_object_or_404(self.club.wishes, pk=self.kwargs["wish"]).pk)
-
-    @removes
-    def delete(self) -> None:
-        """Delete a seating preference."""
-        services.remove(row=get_object_or_404(self.club.wishes, pk=self.kwargs["wish"]))
-
-
-def _wish_row(club: Club, pk: int) -> WishRow:
-    return next(row for row in wish_list(club, timezone.localdate()) if row.pk == pk)
-
-
 urlpatterns = [
     path(f"{CLUB}calendar/", CalendarView.as_view(), name="api-calendar"),
     path(f"{CLUB}series/", SeriesListView.as_view(), name="api-series-list"),
     path(f"{CLUB}series/<int:series>/", SeriesView.as_view(), name="api-series"),
     path(f"{CLUB}days-without/", HolidaysView.as_view(), name="api-holidays"),
     path(f"{CLUB}days-without/<int:holiday>/", HolidayView.as_view(), name="api-holiday"),
-    path(STANDBY, StandByView.as_view(), name="api-standby"),
-    path(f"{STANDBY}<int:player>/", StandByPersonView.as_view(), name="api-standby-person"),
-    path(DAY, FillingInView.as_view(), name="api-filling-in"),
-    path(f"{DAY}invitations/", InvitationsView.as_view(), name="api-invitations"),
-    path("come/<slug:key>/", AnswerView.as_view(), name="api-answer"),
     path(f"{CLUB}money/", PriceView.as_view(), name="api-price"),
     path(f"{CLUB}money/<int:year>/", YearMoneyView.as_view(), name="api-money-year"),
     path(MONEY, EveningMoneyView.as_view(), name="api-money"),
     path(f"{MONEY}<int:player>/", EveningPaymentView.as_view(), name="api-payment"),
-    path(WISHES, WishesView.as_view(), name="api-wishes"),
-    path(f"{WISHES}<int:wish>/", WishView.as_view(), name="api-wish"),
 ]

@@ -183,11 +183,7 @@ def next_day(request: ClubRequest, club: Club) -> HttpResponse:  # noqa: ARG001
     return redirect("standby", club.slug, str(coming.held_on if coming else today))
 
 
-@requires(
-    RUN_EVENING,
-    "changed the substitutes list",
-    log_for=("POST api-standby", "DELETE api-standby-person", "POST api-invitations"),
-)
+@requires(RUN_EVENING, "changed the substitutes list")
 def standby(request: ClubRequest, club: Club, day: str) -> HttpResponse:
     held_on = rows.day_of_address(day)
     if request.method == "POST":
@@ -256,7 +252,7 @@ def wishes(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/evenings/wishes.html", context)
 
 
-@requires(MANAGE_WISHES, "added a seating preference", log_for="POST api-wishes")
+@requires(MANAGE_WISHES, "added a seating preference")
 def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     if kind not in WishKind.values:
         raise Http404
@@ -273,7 +269,7 @@ def add_wish(request: ClubRequest, club: Club, kind: str) -> HttpResponse:
     return form_page(request, "clubs/evenings/wish_add.html", context, form)
 
 
-@requires(MANAGE_WISHES, "deleted a seating preference", log_for="DELETE api-wish")
+@requires(MANAGE_WISHES, "deleted a seating preference")
 @require_POST
 def remove_wish(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     services.remove(row=get_object_or_404(club.wishes, pk=pk))

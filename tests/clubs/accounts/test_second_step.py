@@ -196,7 +196,7 @@ def test_no_club_opens_to_a_superuser_without_it(client: Client, cast: Cast) -> 
     players = cast.club.players.count()
     person = cast.club.players.earliest("pk")
     erase = reverse("member-erase", args=["riverside", person.pk])
-    pages = [reverse(name, args=["riverside"]) for name in ("members", "settings", "api-people")]
+    pages = [reverse(name, args=["riverside"]) for name in ("members", "settings", "api-members")]
     members, settings, api = (client.get(page) for page in pages)
     assert [members["Location"], settings["Location"]] == [reverse("mfa_activate_totp")] * 2
     assert api.status_code == 403

@@ -7,17 +7,14 @@ import pytest
 
 from tests.api import api_client, look, refusal
 from tests.clubs.api.test_api_doors import SERIES
-from tests.clubs.office import PURBECK, Office
+from tests.clubs.office import Office
 from tests.dry_runs import status_without_change, with_dry_run
 from tests.tournaments.api.test_dry_runs import BODIES_OF_STEPS
 
 Sent = Callable[[Office], Any]
 BODIES: Final[dict[str, Sent]] = {
     "api-series-list": lambda _: SERIES,
-    "api-house-list": lambda _: {"rules": {**PURBECK, "limit": 400}},
     "api-imports": lambda _: {"text": "name\nBronwen"},
-    "api-player-merge": lambda office: {"gone": office.twin.pk},
-    "api-player-erase": lambda _: {},
     "api-evening-places": lambda _: {"one": 1, "other": 2},
     "api-evening-move": lambda _: {"player": 1, "number": 1},
     "api-evening-comes": lambda _: {"player": 1, "number": 1},

@@ -8,7 +8,6 @@ from django.test import Client
 
 from clubs.evenings.api.papers import OF_EVENING
 from clubs.league.api import OF_CLUB, OF_SEASON
-from clubs.messages.api import OF_BATCH
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SECRETARY
 from tests.api import api_client, refusal
 from tests.clubs.office import Office
@@ -18,7 +17,6 @@ OF: Final[Mapping[str, Mapping[str, Any]]] = {
     "api-evening-paper": OF_EVENING,
     "api-club-paper": OF_CLUB,
     "api-season-paper": OF_SEASON,
-    "api-batch-paper": OF_BATCH,
 }
 DOORS: Final = {
     ("api-evening-paper", MEMBERS): "crib why",
@@ -28,7 +26,6 @@ DOORS: Final = {
     ("api-club-paper", ORGANISERS): "blank-sheets crib",
     ("api-club-paper", SECRETARY): "members",
     ("api-season-paper", MEMBERS): "poster table",
-    ("api-batch-paper", SECRETARY): "letters telephone",
 }
 PAPERS: Final = [
     (name, paper, who) for (name, who), papers in DOORS.items() for paper in papers.split()
@@ -76,7 +73,6 @@ def test_a_paper_takes_only_what_it_can_use(office: Office) -> None:
         ("api-papers", "api-club-paper"),
         ("api-evening-papers", "api-evening-paper"),
         ("api-season-papers", "api-season-paper"),
-        ("api-batch-papers", "api-batch-paper"),
     ],
 )
 def test_a_list_has_the_papers_that_its_reader_may_print(

@@ -49,7 +49,6 @@ CHANGES_NOTHING = {
     "how-it-looks",
     "operator-bring",  # the club that it brings says so in its own activity log
     "email-test",  # it sends an email and stores nothing
-    "api-email-test",
     "api-house-preview",
     "api-import-preview",
     "api-series-preview",

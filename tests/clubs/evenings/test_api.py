@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from clubs.evenings.services import evenings
@@ -13,7 +12,7 @@ from tests.api import api_client, faults, refusal, send
 from tests.clubs.api.test_api_doors import SERIES
 from tests.clubs.nights import SECOND_WINS, at, make_players, make_season, night, post
 from tests.clubs.visits import Visitor
-from tests.clubs.year import TUESDAY, make_series
+from tests.clubs.year import make_series
 from tests.people import Cast
 
 DAY = date(2026, 11, 17)
@@ -291,35 +290,6 @@ def change(client: Any, address: str, **fields: Any) -> Any:
     return client.patch(address, fields, content_type="application/json")
 
 
-def test_a_wish_is_noted_heard_and_taken_back(cast: Cast, program: Client) -> None:
-    ann, ben = make_players(cast.club, 2)
-    inputs = {"kind": "apart", "player": ann.pk, "other": ben.pk, "reason": "a quarrel"}
-    made = send(program, f"{AT}wishes/", inputs)
-    assert (made.status_code, made.json()["sentence"]) == (201, "Keep Ann and Ben apart.")
-    assert faults(send(program, f"{AT}wishes/", inputs)) == [("noted", "")]
-    assert program.delete(f"{AT}wishes/{made.json()['id']}/").status_code == 204
-    assert program.get(f"{AT}wishes/").json()["count"] == 0
-
-
-@planned
-@pytest.mark.parametrize(
-    ("more", "where"),
-    [
-        ({"kind": "table", "table": 1, "other": 1}, "other"),
-        ({"kind": "apart", "table": 1}, "table"),
-        ({"kind": "apart"}, "other"),
-        ({"kind": "table"}, "table"),
-        ({"kind": "table", "table": 1, "until": "2026-11-14"}, "until"),
-    ],
-)
-def test_a_wish_asks_what_its_kind_needs(
-    cast: Cast, program: Client, more: dict[str, Any], where: str
-) -> None:
-    (ann,) = make_players(cast.club, 1)
-    sent = send(program, f"{AT}wishes/", {"player": ann.pk, **more})
-    assert (sent.status_code, [place for _, place in faults(sent)]) == (400, [where])
-
-
 @planned
 def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(program: Client) -> None:
     seen = send(program, f"{AT}series/?dry_run=1", SERIES).json()
@@ -345,28 +315,6 @@ def test_a_feed_is_told_to_members_and_can_be_read(cast: Cast) -> None:
     make_series(cast.club)
     (feed,) = api_client(cast.player).get(f"{AT}series/").json()["results"]
     assert b"BEGIN:VCALENDAR" in api_client(None).get(feed["feed"]).content
-
-
-@planned
-def test_somebody_fills_in_by_their_link_until_the_day_is_over(cast: Cast, program: Client) -> None:
-    pat = cast.club.players.get(name="Pat")
-    assert send(program, f"{AT}stand-by/", {"player": pat.pk}).status_code == 201
-    day = f"{AT}stand-by/days/{TUESDAY}/"
-    assert [row["name"] for row in program.get(day).json()["waiting"]] == ["Pat"]
-    invited = send(program, f"{day}invitations/", {"player": pat.pk}).json()
-    link = f"/api/v1/come/{invited['address'].rstrip('/').rpartition('/')[2]}/"
-    answered = send(api_client(None), link, {"answer": "yes"})
-    assert (answered.status_code, answered.json()["answer"]) == (200, "yes")
-    asked = program.get(day).json()["asked"]
-    assert [(row["name"], row["answer"]) for row in asked] == [("Pat", "yes")]
-    with time_machine.travel("2026-11-18T10:00Z", tick=False):
-        assert faults(send(api_client(None), link, {"answer": "no"})) == [("day_over", "")]
-    assert program.delete(f"{AT}stand-by/{pat.pk}/").status_code == 204
-
-
-def test_a_link_that_nobody_has_opens_nothing(db: None) -> None:
-    assert api_client(None).get("/api/v1/come/nothing/").status_code == 404
-    assert send(api_client(None), "/api/v1/come/nothing/", {"answer": "no"}).status_code == 404
 
 
 def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -> None:

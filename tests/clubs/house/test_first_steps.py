@@ -13,7 +13,6 @@ from clubs.house.first_run import first_steps
 from clubs.house.services import found_club, publish, rehearse, wipe
 from clubs.models import AuditEntry, Club, Role, User
 from clubs.tenancy import across_clubs, within
-from tests.api import api_client
 from tests.clubs.nights import DRAWN, make_players, make_season, night, page_of, post
 from tests.clubs.visits import Visitor
 from tests.pageforms import forms_in
@@ -21,7 +20,6 @@ from tests.people import PASSWORD, make_player, make_user
 
 HOME = "/c/hill-top-tiles/"
 HIDE = reverse("first-steps-hide", args=["hill-top-tiles"])
-API = "/api/v1/clubs/hill-top-tiles/first-steps/"
 TITLE = '<h2 id="first-steps">First steps</h2>'
 
 
@@ -135,17 +133,6 @@ def test_only_the_secretary_sees_the_list(club: Club) -> None:
         assert TITLE not in Visitor(make_user(club, role.value, role)).read(HOME)
     publish(club=club, shows_results=True, shows_league=True, shows_calendar=True)
     assert TITLE not in Client().get(HOME).content.decode()
-
-
-def test_a_program_reads_and_hides_the_list(club: Club, margaret: Visitor) -> None:
-    program = api_client(User.objects.get())
-    steps = program.get(API).json()["results"]
-    assert [step["key"] for step in steps] == [
-        *("members", "season", "practice", "evening", "public", "helper")
-    ]
-    assert program.delete(API).status_code == 204
-    assert program.get(API).json()["results"] == []
-    assert TITLE not in margaret.read(HOME)
 
 
 @pytest.mark.parametrize(("shown", "at_first", "later"), [(True, 13, 11), (False, 12, 10)])

@@ -7,21 +7,16 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.core.addresses import site_address
+from clubs.house import services
 from clubs.models import Club, Installation, Role, User
-from tests.api import api_client, refusal
+from scoring.scorebook.refusals import Refused
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor, errors
 from tests.people import make_club, make_user
 
 pytestmark = pytest.mark.django_db
 PAGE = "/c/riverside/settings/address/"
-API = "/api/v1/clubs/riverside/settings/address/"
 NAME = "http://laptop.local:8131"
-
-
-def set_over_api(user: User, address: str) -> Any:
-    told = {"address": address}
-    return api_client(user).patch(API, told, content_type="application/json")
 
 
 @pytest.fixture
@@ -88,13 +83,13 @@ def test_nobody_else_may(laptop: Any, club: Club, role: Role) -> None:
 
 
 def test_one_of_several_clubs_does_not_set_it_for_the_others(
-    alice: Visitor, secretary: User, settings: Any
+    club: Club, alice: Visitor, settings: Any
 ) -> None:
     make_club("Hill Top Tiles", "hill-top")
     settings.SITE_ADDRESS = ""
     assert "Several clubs share this Tongbox" in alice.read(PAGE)
-    answer = set_over_api(secretary, "")
-    assert refusal(answer)[1] == [("fixed_address", "address")]
+    with pytest.raises(Refused, match="Several clubs"):
+        services.choose_address(club=club, address="")
 
 
 def test_what_the_environment_says_goes_before_it(
@@ -104,11 +99,6 @@ def test_what_the_environment_says_goes_before_it(
     page = alice.read(PAGE)
     assert "Your Tongbox administrator has set the address for phones" in page
     assert 'name="address"' not in page
-
-
-def test_a_program_sets_it_too(laptop: Any, secretary: User) -> None:
-    answer = set_over_api(secretary, NAME)
-    assert answer.json() == {"address": NAME, "why_fixed": ""}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from clubs.house import services as house_services
 from clubs.house.services import keep_house_rules
 from clubs.league import services
 from clubs.members.services import import_members, merge_players, tell_apart
-from clubs.models import Club, Player, Season, Session, WishKind
+from clubs.models import Club, Player, Season, WishKind
 from scoring.house import read_house_rules
 from tests.api import api_client, faults, send
 from tests.clubs.nights import SECOND_WINS, make_players, make_season, night, post
@@ -85,45 +85,6 @@ def test_why_somebody_stands_where_they_stand(program: Client, season: Season) -
     why = program.get(f"{at(season)}why/{leader}/").json()
     assert (why["standing"], why["lines"][0]["points"]) == ("1st", "+240")
     assert program.get(f"{at(season)}why/{10**6}/").status_code == 404
-
-
-def test_rules_are_tried_before_they_hold(program: Client, season: Season) -> None:
-    rules = f"{at(season)}rules/"
-    ready = {row["key"]: row["asked"] for row in program.get(rules).json()["ready_made"]}
-    for values in ready.values():
-        tried = send(program, rules, values)
-        assert (tried.status_code, tried.json()["asked"]) == (201, values), tried.json()
-    tried = send(program, rules, {"brings": "points", "adds_up": "average"}).json()
-    assert not tried.get("holds", True), tried
-    trial = program.get(f"{rules}{tried['number']}/").json()["results"]
-    assert [row["title"] for row in trial] == ["Club league, Autumn 2026"]
-    adopted = send(program, f"{rules}{tried['number']}/adopt/", {})
-    assert (adopted.status_code, adopted.json()["holds"]) == (200, True)
-    assert send(program, f"{rules}99/adopt/", {}).status_code == 404
-    wrong = send(program, rules, {"brings": "luck", "adds_up": "total"})
-    assert [where for _, where in faults(wrong)] == ["brings"]
-
-
-def test_handicaps_and_credits_are_given_and_taken_back(
-    cast: Cast, program: Client, season: Season
-) -> None:
-    given = f"{at(season)}given/"
-    ann = cast.club.players.get(name="Ann")
-    for points, count in ((50, 1), (0, 0)):
-        sent = send(program, f"{given}handicap/", {"player": ann.pk, "points": points})
-        assert (sent.status_code, len(sent.json()["handicaps"])) == (200, count)
-    evening = Session.objects.get()
-    was_there = send(program, f"{given}credit/", {"player": ann.pk, "session": evening.pk})
-    assert faults(was_there) == [("was_there", "session")]
-    pat = cast.club.players.get(name="Pat")
-    data = {"player": pat.pk, "session": evening.pk, "reason": "ran the bar"}
-    credit = send(program, f"{given}credit/", data)
-    assert credit.status_code == 201, credit.json()
-    (row,) = credit.json()["credits"]
-    assert send(program, f"{given}credit/{row['id']}/back/", {}).status_code == 204
-    assert program.get(given).json()["credits"] == []
-    stranger = send(program, f"{given}handicap/", {"player": 10**12, "points": 5})
-    assert [where for _, where in faults(stranger)] == ["player"]
 
 
 AT = "/api/v1/clubs/riverside/"
@@ -210,41 +171,6 @@ def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
     assert "Ben" in "".join(words_of(printed.content))
 
 
-def test_house_rules_are_looked_at_kept_and_retired(cast: Cast) -> None:
-    client = api_client(cast.secretary)
-    book = client.get(f"{AT}house-rules/books/bmja/").json()
-    assert (book["limit"], {row["kind"] for row in book["lines"]}) == (1000, {"points", "doubles"})
-    seen = send(client, f"{AT}house-rules/?dry_run=1", {"rules": PURBECK}).json()
-    assert (seen["name"], seen["count"] > 0, seen["rules"]["limit"]) == ("Purbeck", True, 500)
-    kept = send(client, f"{AT}house-rules/", {"rules": PURBECK}).json()
-    whole = client.get(f"{AT}house-rules/{kept['id']}/").json()
-    assert (whole["rules"]["limit"], whole["summary"]) == (500, "limit 500")
-    assert send(client, f"{AT}house-rules/{kept['id']}/retire/", {}).json()["is_offered"] is False
-    assert send(client, f"{AT}house-rules/{kept['id']}/offer/", {}).json()["is_offered"] is True
-    assert client.get(f"{AT}house-rules/books/nothing/").status_code == 404
-
-
-def test_what_is_wrong_with_house_rules_is_said_at_its_place(cast: Cast) -> None:
-    data = {"base": "bmja", "limit": "many", "points": {"No such line": 2}, "strange": 1}
-    sent = send(api_client(cast.secretary), f"{AT}house-rules/", {"rules": data})
-    places = {where for _, where in faults(sent)}
-    assert places == {"rules.limit", "rules.points.No such line", "rules.strange"}
-
-
-def test_an_evening_is_rehearsed_and_wiped(cast: Cast) -> None:
-    client = api_client(cast.director)
-    begun = send(client, f"{AT}rehearse/", {})
-    assert begun.status_code == 201
-    here = f"/api/v1/clubs/{begun.json()['club']}/rehearsal/"
-    assert client.get(here).json()["evening_id"] == begun.json()["evening_id"]
-    assert faults(send(client, f"{here}play/", {"hands": 1})) == [("not_seated", "")]
-    assert client.delete(here).status_code == 403
-    again = send(api_client(cast.secretary), f"{here}again/", {})
-    there = f"/api/v1/clubs/{again.json()['club']}/rehearsal/"
-    assert api_client(cast.secretary).delete(there).status_code == 204
-    assert Club.objects.filter(rehearsal_of=cast.club).count() == 0
-
-
 def test_what_a_job_made_is_fetched_page_by_page(
     cast: Cast, players: list[Player], settings: Any, tmp_path: Any
 ) -> None:
@@ -296,18 +222,11 @@ def make_named(club: Club, number: int) -> list[Player]:
 LISTS = {
     "players/": 1,
     "members/": 3,
-    "twins/": 3,
-    "merges/": 1,
-    "two-people/": 1,
     "imports/": 1,
-    "erasures/": 1,
-    "wishes/": 1,
     "series/": 1,
     "days-without/": 2,
-    "stand-by/": 2,
     "money/2026/": 2,
     "messages/": 2,
-    "messages/kinds/": 0,
     "messages/undelivered/": 1,
     "rating/": 2,
     "special-hands/": 1,
@@ -327,14 +246,14 @@ def own_queries(client: Any, name: str) -> int:
         assert answer.status_code == 200, address
         return len(queries)
 
-    return queries_of(f"{AT}{name}") - queries_of(f"{AT}messages/kinds/")
+    return queries_of(f"{AT}{name}") - queries_of(f"{AT}money/")
 
 
 @pytest.mark.sampled(law="long plays")
 def test_a_list_asks_no_more_of_the_database_for_three_rows_than_for_one(cast: Cast) -> None:
     Club.objects.filter(pk=cast.club.pk).update(rates=True)
     client = api_client(cast.secretary)
-    client.get(f"{AT}messages/kinds/")
+    client.get(f"{AT}money/")
     one_more(cast, 0)
     assert {name: own_queries(client, name) for name in LISTS} == LISTS
     one_more(cast, 1)

@@ -17,7 +17,7 @@ from clubs.members.import_plan import plan_import
 from clubs.members.selectors import likely_duplicates, subscriptions
 from clubs.models import Club, Membership, Player, PlayerKind, Role, Session, ShownAs, User
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client, faults, look, patch, send
+from tests.api import api_client, faults, patch, send
 from tests.clubs.nights import evening_of, make_players
 from tests.clubs.visits import Visitor, errors
 from tests.people import Cast, make_player
@@ -125,10 +125,7 @@ def test_a_phone_number_on_the_list_is_dialled_with_one_press(alice: Visitor, ca
     assert "tel:" not in Visitor(cast.player).read("/c/riverside/members/")
 
 
-@pytest.mark.parametrize("by", ["page", "program"])
-def test_a_founder_is_joined_to_their_own_record(
-    alice: Visitor, cast: Cast, program: Client, by: str
-) -> None:
+def test_a_founder_is_joined_to_their_own_record(alice: Visitor, cast: Cast) -> None:
     cast.secretary.memberships.update(player=None)
     own = cast.club.players.get(name="Alice")
     assert "Are you Alice on this list?" in alice.read("/c/riverside/members/")
@@ -136,11 +133,7 @@ def test_a_founder_is_joined_to_their_own_record(
     pat = cast.club.players.get(name="Pat")
     alice.post(f"/c/riverside/members/{pat.pk}/me/")
     assert cast.secretary.memberships.get().player is None
-    if by == "page":
-        alice.post(f"/c/riverside/members/{own.pk}/me/")
-    else:
-        address = f"{AT}players/{own.pk}/me/"
-        assert program.post(address, {}, content_type="application/json").status_code == 200
+    alice.post(f"/c/riverside/members/{own.pk}/me/")
     membership = cast.secretary.memberships.get()
     assert (membership.player, membership.role) == (own, "secretary")
     assert "This is me" not in alice.read(f"/c/riverside/members/{own.pk}/")
@@ -465,27 +458,6 @@ def test_a_list_is_sent_in_one_way(program: Client, data: dict[str, Any]) -> Non
     assert send(program, f"{AT}imports/", data).status_code == 400
 
 
-def test_two_records_are_looked_at_made_one_and_two_again(cast: Cast, program: Client) -> None:
-    kept, gone = make_player(cast.club, "Maud Hill"), make_player(cast.club, "M Hill")
-    at = f"{AT}players/{kept.pk}/merge/"
-    seen = look(program, at, {"gone": gone.pk}).json()
-    assert (seen["gone_id"], seen["problems"]) == (gone.pk, [])
-    made = send(program, at, {"gone": gone.pk})
-    assert (made.status_code, made.json()["gone"]) == (201, "M Hill")
-    assert program.get(f"{AT}players/{gone.pk}/").status_code == 404
-    undone = send(program, f"{AT}merges/{made.json()['id']}/undo/", {})
-    assert undone.json()["undone_at"] is not None
-    assert program.get(f"{AT}players/{gone.pk}/").status_code == 200
-
-
-def test_one_record_is_not_merged_with_itself_or_with_anothers(cast: Cast, program: Client) -> None:
-    kept = make_player(cast.club, "Maud Hill")
-    stranger = Player.objects.get(club__slug="hill-top")
-    for gone in (kept.pk, stranger.pk, 10**15):
-        sent = send(program, f"{AT}players/{kept.pk}/merge/", {"gone": gone})
-        assert faults(sent) == [("invalid_choice", "gone")]
-
-
 def test_a_subscription_is_renewed_and_a_guest_joins(cast: Cast, program: Client) -> None:
     zoe = make_player(cast.club, "Zoë", kind=PlayerKind.GUEST, paid_until=date(2026, 3, 30))
     at = f"{AT}players/{zoe.pk}/"
@@ -521,25 +493,6 @@ def test_a_player_reads_everything_on_themselves_and_on_nobody_else(cast: Cast) 
     assert client.get(f"{AT}me/everything/").json()["name"] == "Pat"
     alice = cast.club.players.get(name="Alice")
     assert client.get(f"{AT}players/{alice.pk}/everything/").status_code == 403
-
-
-def test_a_person_is_erased_with_the_name_typed(cast: Cast, program: Client) -> None:
-    zoe = make_player(cast.club, "Zoë Adams", email="zoe@example.org")
-    at = f"{AT}players/{zoe.pk}/erase/"
-    seen = look(program, at).json()
-    assert (seen["former"], seen["why_not"]) == ("A former player", "")
-    assert faults(send(program, at, {"name": "Zoë"})) == [("invalid", "name")]
-    assert send(program, at, {"name": "zoe adams"}).json()["name"] == "A former player"
-    assert look(program, at).status_code == 404
-    assert program.get(f"{AT}erasures/").json()["results"][0]["by"] == "Alice"
-
-
-def test_a_timetable_is_agreed_to_and_stopped(program: Client) -> None:
-    assert program.get(f"{AT}kept/").json()["is_agreed"] is False
-    answer = patch(program, f"{AT}kept/", guests=6, money=None).json()
-    assert answer.items() >= {"is_agreed": True, "guests": 6, "lapsed": 24, "money": None}.items()
-    assert program.delete(f"{AT}kept/").status_code == 204
-    assert program.get(f"{AT}kept/").json()["is_agreed"] is False
 
 
 def test_the_whole_list_is_taken_along(cast: Cast, program: Client) -> None:

@@ -19,7 +19,6 @@ from clubs.members.services import (
 )
 from clubs.models import Alias, AuditEntry, Player, PlayerMerge, Session, TwoPeople
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.visits import Visitor
 from tests.people import Cast, make_player
@@ -168,23 +167,6 @@ def test_two_people_are_not_offered_again(
     assert alice.told(undo) == [told]
     assert alike(cast) == [("Margaret Ashworth", "Maggie Ashworth")]
     assert alice.post(undo).status_code == 404
-
-
-def test_a_program_says_that_two_are_two_people(
-    cast: Cast, margaret: Player, maggie: Player
-) -> None:
-    address = reverse("api-player-apart", args=["riverside", maggie.pk])
-    told = {"other": margaret.pk}
-    for who, status in ((cast.director, 403), (cast.secretary, 204)):
-        answer = api_client(who).post(address, told, "application/json")
-        assert (answer.status_code, alike(cast) == []) == (status, status == 204)
-    there = reverse("api-two-people", args=["riverside"])
-    (pair,) = api_client(cast.secretary).get(there).json()["results"]
-    assert (pair["one"], pair["other"]) == ("Maggie Ashworth", "Margaret Ashworth")
-    undo = reverse("api-two-people-undo", args=["riverside", pair["id"]])
-    for who, status in ((cast.director, 403), (cast.secretary, 204)):
-        assert api_client(who).post(undo, {}, "application/json").status_code == status
-    assert alike(cast) != []
 
 
 def test_two_people_can_still_be_merged_and_are_two_again_when_that_is_undone(

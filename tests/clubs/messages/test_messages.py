@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core import mail
 from django.core.mail import EmailMultiAlternatives
-from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
@@ -20,9 +18,8 @@ from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
 from clubs.paper.formats import Format
-from tests.api import faults, patch, refusal, send
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
-from tests.clubs.outbox import above_the_foot, press, results_of, states, with_emails, work, write
+from tests.clubs.outbox import above_the_foot, press, results_of, states, with_emails, write
 from tests.clubs.paper.test_paper_names import every_format
 from tests.clubs.visits import Visitor, actions, errors
 from tests.clubs.year import TUESDAY, make_series
@@ -363,139 +360,3 @@ def test_two_short_letters_lie_on_one_sheet(alice: Visitor, batch: Batch) -> Non
     (calls,) = words_of(alice.get(at("batch-phone-pdf", batch)).content)
     assert "01632 960123" in calls
     assert "No phone number: " in calls
-
-
-AT = "/api/v1/clubs/riverside/messages/"
-LUNCH = {"kind": "message", "subject": "Lunch", "text": "Dear {name}, come.", "who": "chosen"}
-
-
-@pytest.fixture
-def lunch(cast: Cast, program: Client) -> dict[str, Any]:
-    """A message to Ann, Ben and Cy, who has no email address."""
-    players = make_players(cast.club, 3)
-    with_emails(players[:2])
-    answer = send(program, AT, {**LUNCH, "people": [player.pk for player in players]})
-    assert answer.status_code == 201, answer.json()
-    batch: dict[str, Any] = answer.json()
-    return batch
-
-
-@pytest.fixture
-def lunch_at(lunch: dict[str, Any]) -> str:
-    return f"{AT}{lunch['id']}/"
-
-
-def test_what_is_written_waits_as_drafts(lunch: dict[str, Any], program: Client) -> None:
-    assert (lunch["drafts"], lunch["sent"]) == (3, 0)
-    assert [letter["body"] for letter in lunch["letters"]][:1] == ["Dear Ann, come."]
-    (row,) = program.get(AT).json()["results"]
-    assert (row["draft"], row["to_send"], row["by_hand"], row["made_by"]) == (3, 2, 1, "Alice")
-    assert mail.outbox == []
-
-
-def test_it_is_sent_only_as_it_was_looked_at(
-    lunch: dict[str, Any], lunch_at: str, program: Client
-) -> None:
-    changed = patch(program, lunch_at, text="Dear {name}, come soon.")
-    assert faults(send(program, f"{lunch_at}send/", {"seen": lunch["seen"]})) == [("changed", "")]
-    sent = send(program, f"{lunch_at}send/", {"seen": changed.json()["seen"]})
-    assert (sent.status_code, sent.json()["waiting"]) == (200, 2)
-    batch = Batch.objects.get(pk=lunch["id"])
-    work(batch)
-    assert states(batch) == {"Ann": "sent", "Ben": "sent", "Cy": "draft"}
-    letters = sorted(above_the_foot(message) for message in mail.outbox)
-    assert letters == ["Dear Ann, come soon.", "Dear Ben, come soon."]
-
-
-def test_a_field_that_the_text_has_not_is_refused(lunch_at: str, program: Client) -> None:
-    wrong = patch(program, lunch_at, text="Dear {nmae}")
-    assert [where for _, where in faults(wrong)] == ["text"]
-
-
-def test_one_person_has_their_own_words_or_none(
-    lunch: dict[str, Any], lunch_at: str, program: Client
-) -> None:
-    def press(act: str, **sent: Any) -> Any:
-        return send(program, f"{lunch_at}{act}/", sent).json()
-
-    ann, ben, cy = (letter["id"] for letter in lunch["letters"])
-    own = patch(program, f"{lunch_at}letters/{ann}/", text="Ann, bring a cake.").json()
-    assert (own["body"], own["has_own_text"]) == ("Ann, bring a cake.", True)
-    assert press("leave-out", message=ben)["dropped"] == 1
-    assert press("take-in", message=ben)["dropped"] == 0
-    assert press("told", message=cy, by="telephone")["sent"] == 1
-    assert press("leave-out")["dropped"] == 2
-    nobody = send(program, f"{lunch_at}take-in/", {"message": 10**12})
-    assert faults(nobody) == [("invalid_choice", "message")]
-
-
-def test_what_has_not_left_is_stopped(
-    lunch: dict[str, Any], lunch_at: str, program: Client
-) -> None:
-    send(program, f"{lunch_at}send/", {"seen": lunch["seen"]})
-    stopped = send(program, f"{lunch_at}stop/", {}).json()
-    assert (stopped["drafts"], stopped["waiting"]) == (3, 0)
-
-
-def test_those_without_an_address_are_told_by_hand(
-    lunch: dict[str, Any], lunch_at: str, program: Client
-) -> None:
-    def words(address: str) -> str:
-        return "".join(words_of(program.get(address).content))
-
-    (call,) = program.get(f"{lunch_at}by-hand/").json()["results"]
-    assert (call["name"], call["say"], call["address"]) == ("Cy", "Lunch", "")
-    letters, phone = (one["address"] for one in program.get(f"{lunch_at}papers/").json()["results"])
-    ann = lunch["letters"][0]["id"]
-    assert "Dear Cy, come." in words(letters)
-    assert "Lunch" in words(phone)
-    assert "Dear Ann, come." in words(f"{letters}?message={ann}&paper=letter&print=large")
-    assert program.get(f"{letters}?message=999999").status_code == 404
-    assert program.get(f"{letters}?message=x").status_code == 400
-
-
-def test_people_are_asked_to_come_and_told_that_there_is_nothing(
-    cast: Cast, program: Client
-) -> None:
-    players = make_players(cast.club, 2)
-    with_emails(players)
-    make_series(cast.club)
-    told = {"who": "chosen", "people": [player.pk for player in players], "day": str(TUESDAY)}
-    asked = send(program, AT, {**told, "kind": "invitation"}).json()
-    assert asked["subject"] == "Can you come on Tuesday 17 November, 2pm, Village Hall?"
-    assert cast.club.invitations.count() == 2
-    off = send(program, AT, {**told, "kind": "no-evening", "why": "the hall is let"}).json()
-    assert "(the hall is let)" in off["text"]
-    rows = program.get(f"{AT}?kind=no-evening&from=2026-11-15&to=2026-11-15").json()
-    assert [row["id"] for row in rows["results"]] == [off["id"]]
-
-
-@pytest.mark.parametrize(
-    ("told", "where"),
-    [
-        ({"kind": "renewal", "subject": "x"}, ["subject"]),
-        ({**LUNCH, "people": []}, ["people"]),
-        ({**LUNCH, "who": "here"}, ["who"]),
-        ({**LUNCH, "day": "2026-11-17"}, ["day"]),
-        ({"kind": "invitation", "who": "members", "day": "2026-11-14"}, ["day"]),
-        ({"kind": "result"}, ["evening"]),
-        ({"kind": "corrected"}, ["kind"]),
-    ],
-)
-def test_a_message_asks_what_its_kind_needs(
-    program: Client, told: dict[str, Any], where: list[str]
-) -> None:
-    sent = send(program, AT, told)
-    assert (sent.status_code, [place for _, place in faults(sent)]) == (400, where)
-
-
-def test_nobody_is_reminded_while_no_subscription_is_due(program: Client) -> None:
-    assert refusal(send(program, AT, {"kind": "renewal"})) == (409, [("nobody_due", "")])
-
-
-def test_nothing_leaves_a_rehearsal(program: Client) -> None:
-    begun = send(program, "/api/v1/clubs/riverside/rehearse/", {}).json()
-    at = f"/api/v1/clubs/{begun['club']}/messages/"
-    batch = send(program, at, {**LUNCH, "who": "members"}).json()
-    sent = send(program, f"{at}{batch['id']}/send/", {"seen": batch["seen"]})
-    assert faults(sent) == [("rehearsal", "")]

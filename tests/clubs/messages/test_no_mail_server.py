@@ -16,7 +16,7 @@ from clubs.messages import services
 from clubs.messages.selectors import SENDING, batch_view, batches, calls_of
 from clubs.models import AuditEntry, Batch, Club, Message, MessageState, Player
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client, send
+from tests.api import api_client
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import press, states, with_emails, work
 from tests.clubs.visits import Visitor, confirmed, errors
@@ -92,9 +92,8 @@ def test_the_api_refuses_to_send_and_counts_nothing_as_sent(
     batch: Batch, cast: Cast, mail_folder: Path
 ) -> None:
     client = api_client(cast.secretary)
-    seen = batch_view(batch).seen
-    answer = send(client, f"{API}{batch.pk}/send/", {"seen": seen})
-    assert answer.json()["problems"][0]["code"] == "no_mail_server"
+    with pytest.raises(Refused, match="does not send email"):
+        services.send(batch=batch, seen=batch_view(batch).seen, asked_by=cast.secretary)
     (row,) = client.get(API).json()["results"]
     counted = ("draft", "sent", "contacted", "to_send", "by_hand")
     assert [row[name] for name in counted] == [3, 0, 0, 0, 3]

@@ -14,7 +14,6 @@ from clubs.messages.message_kinds import Topic
 from clubs.messages.selectors import CONTACTED, batch_view, batches, without_result
 from clubs.models import MessageState, Player, PlayerKind, Session, SessionTable
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client, faults, send
 from tests.clubs.nights import SECOND_WINS, night, post
 from tests.clubs.outbox import press, results_of, states, work
 from tests.clubs.visits import Visitor
@@ -151,24 +150,8 @@ def test_drafts_for_everyone_stay_when_the_evening_is_finished_again(
 
 def test_before_it_is_finished_there_is_no_result_to_send(evening: Session, cast: Cast) -> None:
     ending.reopen_session(session=evening)
-    answer = send(
-        api_client(cast.secretary),
-        "/api/v1/clubs/riverside/messages/",
-        {"kind": "result", "evening": evening.pk},
-    )
-    assert faults(answer) == [("invalid_choice", "evening")]
     with pytest.raises(Refused, match="not finished"):
         services.draft_result(session=evening, made_by=cast.secretary)
-
-
-def test_a_program_writes_it_too(evening: Session, cast: Cast) -> None:
-    answer = send(
-        api_client(cast.secretary),
-        "/api/v1/clubs/riverside/messages/",
-        {"kind": "result", "evening": evening.pk},
-    )
-    assert (answer.status_code, answer.json()["kind"]) == (201, "result")
-    assert len(answer.json()["letters"]) == 4
 
 
 def test_the_outbox_counts_them_as_the_page_does(
