@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 PHONE = ViewportSize(width=390, height=844)
 DESK = ViewportSize(width=1280, height=900)
 TABLETS = (ViewportSize(width=768, height=1024), ViewportSize(width=1024, height=768))
+TABLET = ViewportSize(width=820, height=1180)
 NARROW = ViewportSize(width=320, height=640)
 EVERY_DAY = {"test_evening", "test_firefox", "test_layout", "test_letters", "test_webkit"}
 FIVE_SECONDS = 5000  # within which what happens at a table is seen elsewhere

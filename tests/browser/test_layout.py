@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Player
-from tests.browser.conftest import DESK, NARROW, PHONE, TABLETS
+from tests.browser.conftest import DESK, NARROW, PHONE, TABLET, TABLETS
 from tests.browser.detours import DETOURS
 from tests.browser.layout import (
     cut_figures,
@@ -39,8 +39,8 @@ LONGEST_NAMES = (
     "Wilhelmina Cholmondeley-Marjoribanks",
 )
 LOOKS = {
-    "as it comes": ("", (NARROW, PHONE, DESK)),
-    "largest letters": ("letters-largest", (NARROW, DESK)),
+    "as it comes": ("", (NARROW, PHONE, TABLET, DESK)),
+    "largest letters": ("letters-largest", (NARROW, TABLET, DESK)),
 }
 
 
