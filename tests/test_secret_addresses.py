@@ -23,7 +23,7 @@ OPEN: Final = {
     "uidb36": "the number of an account",
     "job": "only who may see the club reads its jobs",
     "pk": "only who may see the club reads its jobs",
-    "paper": "the name of a printout",
+    "printout": "the name of a printout",
 }
 OF_A_BOOK: Final = re.compile(r"/(rules|score|books)/<path:key>/")  # the key of a rule set
 

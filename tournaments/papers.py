@@ -460,7 +460,7 @@ HERE = f"{ONE}papers/"
 
 api_patterns = [
     path(HERE, PapersView.as_view(), name="api-tournament-papers"),
-    path(f"{HERE}<slug:paper>.pdf", TournamentPaperView.as_view(), name="api-tournament-paper"),
+    path(f"{HERE}<slug:printout>.pdf", TournamentPaperView.as_view(), name="api-tournament-paper"),
     path(f"{OPEN}results.pdf", ResultsPaper.as_view(), name="api-results-pdf"),
 ]
 

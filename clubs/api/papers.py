@@ -55,7 +55,7 @@ PAPER_OPTIONS: Final = tuple(
 class OfferedPaper(NamedTuple):
     """A printout that you may print, and the parameters of its address."""
 
-    paper: Annotated[str, "its name in the address"]
+    printout: Annotated[str, "its name in the address"]
     title: str
     note: str
     address: Annotated[str, "the API address of the PDF, with the same access rules"]
@@ -66,7 +66,7 @@ class OfferedPaper(NamedTuple):
 PaperShape = schema_of(
     "PaperShape",
     OfferedPaper,
-    "paper title note address why_not options",
+    "printout title note address why_not options",
     options=schema_of("OptionShape", PaperOption, "name title values"),
 )
 
@@ -168,7 +168,7 @@ class PrintoutsAPIView(ClubListAPIView):
     one: ClassVar[str]  # the name of the address of one of them
 
     def words(self) -> Mapping[str, Mapping[str, str]]:
-        return {"paper": {kind: printout.title for kind, printout in self.printouts.items()}}
+        return {"printout": {kind: printout.title for kind, printout in self.printouts.items()}}
 
     def offered(self) -> list[OfferedPaper]:
         """Each with its address, and why there is nothing to print yet."""
@@ -178,7 +178,7 @@ class PrintoutsAPIView(ClubListAPIView):
                 kind,
                 printout.title,
                 printout.note,
-                address(reverse(self.one, kwargs={**self.kwargs, "paper": kind})),
+                address(reverse(self.one, kwargs={**self.kwargs, "printout": kind})),
                 printout.why_not(self),
             )
             for kind, printout in self.printouts.items()
@@ -193,7 +193,7 @@ class PrintoutAPIView(PaperAPIView):
 
     def access_for(self, method: str) -> Permission:
         """Who may print the one that the address names."""
-        printout = self.printouts.get(self.kwargs.get("paper", ""))
+        printout = self.printouts.get(self.kwargs.get("printout", ""))
         return printout.access if printout else super().access_for(method)
 
 
@@ -203,7 +203,7 @@ def prints_one_of(printouts: Mapping[str, Printout]) -> Callable[..., HttpRespon
     shared = {item.name for item in (*OPTIONS, PAGES)}
 
     def get(view: Any, request: Request, **kwargs: Any) -> HttpResponse:
-        printout = printouts.get(kwargs["paper"])
+        printout = printouts.get(kwargs["printout"])
         if printout is None:
             raise Http404
         known = shared | {item.name for item in printout.parameters}
@@ -212,11 +212,11 @@ def prints_one_of(printouts: Mapping[str, Printout]) -> Callable[..., HttpRespon
             raise ValidationError({name: [sentence] for name in strange}, code="unknown_parameter")
         return _sent(request, *printout.draw(view, requested_format(request, view.club)))
 
-    paper = OpenApiParameter("paper", str, OpenApiParameter.PATH, enum=list(printouts))
+    name = OpenApiParameter("printout", str, OpenApiParameter.PATH, enum=list(printouts))
     return described(
         get,
         description=f"Download a printout as a PDF.\n\n{_listed(printouts)}",
-        parameters=[paper, *OPTIONS, PAGES, *every.values()],
+        parameters=[name, *OPTIONS, PAGES, *every.values()],
         responses={(200, PDF): OpenApiTypes.BINARY},
     )
 

@@ -409,7 +409,7 @@ urlpatterns = [
     path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
     path(f"{SEASON}given/", GivenView.as_view(), name="api-season-given"),
     path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
-    path(f"{SEASON}papers/<slug:paper>.pdf", SeasonPaperView.as_view(), name="api-season-paper"),
+    path(f"{SEASON}papers/<slug:printout>.pdf", SeasonPaperView.as_view(), name="api-season-paper"),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
     path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
     path(CLUB, FrontView.as_view(), name="api-club"),
@@ -421,5 +421,5 @@ urlpatterns = [
     path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
     path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
-    path(f"{CLUB}papers/<slug:paper>.pdf", ClubPaperView.as_view(), name="api-club-paper"),
+    path(f"{CLUB}papers/<slug:printout>.pdf", ClubPaperView.as_view(), name="api-club-paper"),
 ]

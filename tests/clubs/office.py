@@ -73,7 +73,7 @@ class Office:
         if name == "api-wall":
             keys["key"] = self.evening.wall_key
         elif name in PAPERS:
-            keys = {"paper": PAPERS[name], **keys}
+            keys = {"printout": PAPERS[name], **keys}
         elif name.startswith(("api-score", "api-rules")):
             keys["key"] = "bmja"
         return reverse(name, kwargs={part: keys[part] for part in parts_of(name)})

@@ -131,7 +131,7 @@ def address_in(cup: Tournament, pattern: URLPattern, **odd: Any) -> str:
         "code": address_of(hand) if hand else "x",
         "prize": prize.pk if prize else 1,
         "drawing": drawing.pk if drawing else 1,
-        "paper": "standings",
+        "printout": "standings",
         "job": printing.pk if printing else UUID(int=1),
         **odd,
     }

@@ -148,5 +148,7 @@ OF_CLUB: Final = {kind: _of_club(paper) for kind, paper in CLUB_PAPERS.items()}
 
 urlpatterns = [
     path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
-    path(f"{EVENING}papers/<slug:paper>.pdf", EveningPaperView.as_view(), name="api-evening-paper"),
+    path(
+        f"{EVENING}papers/<slug:printout>.pdf", EveningPaperView.as_view(), name="api-evening-paper"
+    ),
 ]

@@ -139,7 +139,7 @@ WHILE_PLAYING = (
     *ways(SECRETARY, "delete", "evening", None),
 )
 WAYS = (*AT_THE_DESK, *WHILE_PLAYING)
-OF_NO_ROW = {"club", "year", "day", "key", "paper"}
+OF_NO_ROW = {"club", "year", "day", "key", "printout"}
 OF_A_CLUBS_ROW = [
     way for way in WAYS if "club" in parts_of(way.name) and {*parts_of(way.name)} - OF_NO_ROW
 ]

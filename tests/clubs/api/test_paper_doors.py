@@ -40,7 +40,7 @@ def test_every_paper_has_a_door() -> None:
 
 @pytest.mark.parametrize(("name", "paper", "who"), PAPERS, ids=str)
 def test_who_may_print_it(office: Office, name: str, paper: str, who: tuple[str, ...]) -> None:
-    address = office.address(name, paper=paper)
+    address = office.address(name, printout=paper)
     statuses = {
         person: api_client(user).get(address).status_code
         for person, user in office.cast.everybody().items()
@@ -52,14 +52,14 @@ def test_who_may_print_it(office: Office, name: str, paper: str, who: tuple[str,
 
 @pytest.mark.parametrize("name", OF)
 def test_there_is_no_other_paper(office: Office, name: str) -> None:
-    address = office.address(name, paper="fish-and-chips")
+    address = office.address(name, printout="fish-and-chips")
     assert api_client(office.cast.secretary).get(address).status_code == 404
     assert Client().get(address).status_code == 401
 
 
 def test_a_paper_takes_only_what_it_can_use(office: Office) -> None:
     secretary = api_client(office.cast.secretary)
-    members = office.address("api-club-paper", paper="members")
+    members = office.address("api-club-paper", printout="members")
     assert refusal(secretary.get(members, {"rules": "bmja"})) == (
         400,
         [("unknown_parameter", "rules")],
@@ -81,5 +81,5 @@ def test_a_list_has_the_papers_that_its_reader_may_print(
     for person, user in office.cast.everybody().items():
         answer = api_client(user).get(office.address(lists))
         if answer.status_code == 200:
-            listed = {paper["paper"] for paper in answer.json()["results"]}
+            listed = {paper["printout"] for paper in answer.json()["results"]}
             assert listed == {paper for name, paper, who in PAPERS if name == one and person in who}

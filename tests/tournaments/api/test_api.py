@@ -500,7 +500,7 @@ def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
     listed = got(director, at(cup, "papers/"))["results"]
     for paper in listed:
         answer = director.get(paper["address"])
-        if paper["paper"] == "certificates":
+        if paper["printout"] == "certificates":
             assert (answer.status_code, faults(answer)) == (409, [("not_finished", "")])
             assert answer.json()["detail"] == paper["why_not"]
         else:

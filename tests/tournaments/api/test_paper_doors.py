@@ -27,7 +27,7 @@ def test_every_paper_has_a_door() -> None:
 
 @pytest.mark.parametrize(("paper", "who"), PAPERS)
 def test_who_may_print_it(hall: Hall, paper: str, who: tuple[str, ...]) -> None:
-    at = {"club": hall.cup.club.slug, "tournament": hall.cup.pk, "paper": paper}
+    at = {"club": hall.cup.club.slug, "tournament": hall.cup.pk, "printout": paper}
     address = reverse("api-tournament-paper", kwargs=at)
     statuses = {
         person: api_client(hall.cast.everybody()[person]).get(address).status_code
