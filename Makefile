@@ -71,6 +71,10 @@ container-test: .venv/test.stamp
 cluster-test: .venv/test.stamp
 	TONGBOX_CLUSTER=required $(BIN)/pytest -n0 tests/deploy/test_failover.py
 
+# A client generated in TypeScript plays an evening. Needs node and npm.
+clients-test: .venv/test.stamp .venv/node.stamp
+	TONGBOX_CLIENTS=required TONGBOX_NODE_MODULES=.venv/node/node_modules $(BIN)/pytest -n0 tests/clients/test_typescript.py
+
 check: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -134,6 +138,12 @@ clean:
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	rm -rf .venv/wheels
 	$(BIN)/pip download --quiet --disable-pip-version-check --require-hashes -r requirements.txt --dest .venv/wheels
+	touch $@
+
+.venv/node.stamp: tests/clients/typescript/package-lock.json
+	mkdir -p .venv/node
+	cp tests/clients/typescript/package*.json .venv/node
+	cd .venv/node && npm ci --silent --no-audit --no-fund --ignore-scripts
 	touch $@
 
 .venv/test.stamp: requirements-dev.txt
