@@ -120,8 +120,8 @@ self.Flow = (() => {
     const isFirst = open && (!form || (!form.hidden && !(isLater ?? isBegun(form))));
     body.dataset.stage = isFirst ? "agree" : "enter";
     if (form?.dataset.flow) form.querySelector("[data-flow-back]").hidden = form.dataset.flow === "who" && !open;
-    // That it was saved would hide that it is agreed.
-    if (isAgreed) document.querySelector("#messages > .notice--success:only-child")?.remove();
+    // That it was saved would hide that it is agreed; beside hands that wait, only the message says so.
+    if (isAgreed && !document.querySelector(".said__waiting")) document.querySelector("#messages > .notice--success:only-child")?.remove();
     if (isAgreed && form) attend(form);
   }
 

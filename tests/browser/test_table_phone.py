@@ -89,6 +89,14 @@ def test_a_hand_takes_few_taps_beside_the_digits(phone: Phone) -> None:
     assert phone.taps == 7 <= MOST_TAPS
 
 
+def test_all_agree_is_confirmed_beside_hands_that_wait(phone: Phone) -> None:
+    phone.press("Nobody (drawn hand)", "Save", "Enter hand 2", "Nobody (drawn hand)", "Save")
+    phone.press("All agree")
+    expect(phone.page.get_by_text("1 earlier hand is not agreed yet")).to_be_visible()
+    agreed = phone.page.get_by_text("Hand 2 agreed by the table.")
+    expect(agreed.filter(visible=True)).to_have_count(1)
+
+
 def test_a_drawn_hand_is_two_taps(phone: Phone) -> None:
     phone.press("Nobody (drawn hand)", "Save")
     expect(phone.page.get_by_text("Hand 1 saved.")).to_be_visible()
