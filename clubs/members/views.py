@@ -153,6 +153,7 @@ def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         delete = partial(services.delete_player, player=player)
         if pressed(request, delete, f"{player.name} deleted."):
             return redirect("members", club.slug)
+        return redirect("member-delete", club.slug, pk)
     context = framed(club, "members", player=player, why_not=services.why_kept(player))
     context["breadcrumbs"] = member_trail(club, player, here="Delete member")
     return render(request, "clubs/members/delete.html", context)
