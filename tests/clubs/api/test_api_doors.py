@@ -82,7 +82,7 @@ AT_THE_DESK = (
     *ways(SECRETARY, "get", "job-result club-file-result", 404),
     *ways(SECRETARY, "post", "club-file", 201),
     *ways(SECRETARY, "post", "player-renew player-lapse import-undo webhook-secret delivery-again"),
-    *ways(SECRETARY, "post", "player-join", 400),
+    *ways(SECRETARY, "post", "player-join", 409),
     *ways(SECRETARY, "delete", "player", 409),
     *ways(SECRETARY, "post", "webhook-test", 201),
     *ways(SECRETARY, "delete", "series holiday payment webhook", 204),

@@ -192,7 +192,7 @@ def test_whoever_withdrew_is_counted_apart_everywhere(cast: Cast, director: Clie
     for page in ("standings-pdf", "seating-why-pdf"):
         paper = director.get(reverse(page, args=here)).content
         assert any(told in words for words in words_of(paper))
-    for door in ("api-standings", "api-seating-why"):
+    for door in ("api-tournament-results", "api-seating-why"):
         assert told in director.get(reverse(door, args=here)).content.decode()
     desk = director.get(reverse("api-tournament-desk", args=here)).json()
     assert (desk["entered"], desk["withdrawn"]) == (15, 1)

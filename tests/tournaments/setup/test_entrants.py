@@ -453,8 +453,8 @@ def test_the_list_that_is_saved_can_be_read_in_again(director: Client, cup: Tour
     setup_services.enter(tournament=cup, name="Ann Abbott", from_club="=Hill", team="'Bamboo'")
     text = director.get(at(cup, "list.csv")).content.decode("utf-8-sig")
     assert text.splitlines() == [
-        "Number,Name,Club,Team,Couple,Paid,Here,State",
-        "1,Ann Abbott,'=Hill,''Bamboo',,no,no,entered",
+        "Number,Name,Club,Team,Couple,Couple with,Paid,Here,State",
+        "1,Ann Abbott,'=Hill,''Bamboo',,,no,no,entered",
     ]
     assert written_entries.read_entries(text).entries == (
         setup_services.Entry(2, "Ann Abbott", "=Hill", "'Bamboo'", has_paid=False, is_typed=False),

@@ -72,7 +72,7 @@ class Hall:
         told = {
             found[1]: int(key)
             for key, row in zip(rows[::2], rows[1::2], strict=True)
-            if (found := re.search(r">([^<>]+?)<", row[row.index("<th") :]))
+            if (found := re.search(r"</span>([^<>]+?)</a>", row[row.index("<th") :]))
         }
         return {name: told[name] for name in names}
 
