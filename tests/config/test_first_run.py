@@ -39,7 +39,7 @@ def test_a_server_without_a_club_prints_the_code_and_shows_the_page(empty: Serve
     empty.manage("found_club", "Hill Top", "ann@example.org")
     empty.open()
     with urlopen(f"{empty.address}/") as page:  # noqa: S310
-        assert page.url == f"{empty.address}/"
+        assert page.url == f"{empty.address}/accounts/login/?next=/c/hill-top/"
     assert "set-up code" not in printed(empty)
 
 

@@ -470,7 +470,7 @@ def test_a_copy_away_is_tried_with_the_key_of_the_paper(
         call_command("try_backup", from_away=True, copy=NAME, key_file=other)
     with pytest.raises(CommandError, match="There is no copy yesterday"):
         call_command("try_backup", from_away=True, copy="yesterday")
-    with pytest.raises(CommandError, match="Name the file of a backup, or say --from-away"):
+    with pytest.raises(CommandError, match="Give the backup file, or use --from-away"):
         call_command("try_backup")
 
 
