@@ -192,7 +192,7 @@ def tick(walk: Walk) -> None:
         expect(page.locator("#door .tick[aria-pressed=true]")).to_have_count(number + 1)
     walk.picture("door", page.locator("#who"))
     page.get_by_label("guest").fill("Wei-Ling Zhang")
-    walk.press("Add guest", "Seat 1 people")
+    walk.press("Add guest", "Seat 1 people", "Seat everyone")
     walk.expect("Table 2")
 
 
