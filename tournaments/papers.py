@@ -81,6 +81,8 @@ NOBODY_WON: Final = (
     "The results are not final yet: finish the tournament, then print the certificates."
 )
 
+NOBODY_ENTERED: Final = "No one has entered yet, so there are no badges to print."
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -177,7 +179,7 @@ def _why(order: Order) -> bytes:
 def _badges(order: Order) -> bytes:
     cup = order.tournament
     people = [Badge(*person) for person in on_badges(cup)]
-    return badges_pdf(cup.name, cup.club.name, people, order.form)
+    return badges_pdf(cup.name, cup.club.name, people, order.form) if people else b""
 
 
 def _prizes(order: Order) -> bytes:
@@ -230,7 +232,11 @@ SEATED: Final = (
     ),
 )
 BADGES: Final = TournamentPaper(
-    kind="badges", title="Name badges", note="One for every player", draw=_badges
+    kind="badges",
+    title="Name badges",
+    note="One for every player",
+    draw=_badges,
+    nothing=("nobody_entered", NOBODY_ENTERED),
 )
 STANDINGS: Final = Paper("standings-pdf", "Standings", "As they are now, with records and rulings")
 POSTER: Final = TournamentPaper(
@@ -394,6 +400,10 @@ def _seated_first(view: PapersAPIView) -> str:
     return "" if view.is_seated else rows.NOBODY_SEATED
 
 
+def _entered_first(view: PapersAPIView) -> str:
+    return "" if view.tournament.entrants.entered().exists() else NOBODY_ENTERED
+
+
 def _finished_first(view: PapersAPIView) -> str:
     return "" if view.tournament.state == TournamentState.FINISHED else NOBODY_WON
 
@@ -401,14 +411,15 @@ def _finished_first(view: PapersAPIView) -> str:
 def _printout(paper: TournamentPaper) -> Printout:
     parameters = [ROUND_OR_ALL if paper.of_current else ROUND, TABLE] if paper.of_tables else []
     parameters += [CODE] if paper.has_code else []
-    why_not = _seated_first if paper in SEATED else is_ready
+    reasons = {BADGES.kind: _entered_first, CERTIFICATES.kind: _finished_first}
+    usual = _seated_first if paper in SEATED else is_ready
     return Printout(
         title=paper.title,
         note=paper.note,
         access=paper.access,
         draw=_drawing(paper),
         parameters=tuple(parameters),
-        why_not=_finished_first if paper is CERTIFICATES else why_not,
+        why_not=reasons.get(paper.kind, usual),
     )
 
 

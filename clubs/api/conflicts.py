@@ -21,9 +21,9 @@ IT_IS_OVER: Final = """
     stopped taken_back too_late tournament_finished undone undone_already
 """
 SOMETHING_COMES_FIRST: Final = """
-    disputed evening_open no_clock no_hands no_mail_server no_price no_round nobody_due nobody_here
-    nobody_left nobody_seated not_finished not_here not_now not_seated not_unused round_incomplete
-    round_not_begun round_not_open round_open
+    disputed evening_open no_clock no_hands no_mail_server no_price no_round nobody_due
+    nobody_entered nobody_here nobody_left nobody_seated not_finished not_here not_now not_seated
+    not_unused round_incomplete round_not_begun round_not_open round_open
 """
 SOMETHING_HANGS_ON_IT: Final = """
     announced by_operator dealer_fixed fixed_address hand_counts hands_recorded is_house

@@ -221,6 +221,21 @@ def test_without_a_seated_round_there_is_a_sentence(cast: Cast, director: Client
     assert "No round has been seated yet, so there is nothing to print." in answer.content.decode()
 
 
+def test_before_anyone_has_entered_a_sentence_says_that_there_are_no_badges(
+    cast: Cast, director: Client
+) -> None:
+    cup = make_cup(club=cast.club, entrants=0)
+    said = "No one has entered yet, so there are no badges to print."
+    answer = director.get(page_of(cup, "print/badges.pdf"), follow=True)
+    assert answer.redirect_chain == [(page_of(cup), 302)]
+    assert said in answer.content.decode()
+    papers = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/papers/"
+    listed = {paper["paper"]: paper for paper in director.get(papers).json()["results"]}
+    refused = director.get(listed["badges"]["address"])
+    assert (listed["badges"]["why_not"], refused.status_code) == (said, 409)
+    assert refused.json()["detail"] == said
+
+
 @every_format
 def test_badges_hold_long_names_and_where_they_come_from(form: Format) -> None:
     people = [Badge(name, "Hill Top Tiles and Winds of Wymondham", 123) for name in LONG] * 2
