@@ -295,7 +295,7 @@ def shared_size(
     """
     wide = (width_of(word, face, 1.0) for word in words)
     widest = max((each for each in wide if each * least <= room), default=0.0)
-    return min(size, room / widest) if widest else size
+    return min(size, (room - ROUNDING) / widest) if widest else size
 
 
 def halves_of(words: str, face: str = BOLD, letters: str = " -") -> list[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from clubs.language.words import counted
 from clubs.models.names import first_names, split_surname, surname_key
 from clubs.paper.document import ROW, TALL, YES, Column, Part, draw_list, titled
-from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
+from clubs.paper.fonts import BOLD, DISPLAY, TEXT, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, INK, LEADING, LINE, SOFT, Paper, broken, shared_size
 from clubs.table.rows import Arrival, TableView, tallied
@@ -19,7 +19,10 @@ PAD = 14.0
 # Of badges: the largest and the smallest letters that all of a set share.
 FIRST, LEAST_FIRST = 44.0, 26.0
 SURNAME, LEAST_SURNAME = 25.0, 17.0
-BELOW, ABOVE = 30.0, 74.0  # a name: the place; and that with the number, event and host
+HEAD_SIZE, PLACE_SIZE, NUMBER_SIZE = 9.0, 10.5, 13.0
+MOST = 6  # lines of an event, a club or a place: of 80 letters in large print
+CLEAR = 7.0  # between a name and what is above or below it
+LEAST_ROOM = 80.0  # for a name with that: a long club that is host goes before it is less
 
 
 class Badge(NamedTuple):
@@ -33,30 +36,13 @@ class Badge(NamedTuple):
 def badges_pdf(event: str, host: str, badges: Sequence[Badge], form: Format = USUAL) -> bytes:
     """A PDF with a badge for each person, headed by the event and the club that is its host."""
     paper = Paper(f"Name badges: {event}", form)
-    rows = 2 if form.is_large else 4
-    width, height = paper.room / 2, (paper.height - 2 * paper.margin) / rows
-    room = width - 2 * PAD
-    sizes = _sizes_of(badges, room)
+    badge_set = BadgeSet(paper, (event, host), badges)
     for at, badge in enumerate(badges):
-        if at and at % (2 * rows) == 0:
+        if at and at % (2 * badge_set.rows) == 0:
             paper.next_page()
-        left = paper.margin + at % 2 * width
-        floor = paper.height - paper.margin - (at // 2 % rows + 1) * height
-        middle, top = left + width / 2, floor + height - PAD - 11
-        paper.box(left, floor, width, height, colour=LINE)
-        paper.mark("sign", left + PAD, floor + height - PAD - 16, 16)
-        _head_badge(paper, (left + PAD, top, room), (event, host), f"{badge.number}")
-        _name_badge(paper, badge.name, (left + PAD, floor + BELOW, room, height - ABOVE), sizes)
-        paper.lines(
-            middle,
-            floor + PAD + 4,
-            badge.place,
-            size=10.5,
-            colour=SOFT,
-            align="centre",
-            room=room,
-            is_centred=True,
-        )
+        left = paper.margin + at % 2 * badge_set.width
+        down = at // 2 % badge_set.rows + 1
+        badge_set.draw(badge, left, paper.height - paper.margin - down * badge_set.height)
     return paper.done()
 
 
@@ -66,49 +52,89 @@ def _parts_of(name: str) -> tuple[str, str]:
     return (first, surname) if first else (surname, "")
 
 
-def _sizes_of(badges: Sequence[Badge], room: float) -> tuple[float, float]:
-    """The sizes of first names and of surnames, the same on every badge of the set."""
-    firsts, surnames = zip(*(_parts_of(badge.name) for badge in badges), strict=True)
-    return (
-        shared_size(firsts, DISPLAY, FIRST, room, least=LEAST_FIRST),
-        shared_size(surnames, DISPLAY, SURNAME, room, least=LEAST_SURNAME),
-    )
+class BadgeSet:
+    """Draws badges alike: names in the same letters, in the same room between head and place."""
 
+    def __init__(self, paper: Paper, heads: Sequence[str], badges: Sequence[Badge]) -> None:
+        self.paper = paper
+        self.rows = 2 if paper.form.is_large else 4
+        self.width, self.height = paper.room / 2, (paper.height - 2 * paper.margin) / self.rows
+        self.room = self.width - 2 * PAD
+        numbers = [width_of(f"{badge.number}", BOLD, NUMBER_SIZE) for badge in badges]
+        self.beside = self.room - 28 - max(numbers, default=0.0)
+        places = [self._high(badge.place, PLACE_SIZE, self.room) for badge in badges]
+        self.below = PAD + max(places, default=0.0)
+        self.heads, self.above = heads, self._above(heads)
+        if self.height - self.above - self.below < LEAST_ROOM:
+            self.heads, self.above = heads[:1], self._above(heads[:1])
+        parts = [_parts_of(badge.name) for badge in badges]
+        self.first, self.surname = (
+            shared_size([both[at] for both in parts], DISPLAY, size, self.room, least=least)
+            for at, (size, least) in enumerate([(FIRST, LEAST_FIRST), (SURNAME, LEAST_SURNAME)])
+        )
 
-def _name_badge(
-    paper: Paper, name: str, box: tuple[float, float, float, float], sizes: tuple[float, float]
-) -> None:
-    """The first name and the surname below it, in the middle of a box of that corner and size."""
-    left, floor, room, high = box
-    lines = [
-        (line, fits)
-        for words, size in zip(_parts_of(name), sizes, strict=True)
-        for parts, fits in [broken(words, DISPLAY, size, room, most=3, least=paper.form.smallest)]
-        for line in parts
-    ]
-    tall = sum(size for _, size in lines) * LEADING
-    part = min(1.0, high / tall)
-    y = floor + (high + tall * part) / 2
-    with paper.tags.paragraph():
-        for line, whole in lines:
-            size = whole * part
-            y -= size * LEADING
-            low, middle = y + size * (LEADING - 1), left + room / 2
-            paper.text(middle, low, line, size=size, face=DISPLAY, align="centre", room=room)
+    def _above(self, heads: Sequence[str]) -> float:
+        """How much of a badge these take at its top."""
+        return PAD + 3 + sum(self._high(words, HEAD_SIZE, self.beside) for words in heads)
 
+    def _high(self, words: str, size: float, room: float) -> float:
+        """The height of the lines that these words need."""
+        least = self.paper.form.smallest
+        lines, size = broken(words, TEXT, max(size, least), room, most=MOST, least=least)
+        return len(lines) * size * LEADING
 
-def _head_badge(
-    paper: Paper, at: tuple[float, float, float], heads: tuple[str, str], number: str
-) -> None:
-    """Event and host beside the mark, and the number at the right; ``at``: left, top and room."""
-    left, top, room = at
-    event, host = heads
-    paper.text(left + room, top, number, size=13, face=BOLD, align="right")
-    size, beside = max(9, paper.form.smallest), left + 22
-    room -= 28 + width_of(number, BOLD, 13)
-    low = paper.lines(beside, top + 4, event, size=size, colour=SOFT, room=room)
-    if len(lines_of(host, TEXT, size, room)) <= 2:  # a third would run into the name
-        paper.lines(beside, low - size - 1, host, size=size, colour=SOFT, room=room)
+    def draw(self, badge: Badge, left: float, floor: float) -> None:
+        """One badge, its lower left corner at (left, floor)."""
+        paper, top = self.paper, floor + self.height
+        paper.box(left, floor, self.width, self.height, colour=LINE)
+        paper.mark("sign", left + PAD, top - PAD - 16, 16)
+        self._head(badge, left + PAD, top - PAD - 11)
+        self._name(badge, left + self.width / 2, floor)
+        paper.lines(
+            left + self.width / 2,
+            floor + PAD - 10 + self._high(badge.place, PLACE_SIZE, self.room),
+            badge.place,
+            size=PLACE_SIZE,
+            colour=SOFT,
+            align="centre",
+            room=self.room,
+            most=MOST,
+        )
+
+    def _head(self, badge: Badge, left: float, top: float) -> None:
+        """Event and host beside the mark, and the number at the right."""
+        paper, number = self.paper, f"{badge.number}"
+        right = left + self.room
+        paper.text(right, top, number, size=NUMBER_SIZE, face=BOLD, align="right")
+        y = top + 4
+        for words in self.heads:
+            paper.lines(
+                left + 22, y, words, size=HEAD_SIZE, colour=SOFT, room=self.beside, most=MOST
+            )
+            y -= self._high(words, HEAD_SIZE, self.beside)
+
+    def _name(self, badge: Badge, middle: float, floor: float) -> None:
+        """The first name and the surname below it, in the middle of the room for them."""
+        paper, least = self.paper, self.paper.form.smallest
+        low, high = self.below + CLEAR, self.height - self.above - CLEAR
+        first, surname = _parts_of(badge.name)
+        lines = [
+            (line, fits)
+            for words, size in ((first, self.first), (surname, self.surname))
+            for parts, fits in [broken(words, DISPLAY, size, self.room, most=3, least=least)]
+            for line in parts
+        ]
+        tall = sum(size for _, size in lines) * LEADING
+        part = min(1.0, (high - low) / tall)
+        y = floor + (low + high + tall * part) / 2
+        with paper.tags.paragraph():
+            for line, whole in lines:
+                size = max(whole * part, least)
+                y -= size * LEADING
+                base = y + size * (LEADING - 1)
+                paper.text(
+                    middle, base, line, size=size, face=DISPLAY, align="centre", room=self.room
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +210,8 @@ def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
 
 
 CARD_NAME, LEAST_CARD_NAME = 20.0, 13.0
+CARD_FOOT = 12.0  # white below the last player
+BESIDE_NAME = 24.0  # of a player: what is above the name, the wind below it, and the space between
 SAID = (
     "Scan with a phone to enter hands.",
     "One phone per table is enough.",
@@ -217,7 +245,7 @@ class Card:
         self, paper: Paper, table: SeatedTable, floor: float, height: float, names: Sequence[str]
     ) -> None:
         self.paper, self.table = paper, table
-        self.top, self.high = floor + height - 24, height
+        self.top, self.floor = floor + height - 24, floor
         self.code = 186.0 if paper.form.is_large else 216.0
         self.names = paper.room - self.code - 24
         self.disc = 30.0 if paper.form.is_large else 36.0
@@ -244,20 +272,23 @@ class Card:
         paper.rule(left, self.top - 28, paper.right, self.top - 28, width=1.2, colour=INK)
         paper.text(left, self.top - 82, table.view.title, size=48, face=DISPLAY, room=self.names)
         chairs, first = table.chairs_from_east, self.top - 104
-        room = first - self.disc - (self.top + 24 - self.high) - 26
-        step = min(70.0, room / max(1, len(chairs) - 1))
+        step = min(70.0, (first - self.floor - CARD_FOOT) / len(chairs))
         for down, chair in enumerate(chairs):
-            self._chair(chair, first - down * step)
+            self._chair(chair, first - down * step, step)
         self._code()
 
-    def _chair(self, chair: Chair, top: float) -> None:
+    def _chair(self, chair: Chair, top: float, high: float) -> None:
+        """A player with their wind: a name of two lines in letters that leave room for it."""
         paper, left, disc = self.paper, self.paper.margin, self.disc
         if chair.wind:
             paper.mark(f"w-{chair.wind.value}", left, top - disc - 1, disc)
         else:
             paper.box(left + 1, top - disc, disc - 2, disc - 2, round_by=disc / 2 - 1)
         left, room = left + disc + 12, self.names - disc - 12
-        low = paper.name(left, top - 4 - self.size / 2, chair.name, size=self.size, room=room)
+        size = self.size
+        if width_of(chair.name, BOLD, size) > room:
+            size = min(size, (high - BESIDE_NAME) / (LEADING + 0.5))
+        low = paper.name(left, top - 4 - size / 2, chair.name, size=size, room=room)
         colour = CINNABAR if chair.part == "East" else SOFT
         paper.text(left, low - 14, chair.part, size=11, colour=colour, room=room)
 

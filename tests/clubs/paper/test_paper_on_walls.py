@@ -19,13 +19,17 @@ from clubs.table.papers.cards import (
     seats_pdf,
     table_cards,
 )
-from tests.clubs.paper.test_paper_names import DAY
-from tests.clubs.paper.test_pdf import result_of_names, table_of
-from tests.paper import Words, lines_on, pages_of, words_of
+from tests.clubs.paper.test_paper_names import CLUB, DAY, FORMATS
+from tests.clubs.paper.test_pdf import LONG, result_of_names, table_of
+from tests.paper import Words, lines_on, overlapping, pages_of, smaller_than, words_of
 
 SHORT, LONGER = "Ann Li", "Bronagh Pemberton-Postlethwaite"
 MUCH_TOO_LONG = "Wilhelmina Alexandra van der Westhuizen-Fitzgerald"
 USUAL, LARGE = Format(), Format(letters=Letters.LARGE)
+CUP = "The Wymondham and Attleborough Invitation Cup for Experienced Players, Summer 26"
+HOST = "The Loughborough, Featherstone and Upper Wimborne Mah-Jong Society of Hillingdon"
+PARTS = ("East", "South", "West", "North", "starts by sitting out")
+every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.query or "usual")
 in_both = pytest.mark.parametrize("form", [USUAL, LARGE], ids=["usual", "large"])
 NAMES = [f"Player {letter}." for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
@@ -41,13 +45,56 @@ def sizes_of(paper: bytes, words: Sequence[str]) -> set[float]:
     return {round(line.size, 1) for line in found}
 
 
-@in_both
+def white_below(line: Words, lines: Sequence[Words]) -> float:
+    """How far below the line the capitals of the next one begin, or else the sheet ends."""
+    tops = [other.base + other.size * 0.68 for other in lines if other.base < line.base]
+    return line.base - max(tops, default=0.0)
+
+
+@every_format
 def test_the_names_of_a_set_of_badges_have_one_size(form: Format) -> None:
     people = [Badge(name, "", 1) for name in (SHORT, "Bronagh Pemberton-Hale", MUCH_TOO_LONG)]
     paper = badges_pdf("Autumn Cup", "Riverside", people, form)
     (first,) = sizes_of(paper, ["Ann", "Bronagh"])
     (surname,) = sizes_of(paper, ["Li", "Pemberton-Hale"])
     assert (first >= 26, first > surname >= 17) == (True, True)
+
+
+@every_format
+@pytest.mark.parametrize("name", [LONG[0], MUCH_TOO_LONG, "Bronagh Pemberton-Hale"])
+def test_a_badge_has_its_event_host_and_place_whole_and_clear_of_the_name(
+    form: Format, name: str
+) -> None:
+    paper = badges_pdf("Tuesday 17 November", CLUB, [Badge(name, CLUB, 999)], form)
+    (page,) = words_of(paper)
+    assert "".join(page.split()).count("".join(CLUB.split())) == 2
+    *lines, number = sorted(lines_of_all(paper), key=lambda line: line.text == "999")
+    smallest = min(line.size for line in lines)
+    of_name = [line.base for line in lines if line.size > 1.2 * smallest]
+    head = min(line.base for line in lines if line.base > max(of_name))
+    ends = [line for line in lines if line.base in {head, min(of_name)}]
+    assert number.base > head
+    assert [line.text for line in ends if white_below(line, lines) < 4] == []
+
+
+@every_format
+@pytest.mark.parametrize("name", [SHORT, LONG[2], MUCH_TOO_LONG])
+def test_the_longest_words_on_a_badge_never_run_into_its_name(form: Format, name: str) -> None:
+    paper = badges_pdf(CUP, HOST, [Badge(name, HOST, 1000)], form)
+    words = "".join("".join(words_of(paper)).split())
+    assert [said for said in (CUP, HOST, name) if "".join(said.split()) not in words] == []
+    assert (overlapping(paper), smaller_than(paper, 15.9 if form.is_large else 7.9)) == ([], [])
+
+
+@every_format
+def test_the_players_of_a_table_card_stand_apart_and_above_its_foot(form: Format) -> None:
+    table = table_of(*LONG[:5], number=64, planned=4)
+    for page in pages_of(table_cards([table], form)):
+        left = min(line.left for line in lines_on(page) if line.text in PARTS)
+        players = [line for line in lines_on(page) if abs(line.left - left) < 1]
+        parts = [line for line in players if line.text in PARTS]
+        assert len(parts) == 5
+        assert [part.text for part in parts if white_below(part, players) < 5] == []
 
 
 @in_both
