@@ -230,7 +230,7 @@ def test_before_anyone_has_entered_a_sentence_says_that_there_are_no_badges(
     assert answer.redirect_chain == [(page_of(cup), 302)]
     assert said in answer.content.decode()
     papers = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/papers/"
-    listed = {paper["paper"]: paper for paper in director.get(papers).json()["results"]}
+    listed = {paper["printout"]: paper for paper in director.get(papers).json()["results"]}
     refused = director.get(listed["badges"]["address"])
     assert (listed["badges"]["why_not"], refused.status_code) == (said, 409)
     assert refused.json()["detail"] == said
