@@ -61,8 +61,10 @@ def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     chosen = request.POST.get("choose", "")
     preset = preset_of(chosen or request.POST.get("preset") or request.GET.get("preset", ""))
     sent = request.POST if request.method == "POST" and not chosen else None
-    typed = {name: request.POST[name] for name in OF_NO_PRESET if chosen and name in request.POST}
-    form = TournamentForm(sent, club=club, initial=as_form(preset.settings) | typed)
+    form = TournamentForm(sent, club=club, initial=as_form(preset.settings))
+    if chosen:
+        kept = {name: request.POST[name] for name in OF_NO_PRESET if name in request.POST}
+        form.initial.update(kept)
     if made := accepted(form, lambda: setup_services.make_tournament(club=club, **form.settings)):
         return redirect("entrants", club.slug, made.pk)
     crumbs = trail(club, LIST, here="New tournament")

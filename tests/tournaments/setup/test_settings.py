@@ -467,9 +467,17 @@ def test_another_kind_keeps_the_name_the_date_and_the_rules(director: Client) ->
     assertContains(page, 'value="Spring Cup"')
     assertContains(page, 'value="2026-11-21"')
     assert page.context["form"]["rules"].value() == "english"
+    assertContains(page, "The club’s usual rules")
     assertContains(page, 'name="rounds" value="8"')
     assertContains(page, '<input type="hidden" name="preset" value="weekend">', html=True)
     assert not Tournament.objects.exists()
+
+
+def test_another_kind_chooses_no_rules_that_there_are_not(director: Client) -> None:
+    typed = {"name": "Spring Cup", "rules": "no such rules", "choose": "weekend"}
+    page = director.post("/c/riverside/tournaments/new/", typed)
+    assertContains(page, 'value="Spring Cup"')
+    assertNotContains(page, "no such rules")
 
 
 @pytest.mark.parametrize(
