@@ -12,6 +12,7 @@ from clubs.core.addresses import answers_to, is_answered, is_nearby, opens_only_
 from clubs.house.services import publish
 from clubs.messages import services
 from clubs.models import Batch, Installation
+from tests.clubs.nights import SECOND_WINS, post
 from tests.clubs.outbox import with_emails, write
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
@@ -232,6 +233,17 @@ def test_it_is_said_before_cards_are_printed(cast: Cast, alice: Visitor, setting
         assert CODES in here, page
         assert f'<a class="whole" href="{SITE}">' in here
         assert CODES not in shown(alice, page, "club.example.org"), page
+
+
+def test_the_tables_come_before_it_once_a_hand_is_played(cast: Cast, alice: Visitor) -> None:
+    evening = seated_evening(cast.club)
+    page = reverse("evening", args=["riverside", evening.pk])
+    seated = shown(alice, page, "localhost:8000")
+    assert seated.index(CODES) < seated.index("Print table cards")
+    post(evening.tables.get(), SECOND_WINS)
+    played = shown(alice, page, "localhost:8000")
+    assert played.count(CODES) == 1
+    assert played.index('id="floor"') < played.index(CODES)
 
 
 def test_without_an_address_the_page_says_who_can_set_one(
