@@ -46,6 +46,11 @@ class Point(NamedTuple):
     def anchor(self) -> str:
         return anchor_of(self.title)
 
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a link alone, to be pressed and not read within a sentence."""
+        return LINK.fullmatch(self.line) is not None
+
 
 class Block(NamedTuple):
     """A part of a section: `kind` is steps, points, words, command or picture.

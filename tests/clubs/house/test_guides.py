@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from clubs.house.guides import LEAFLETS, READABLE, TROUBLE, WHO, WORDS, in_html, read_guide
+from clubs.house.guides import LEAFLETS, READABLE, TROUBLE, WHO, WORDS, Point, in_html, read_guide
 
 
 @pytest.mark.django_db
@@ -110,6 +110,13 @@ def test_steps_go_on_counting_after_a_command() -> None:
 
 def test_what_is_typed_in_a_guide_is_no_markup() -> None:
     assert in_html("**a <b>** `&`") == "<strong>a &lt;b&gt;</strong> <code>&amp;</code>"
+
+
+def test_a_point_that_is_a_link_alone_is_pressed_as_one() -> None:
+    more = next(part for part in read_guide("committee").sections if part.title == "Read more")
+    assert all(point.is_link for point in more.blocks[0].points)
+    assert not Point("See [a player](player.md) and [words](words.md)").is_link
+    assert not Point("[a player](player.md), [words](words.md)").is_link
 
 
 def test_another_guide_is_led_to_and_another_file_named() -> None:
