@@ -1,19 +1,26 @@
 """Every list of people stands in one order, by surname: Mrs Ann Baker under B.
 
-The pages of the API may go by a column, as a program sorts for itself.
+Pages, printouts, files and the API have it from one sort. A database would sort by a column, and
+each kind of database in its own way.
 """
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django import forms
+from django.urls import reverse
+from django.utils import timezone
 
 from clubs.core.forms import PersonField
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Role
 from clubs.models.names import by_surname
-from tests.people import make_club, make_player
+from tests.api import api_client
+from tests.clubs.nights import evening_of
+from tests.paper import words_of
+from tests.people import browser_of, make_club, make_player, make_user
+from tests.tournaments.cups import make_cup
 
 ROOT: Final = Path(__file__).parents[1]
 BY_NAME: Final = re.compile(r"order_by\([^)]*\"(?:player__|entrant__)?name(?:_key)?\"")
@@ -22,13 +29,10 @@ BY_FIRST_LETTER: Final = re.compile(
     r"|\b\1\[0\]\.casefold)"
 )
 OTHER_FIELDS: Final = re.compile(r"forms\.Model(?:Multiple)?ChoiceField\(")
-# In these the names are of clubs, files and other things, or a page of the API goes by a column.
+# In these the names are of clubs, files and other things.
 OF_OTHER_THINGS: Final = {
     "clubs/hosting/selectors.py",
     "clubs/accounts/services.py",
-    "clubs/evenings/api/calendar.py",
-    "clubs/members/api.py",
-    "tournaments/setup/api.py",
     "tournaments/away.py",
     "tournaments/seating/services/by_hand.py",  # names to look up
     "clubs/league_rules/standings.py",  # the places, from which a page makes its list
@@ -77,3 +81,72 @@ def test_a_choice_of_a_person_is_by_surname(club: Club) -> None:
     form = type("Form", (forms.Form,), {"who": field})()
     labels = [str(label) for _, label in form.fields["who"].choices]
     assert labels == ["Choose a person", *IN_ORDER]
+
+
+# By first letter they would stand in the opposite order.
+WRITTEN_APART: Final = [
+    "Zara Abbott",
+    "Yannick",
+    "Xenia O’Shaughnessy",
+    "Willem van der Berg",
+    "Aaron Wolstenholme-Smythe",
+]
+BY_SURNAME: Final = [WRITTEN_APART[at] for at in (0, 2, 3, 4, 1)]
+
+
+@pytest.fixture
+def riverside(db: None) -> Club:
+    """A club whose people stand in another order by surname than by first name."""
+    riverside = make_club()
+    make_user(riverside, "Zz", Role.SECRETARY)
+    for name in WRITTEN_APART:
+        make_player(riverside, name)
+    return riverside
+
+
+def in_text(text: str) -> list[str]:
+    """The five names in the order in which they first stand there."""
+    plain = " ".join(text.replace("&#x27;", "’").split())
+    places = {name: plain.find(name) for name in WRITTEN_APART}
+    assert -1 not in places.values(), places
+    return sorted(WRITTEN_APART, key=lambda name: places[name])
+
+
+def places_of_lists(club: Club) -> tuple[list[str], list[str]]:
+    """Where its people are listed: over the API, and on pages, printouts and in files."""
+    people = list(club.players.filter(name__in=WRITTEN_APART))
+    own: list[Any] = [club.slug]
+    tonight = [*own, evening_of(club, people, timezone.localdate()).pk]
+    cup = [*own, make_cup(club=club, names=["Someone Else"]).pk]
+    api = {"api-players": own, "api-members": own, "api-evening-door": tonight}
+    api |= {"api-entrants-members": cup}
+    others = {"members": own, "members-csv": own, "members-pdf": own}
+    others |= {"evening": tonight, "door-pdf": tonight, "entrants": cup}
+    return (
+        [reverse(name, args=args) for name, args in api.items()],
+        [reverse(name, args=args) for name, args in others.items()],
+    )
+
+
+def test_the_api_lists_people_as_pages_printouts_and_files_do(riverside: Club) -> None:
+    secretary = riverside.memberships.get().user
+    over_api, elsewhere = places_of_lists(riverside)
+    client, browser = api_client(secretary), browser_of(secretary)
+    for place in over_api:
+        names = [row["name"] for row in client.get(place).json()["results"]]
+        assert [name for name in names if name in WRITTEN_APART] == BY_SURNAME, place
+    for place in elsewhere:
+        content = browser.get(place).content
+        text = "\n".join(words_of(content)) if place.endswith(".pdf") else content.decode()
+        assert in_text(text) == BY_SURNAME, place
+
+
+def test_the_pages_of_the_api_go_on_in_one_order(riverside: Club) -> None:
+    for number in range(60):
+        make_player(riverside, f"Ann{number:02} B{59 - number:02}")
+    api = api_client(riverside.memberships.get().user)
+    address = reverse("api-members", args=[riverside.slug])
+    pages = [api.get(f"{address}?page={page}").json()["results"] for page in (1, 2)]
+    names = [row["name"] for page in pages for row in page]
+    assert len(pages[0]) == 50
+    assert names == [player.name for player in by_surname(riverside.players.all())]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from django.db.models import DateField, QuerySet
+from django.db.models import DateField
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
@@ -34,6 +34,7 @@ from clubs.members.import_plan import Answers, Change, ImportPlan, PlannedLine, 
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
 from clubs.members.person_columns import EDITED, SENT
 from clubs.models import MemberImport, Player, PlayerKind
+from clubs.models.names import by_surname
 
 Shape = serializers.Serializer[object]
 MOST_LIST = 90_000
@@ -269,7 +270,7 @@ class PlayersView(ClubListAPIView, ActAPIView):
 
     @lists(PlayerShape)
     def get(self) -> tuple[rows.MemberRow, ...]:
-        """List the people of a club by name, former members last."""
+        """List the people of a club by surname, former members last."""
         return rows.members(self.club, reader=self.reader)
 
     @does(MemberForm, answers=HeldShape, creates=Place("api-player", player="id"))
@@ -283,9 +284,9 @@ class MembersView(ClubListAPIView):
     filters = filters_of()
 
     @lists(HeldShape)
-    def get(self) -> QuerySet[Player]:
-        """List everyone with all their details."""
-        return active_records(self.club).prefetch_related("aliases").order_by("name_key", "pk")
+    def get(self) -> list[Player]:
+        """List everyone with all their details, by surname."""
+        return by_surname(active_records(self.club).prefetch_related("aliases"))
 
 
 class PersonActView(ActAPIView):

@@ -32,7 +32,7 @@ from clubs.members.api import (
     small_letters_field,
 )
 from clubs.models import Player
-from clubs.models.names import MAX_NAME
+from clubs.models.names import MAX_NAME, by_surname
 from scoring.scorebook.refusals import refuse
 from tournaments.api import A_REASON, MOST_LIST, ONE, ImportCSV, RunAPIView, as_file
 from tournaments.core import file_of, lock
@@ -289,9 +289,9 @@ class MembersView(ClubListAPIView, RunAPIView):
     log = "entered members for {tournament}"
 
     @lists(MemberShape)
-    def get(self) -> Any:
-        """List the members who have not entered yet, by name."""
-        return self._free.order_by("name_key")
+    def get(self) -> list[Player]:
+        """List the members who have not entered yet, by surname."""
+        return by_surname(self._free)
 
     @property
     def _free(self) -> Any:
