@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from clubs.core.written_names import GENERATIONS, JOINS, LETTERS
-from clubs.models.names import TITLES
+from clubs.core.written_names import AFTER_A_COMMA, JOINS
+from clubs.models.names import POST_NOMINALS, TITLES
 
 # Lower case within a name; Le Brocq and St John keep their capitals.
 _PARTICLES: Final = "van von der den de del della di da dos du vom zu ten ter ap ferch bin ibn"
@@ -54,7 +54,7 @@ def surname_in_small_letters(surname: str) -> str:
 
 
 def _are_letters(words: str) -> bool:
-    return set(words.replace(".", "").casefold().split()) <= LETTERS | GENERATIONS
+    return set(words.replace(".", "").casefold().split()) <= POST_NOMINALS | AFTER_A_COMMA
 
 
 def _after_name(words: str) -> str:
@@ -97,7 +97,7 @@ def _is_after_name(word: str, words_before: int) -> bool:
     plain = _plain(word)
     is_long = len(plain) > 2 or not VOWELS & set(plain)
     return plain in SPELT_OUT | NUMERALS or (
-        words_before > 1 and plain in LETTERS - SPELT_OUT and is_long
+        words_before > 1 and plain in POST_NOMINALS - SPELT_OUT and is_long
     )
 
 

@@ -9,20 +9,23 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from clubs.models.names import CIVIL_TITLES, TITLES, name_fault, name_key, split_surname, tidy_name
+from clubs.models.names import (
+    CIVIL_TITLES,
+    GENERATIONS,
+    POST_NOMINALS,
+    TITLES,
+    are_post_nominals,
+    name_fault,
+    name_key,
+    split_surname,
+    tidy_name,
+)
 
 NUMBERING: Final = re.compile(r"^(?:\(?\d{1,3}[.):]+|\d{1,3}\s*[-–—]|[•·▪◦‣*–—-])\s*(?=[^\W\d])")
 FOOTNOTE_MARKS: Final = re.compile(r"[*†‡§#]+$")
 BRACKETS: Final = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 QUOTES: Final = re.compile(r"(?<!\S)[\"“”„'‘’]([^\"“”„'‘’]+)[\"“”'‘’](?=[\s,]|$)")
-_LETTERS: Final = (
-    "mbe obe cbe kbe dbe bem gbe om ch rvo mvo lvo cvo kc qc jp dl vc gc gm qpm qfsm am "
-    "ao oam ba ma bsc msc beng meng bed phd dphil md frcs frcp frs fca aca acca cpa ceng "
-    "rgn srn esq esquire mp msp llb llm bds mrcvs fba"
-)
-LETTERS: Final = frozenset(_LETTERS.split())
-_GENERATIONS: Final = "jr jnr sr snr junior senior ii iii"
-GENERATIONS: Final = frozenset(_GENERATIONS.split())
+AFTER_A_COMMA: Final = GENERATIONS | {"junior", "senior"}
 _OFFICES: Final = (
     "chair chairman chairwoman chairperson vice president secretary treasurer sec hon "
     "honorary committee captain member guest visitor associate life new beginner director "
@@ -97,7 +100,7 @@ def read_name(written: str) -> WrittenName:
             nicknames.append(inside)
             in_brackets.append(inside)
             return ""
-        if not set(_plain(inside).split()) <= OFFICES | TITLES | LETTERS:
+        if not set(_plain(inside).split()) <= OFFICES | TITLES | POST_NOMINALS:
             return found[0]
         left_out.extend([inside] if inside else [])
         return ""
@@ -116,18 +119,39 @@ def read_name(written: str) -> WrittenName:
 def turned(name: str) -> str:
     """The name in spoken order: ``Smith, Margaret`` is Margaret Smith.
 
-    ``Ann Brown, MBE`` is Ann Brown. What has more parts than a name stays as it is.
+    ``Ann Brown, MBE`` is Ann Brown, and ``Smith, John MBE`` John Smith MBE. What has more parts
+    than a name stays as it is.
     """
-    first, spoken, last = _parts_of(name)
-    return name if len(spoken) > 1 else " ".join(filter(None, [*spoken, first, *last]))
+    surname, spoken, last = _parts_of(name)
+    if len(spoken) != 1:
+        return name if spoken else " ".join(filter(None, [surname, *last]))
+    (first, *letters), (surname, *others) = (
+        _without_tail(part, beside=f"{spoken[0]} {surname}") for part in (spoken[0], surname)
+    )
+    after = sorted([*last, *others, *letters], key=lambda word: not _is_generation(word))
+    return " ".join([first, surname, *after])
 
 
 def _parts_of(name: str) -> tuple[str, list[str], list[str]]:
     """What stands before the first comma, what is spoken before it, and Jr or Sr."""
     first, *rest = [tidy_name(part) for part in name.split(",")]
-    parts = [part for part in rest if part and not _are_letters(part, beside=first)]
-    last = [part for part in parts if _plain(part) in GENERATIONS]
+    parts = [part for part in rest if part and not are_post_nominals(part, beside=first)]
+    last = [part for part in parts if _is_generation(part)]
     return first, [part for part in parts if part not in last], last
+
+
+def _without_tail(part: str, *, beside: str) -> list[str]:
+    """The part of a name, and after it Jr, MBE and the like that stood at its end."""
+    words, tail = part.split(), list[str]()
+    while len(words) > 1 and (
+        _is_generation(words[-1]) or are_post_nominals(words[-1], beside=beside)
+    ):
+        tail.insert(0, words.pop())
+    return [" ".join(words), *tail]
+
+
+def _is_generation(part: str) -> bool:
+    return _plain(part) in AFTER_A_COMMA
 
 
 def has_details(written: str) -> bool:
@@ -158,14 +182,14 @@ def people_in(written: str) -> tuple[str, ...]:
     ``Mr & Mrs P Hollis`` are P Hollis and Mrs Hollis. Empty where there is one person, or none.
     """
     name = turned(FOOTNOTE_MARKS.sub("", NUMBERING.sub("", tidy_name(written))))
-    parts = [tidy_name(part) for part in TWO_PEOPLE.split(name)]
+    parts = [without_letters(tidy_name(part)) for part in TWO_PEOPLE.split(name)]
     if len(parts) != 2 or not all(any(map(str.isalpha, part)) for part in parts):
         return ()
     first, second = parts
     own = [word for word in first.split() if _plain(word) not in TITLES]
     if len(own) < 2 and len(second.split()) > 1:
         named = [word for word in second.split() if _plain(word) not in TITLES]
-        shared = second.split()[-1:] if own else named
+        shared = [split_surname(second)[1]] if own else named
         first = " ".join([*first.split(), *shared])
     names = _without_civil_titles(first), _without_civil_titles(second)
     is_one_name = not own or name_key(names[0]) == name_key(names[1])
@@ -217,25 +241,13 @@ def _is_nickname(words: str) -> bool:
     """Whether words in brackets are another name: ``Peg``, but not ``Hon. Sec.`` or ``2``."""
     plain = _plain(words).split()
     is_name = 0 < len(plain) <= 2 and "".join(plain).isalpha() and words[0].isupper()
-    return is_name and not set(plain) & (OFFICES | TITLES | LETTERS | GENERATIONS)
-
-
-def _are_letters(part: str, *, beside: str) -> bool:
-    """Whether these are letters after a name: ``MBE``, ``B.Sc. F.C.A.``.
-
-    Two letters are only where they are capitals beside a name that is not: Chen, Ma is a name.
-    """
-    words = part.replace(".", "").split()
-    are_capitals = part.isupper() and not beside.isupper()
-    return bool(words) and all(
-        word.casefold() in LETTERS and (len(word) > 2 or are_capitals) for word in words
-    )
+    return is_name and not set(plain) & (OFFICES | TITLES | POST_NOMINALS | AFTER_A_COMMA)
 
 
 def without_letters(name: str) -> str:
     """The name without letters after it, such as MBE; two words stay."""
     words = name.split()
-    while len(words) > 2 and _are_letters(words[-1], beside=" ".join(words[:-1])):
+    while len(words) > 2 and are_post_nominals(words[-1], beside=" ".join(words[:-1])):
         words.pop()
     return " ".join(words)
 

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -31,6 +31,14 @@ _TITLES: Final = (
     "captain col colonel maj major lt"
 )
 TITLES: Final = CIVIL_TITLES | frozenset(_TITLES.split())
+_POST_NOMINALS: Final = (
+    "mbe obe cbe kbe dbe bem gbe om ch rvo mvo lvo cvo kc qc jp dl vc gc gm qpm qfsm am "
+    "ao oam ba ma bsc msc beng meng bed phd dphil md frcs frcp frs fca aca acca cpa ceng "
+    "rgn srn esq esquire mp msp llb llm bds mrcvs fba hons"
+)
+POST_NOMINALS: Final = frozenset(_POST_NOMINALS.split())
+# Junior and Senior are surnames as well.
+GENERATIONS: Final = frozenset({"jr", "jnr", "sr", "snr", "ii", "iii"})
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"})
 
 
@@ -48,17 +56,50 @@ def name_key(name: str) -> str:
 def split_surname(name: str) -> tuple[str, str]:
     """The words before the surname, and the name from the surname on.
 
-    ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``, ``("Piet", "van Dyk")``; ``("", "Ann")`` if there
-    is no surname, and ``("", "Abbott, Ann")`` where it comes first. A house player has none.
+    ``("Ann", "Abbott")``, ``("Ann", "B. (2)")``, ``("Piet", "van Dyk")``, ``("Jo", "Hill MBE")``;
+    ``("", "Ann")`` if there is no surname, and ``("", "Abbott, Ann")`` where it comes first. A
+    house player has none.
     """
+    first, surname, after = _parts_of(name)
+    return first, " ".join(filter(None, [surname, after]))
+
+
+def _parts_of(name: str) -> tuple[str, str, str]:
+    """What stands before the surname, the surname, and what stands after it."""
     words = tidy_name(name).split(" ")
-    named = [at for at, word in enumerate(words) if word[:1].isalpha()]
-    is_whole = "," in name or not named or tidy_name(name).startswith(HOUSE_PLAYER)
-    at = 0 if is_whole else named[-1]
+    if "," in name or tidy_name(name).startswith(HOUSE_PLAYER):
+        return "", " ".join(words), ""
+    end = at = _end_of_surname(words)
     # The first word is a first name, as in "Di Dyer".
     while at > 1 and _is_particle(words[at - 1]):
         at -= 1
-    return " ".join(words[:at]), " ".join(words[at:])
+    return " ".join(words[:at]), " ".join(words[at : end + 1]), " ".join(words[end + 1 :])
+
+
+def _end_of_surname(words: Sequence[str]) -> int:
+    """The place of the word that the surname ends with, before Jr, MBE and ``(2)``."""
+    named = [at for at, word in enumerate(words) if word[:1].isalpha()]
+    while len(named) > 2 and follows_surname(words[named[-1]], beside=" ".join(words[: named[-1]])):
+        named.pop()
+    return named[-1] if named else 0
+
+
+def follows_surname(word: str, *, beside: str) -> bool:
+    """Whether this stands after a surname and is no part of it, as Jr and MBE are."""
+    is_generation = word.removesuffix(".").casefold() in GENERATIONS
+    return is_generation or are_post_nominals(word, beside=beside)
+
+
+def are_post_nominals(part: str, *, beside: str) -> bool:
+    """Whether these are letters after a name: ``MBE``, ``B.Sc. F.C.A.``.
+
+    Two letters are only where they are capitals beside a name that is not: Chen, Ma is a name.
+    """
+    words = part.replace(".", "").split()
+    are_capitals = part.isupper() and not beside.isupper()
+    return bool(words) and all(
+        word.casefold() in POST_NOMINALS and (len(word) > 2 or are_capitals) for word in words
+    )
 
 
 def _is_particle(word: str) -> bool:
@@ -66,8 +107,9 @@ def _is_particle(word: str) -> bool:
 
 
 def surname_key(name: str) -> tuple[str, str]:
-    before, surname = split_surname(name)
-    return name_key(surname), name_key(before)
+    """The order of two names: Ann Hill MBE stands before Bob Hill."""
+    first, surname, after = _parts_of(name)
+    return name_key(surname), name_key(f"{first} {after}")
 
 
 class Named(Protocol):
@@ -245,8 +287,8 @@ def _short_name(person: Person, way: str, letters: int) -> str:
     surname, comma, rest = person.name.partition(",")
     spoken = tidy_name(f"{rest} {surname}" if comma and rest.strip() else person.name)
     words = _without_title(spoken.split(" "))
-    named = [word for word in words[1:] if word[:1].isalpha()]
-    first, last = words[0], named[-1] if named else ""
+    end = _end_of_surname(words)
+    first, last = words[0], words[end] if end else ""
     if way == FULL:
         return person.name
     if way == INITIAL or (way == FIRST_NAME and _is_title(first)):

@@ -106,10 +106,11 @@ def test_at_the_table_nobody_goes_without_a_first_name() -> None:
         (["Holloway, Margaret"], ["Margaret H."]),
         (["Pat", "Kit 2"], ["Pat", "Kit"]),
         (["Dr Ann Hill", "Mrs Bell"], ["Ann H.", "Mrs B."]),
+        (["John Smith MBE", "Sam Davis Jr"], ["John S.", "Sam D."]),
     ],
     ids=[
         *("more letters where two read alike", "never all letters", "surname first", "one name"),
-        "a title is no first name",
+        *("a title is no first name", "what follows a surname is none"),
     ],
 )
 def test_a_surname_is_shortened_to_its_first_letters(names: list[str], short: list[str]) -> None:
@@ -204,6 +205,10 @@ def test_a_whole_surname_is_never_told(listed: list[Person]) -> None:
         ("Rhodri ap Huw", "Rhodri", "ap Huw"),
         ("Mary St. John", "Mary", "St. John"),
         ("Di Dyer", "Di", "Dyer"),
+        ("John Smith MBE", "John", "Smith MBE"),
+        ("Ann van der Berg B.Sc. DL", "Ann", "van der Berg B.Sc. DL"),
+        ("Mary Ann Senior", "Mary Ann", "Senior"),
+        ("Jo Om", "Jo", "Om"),
         ("Al", "", "Al"),
         ("House player", "", "House player"),
         ("House player 2", "", "House player 2"),
@@ -218,6 +223,12 @@ def test_a_list_of_names_is_in_order_of_surnames_without_accents_and_capitals() 
     names = ["Zoë abbott", "Ann Yeo", "Bea", "Łucja Łoś", "Ann Abbott", "Cy L."]
     in_order = ["Ann Abbott", "Zoë abbott", "Bea", "Cy L.", "Łucja Łoś", "Ann Yeo"]
     assert sorted(names, key=surname_key) == in_order
+
+
+def test_what_follows_a_surname_does_not_move_a_name_in_a_list() -> None:
+    in_order = ["Sam Davis Jr", "Ann Hill OBE", "Bea Hill", "Cy Hill B.Sc.", "Mary Ann Ma", "Jo Om"]
+    backwards = in_order[::-1]
+    assert sorted(backwards, key=surname_key) == in_order
 
 
 def test_surnames_with_a_particle_are_in_order_of_the_particle() -> None:
