@@ -367,7 +367,7 @@ def _stand_by(club: Club, held_on: date) -> None:
 
 def _take_money(club: Club, today: date) -> None:
     """£2.50 each; all but three have paid tonight."""
-    calendar.set_price(club=club, pence=250)
+    calendar.set_table_money(club=club, pence=250)
     tonight, secretary = club.sessions.get(held_on=today), _secretary(club)
     for here in tonight.attendances.select_related("player").order_by("pk")[3:]:
         calendar.take_money(session=tonight, player=here.player, taken_by=secretary)

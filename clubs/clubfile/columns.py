@@ -145,6 +145,7 @@ def _is_clean(column: AnyField, value: Any) -> bool:
 
 COLUMNS: Final[dict[str, Shape]] = {
     "clubs.Club.table_money": integer(0, MOST_PENCE),
+    "clubs.Club.year_begins": integer(1, 12),
     "clubs.Club.guest_visits": optional(integer(1, MOST_VISITS)),
     "scorebook.Edition.declaration": object_with({}, allows_others=True),
     "scorebook.Book.length": COUNT,

@@ -28,7 +28,7 @@ from scoring.scorebook.models import (
 )
 from scoring.scorebook.moves import Moves, with_hands
 
-FORMAT: Final = 3  # raised whenever a table or column is added, removed or written differently
+FORMAT: Final = 4  # raised whenever a table or column is added, removed or written differently
 SEALED: Final[Mapping[type[Model], str]] = {  # each sealed table, and the way to its book
     model: way for model, way in WAYS_TO_BOOK.items() if model in moves.SEALED
 }

@@ -1,5 +1,6 @@
 """What a secretary enters about evenings, the calendar and seating preferences."""
 
+from calendar import month_name
 from collections.abc import Iterable
 from datetime import date, timedelta
 from functools import partial
@@ -316,7 +317,7 @@ class NewTable(_Change):
         return partial(services.lay_another, session=self.session, players=players)
 
 
-class PriceForm(forms.Form):
+class TableMoneyForm(forms.Form):
     """The price of an evening per person, in pounds; ``pence`` has it in pence."""
 
     price = forms.DecimalField(
@@ -327,6 +328,13 @@ class PriceForm(forms.Form):
         decimal_places=2,
         error_messages=PRICE_ERRORS,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "class": "input--short"}),
+    )
+    year_begins = forms.TypedChoiceField(
+        label="The club’s year begins in",
+        help_text="Table money is added up for twelve months from then.",
+        choices=list(enumerate(month_name))[1:],
+        coerce=int,
+        error_messages={"required": "Choose a month.", "invalid_choice": "Choose a month."},
     )
 
     @property

@@ -322,6 +322,18 @@ EveningMoneyShape = schema_of(
 
 
 class PriceShape(Shape):
-    """The price of an evening per person, in pence; 0: no table money."""
+    """The price of an evening per person, in pence, and when the club's year begins."""
 
-    pence = NumberField(min_value=0, max_value=MOST_PENCE)
+    pence = NumberField(min_value=0, max_value=MOST_PENCE, help_text="0: no table money")
+    year_begins = NumberField(min_value=1, max_value=12, help_text="the month, from 1 to 12")
+
+
+class PriceIn(Shape):
+    """What changes of it."""
+
+    pence = NumberField(
+        required=False, min_value=0, max_value=MOST_PENCE, help_text="0: no table money"
+    )
+    year_begins = NumberField(
+        required=False, min_value=1, max_value=12, help_text="the month, from 1 to 12"
+    )

@@ -407,7 +407,7 @@ KEPT_UNUSED = timedelta(days=7)
 LONGEST_NAME: Final = 80
 AS_THE_CLUB = (
     *("mark_colour", "rules", "record_by", "agreement"),
-    *("table_money", "guest_visits", "rates"),
+    *("table_money", "year_begins", "guest_visits", "rates"),
 )
 
 

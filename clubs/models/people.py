@@ -100,6 +100,9 @@ class Club(models.Model):
         default=False, help_text="anyone can see the dates of coming evenings"
     )
     table_money = models.PositiveIntegerField(default=0, help_text="pence a head; 0: none is taken")
+    year_begins = models.PositiveSmallIntegerField(
+        default=1, help_text="the month in which the treasurer's year begins, from 1 to 12"
+    )
     guest_visits = models.PositiveSmallIntegerField(
         null=True, blank=True, default=3, help_text="before a guest is asked to join; empty: any"
     )

@@ -103,7 +103,7 @@ def make_office(cast: Cast) -> Office:
     make_series(club)
     calendar.add_holiday(club=club, name="Half-term", first_on=day, last_on=day)
     club.holidays.exclude(name="Half-term").delete()
-    calendar.set_price(club=club, pence=250)
+    calendar.set_table_money(club=club, pence=250)
     import_members(club=club, text="name\nOlwen", file_name="list.csv")
     evening = seated_evening(club)
     webhook = add_webhook(club=club, address="https://tongbox.invalid/", kinds=["hand.recorded"])

@@ -157,17 +157,20 @@ class PriceView(ChangeAPIView):
 
     @reads(shapes.PriceShape)
     def get(self) -> Mapping[str, Any]:
-        """Get the price of an evening in pence; 0 if there is no table money."""
+        """Get the price of an evening in pence, and the month in which the club’s year begins."""
         return self.current()
 
     def current(self) -> Mapping[str, Any]:
-        return {"pence": self.club.table_money}
+        return {"pence": self.club.table_money, "year_begins": self.club.year_begins}
 
-    @changes(shapes.PriceShape, answers=shapes.PriceShape)
+    @changes(shapes.PriceIn, answers=shapes.PriceShape)
     def patch(self, validated: dict[str, Any]) -> Mapping[str, Any]:
-        """Change the price of an evening from now on. Payments already recorded stay."""
-        services.set_price(club=self.club, pence=validated.get("pence", self.club.table_money))
-        self.club.refresh_from_db(fields=["table_money"])
+        """Change the price of an evening from now on, or the month in which the year begins.
+
+        Payments already recorded stay.
+        """
+        services.set_table_money(club=self.club, **validated)
+        self.club.refresh_from_db(fields=["table_money", "year_begins"])
         return self.current()
 
 
@@ -215,7 +218,11 @@ class YearMoneyView(ClubListAPIView):
 
     @lists(shapes.EveningMoneyShape)
     def get(self) -> tuple[rows.EveningMoney, ...]:
-        """List the evenings of a calendar year with their table money, earliest first."""
+        """List the evenings of a year with their table money, earliest first.
+
+        It is the club’s year that begins in this calendar year, such as September 2026 to August
+        2027.
+        """
         return rows.year_of_money(self.club, self.kwargs["year"])
 
 

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Annotated, Final
 from urllib.parse import quote
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.http import Http404
 from icalendar import Calendar, Event
 
@@ -89,6 +89,7 @@ def _weekly(first: date, last: date, every: int) -> Iterator[date]:
 
 
 MONEY_YEARS: Final = range(1920, 2201)
+JANUARY: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +363,42 @@ class CashSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class MoneyYear:
+    """Twelve months of a treasurer, by the calendar year in which they begin."""
+
+    begins_in: int
+    month: int
+
+    @property
+    def starts_on(self) -> date:
+        return date(self.begins_in, self.month, 1)
+
+    @property
+    def ends_on(self) -> date:
+        return date(self.begins_in + 1, self.month, 1) - timedelta(days=1)
+
+    @property
+    def name(self) -> str:
+        """``2026``, or ``2026/27`` where it ends in the next year."""
+        if self.month == JANUARY:
+            return f"{self.begins_in}"
+        return f"{self.begins_in}/{(self.begins_in + 1) % 100:02}"
+
+    @property
+    def file_part(self) -> str:
+        return self.name.replace("/", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyYears:
+    """A club's year of table money, and the nearest years before and after with evenings."""
+
+    year: MoneyYear
+    earlier: MoneyYear | None
+    later: MoneyYear | None
+
+
+@dataclass(frozen=True, slots=True)
 class EveningMoney:
     """One evening of a year’s table money."""
 
@@ -385,14 +422,42 @@ def cash_sheet(session: Session) -> CashSheet:
     )
 
 
-def year_of_money(club: Club, year: int) -> tuple[EveningMoney, ...]:
-    """Every evening of the calendar year with its money, earliest first; two queries.
+def money_year(club: Club, year: int) -> MoneyYear:
+    """The club's year of table money that begins in this calendar year.
 
     Raises ``Http404`` for a year that no club has evenings of.
     """
-    if year not in MONEY_YEARS:
+    ends_later = club.year_begins > JANUARY
+    if year not in MONEY_YEARS and not (ends_later and year + 1 in MONEY_YEARS):
         raise Http404
-    sessions = Session.objects.filter(counts(), club=club, held_on__year=year).order_by("held_on")
+    return MoneyYear(year, club.year_begins)
+
+
+def money_years(club: Club, year: int) -> MoneyYears:
+    """The same with the years beside it; one query."""
+    own = money_year(club, year)
+    held = Session.objects.filter(counts(), club=club)
+    beside = held.aggregate(
+        before=Max("held_on", filter=Q(held_on__lt=own.starts_on)),
+        after=Min("held_on", filter=Q(held_on__gt=own.ends_on)),
+    )
+    earlier, later = (
+        money_year_of(club, day) if day else None for day in (beside["before"], beside["after"])
+    )
+    return MoneyYears(own, earlier, later)
+
+
+def money_year_of(club: Club, day: date) -> MoneyYear:
+    """The club's year of table money with this day in it."""
+    is_earlier = day.month < club.year_begins
+    return MoneyYear(day.year - is_earlier, club.year_begins)
+
+
+def year_of_money(club: Club, year: int) -> tuple[EveningMoney, ...]:
+    """Every evening of that year of table money, earliest first; two queries."""
+    own = money_year(club, year)
+    days = (own.starts_on, own.ends_on)
+    sessions = Session.objects.filter(counts(), club=club, held_on__range=days).order_by("held_on")
     sums = sessions.annotate(paid=Count("money"), pence=Sum("money__pence"))
     money = {pk: (paid, pence or 0) for pk, paid, pence in sums.values_list("pk", "paid", "pence")}
     here = sessions.annotate(here=Count("attendances")).values_list("pk", "held_on", "here")

@@ -286,8 +286,14 @@ def give_back(*, session: Session, player: Player) -> None:
 
 
 @transaction.atomic
-def set_price(*, club: Club, pence: int) -> None:
-    """Set the price per person in pence; payments already recorded stay."""
+def set_table_money(
+    *, club: Club, pence: int | None = None, year_begins: int | None = None
+) -> None:
+    """Set the price per person, or the month from which a year of table money is added up.
+
+    None: it stays as it is. Payments already recorded stay.
+    """
     locked = lock_club(club.pk)
-    locked.table_money = pence
-    locked.save(update_fields=["table_money"])
+    locked.table_money = locked.table_money if pence is None else pence
+    locked.year_begins = year_begins or locked.year_begins
+    locked.save(update_fields=["table_money", "year_begins"])

@@ -1,5 +1,6 @@
 """Calendar, regular evenings, closed dates, substitutes, table money, seating preferences."""
 
+from calendar import month_name
 from collections.abc import Callable, Iterable
 from datetime import date
 from functools import partial
@@ -301,6 +302,7 @@ def evening_money(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         session=session,
         sheet=rows.cash_sheet(session),
         price=club.table_money,
+        year=rows.money_year_of(club, session.held_on),
         breadcrumbs=evening_trail(club, session, {"label": "Table money"}),
     )
     return render(request, "clubs/evenings/money.html", context)
@@ -317,22 +319,35 @@ def evening_money_file(_request: ClubRequest, club: Club, pk: int) -> HttpRespon
 
 @requires(RUN_EVENING)
 def this_year(_request: ClubRequest, club: Club) -> HttpResponse:
-    return redirect("money-year", club.slug, timezone.localdate().year)
+    now = rows.money_year_of(club, timezone.localdate())
+    return redirect("money-year", club.slug, now.begins_in)
 
 
-@requires(RUN_EVENING, "changed the price of an evening", log_for="PATCH api-price")
+@requires(
+    RUN_EVENING, "changed the price of an evening or the club’s year", log_for="PATCH api-price"
+)
 def year_money(request: ClubRequest, club: Club, year: int) -> HttpResponse:
     evenings = rows.year_of_money(club, year)
-    initial = {"price": rows.plain_pounds(club.table_money)}
-    form = forms.PriceForm(request.POST or None, initial=initial)
+    before = {"price": rows.plain_pounds(club.table_money), "year_begins": club.year_begins}
+    form = forms.TableMoneyForm(request.POST or None, initial=before)
     if form.is_valid():
-        services.set_price(club=club, pence=form.pence)
-        note = f"An evening costs {rows.in_pounds(form.pence)} from now on."
-        messages.success(request, note if form.pence else "Evenings are now free of charge.")
-        return redirect("money-year", club.slug, year)
+        begins = form.cleaned_data["year_begins"]
+        services.set_table_money(club=club, pence=form.pence, year_begins=begins)
+        if begins == before["year_begins"]:
+            messages.success(request, _price_sentence(form.pence))
+            return redirect("money-year", club.slug, year)
+        messages.success(request, f"The club’s year now begins in {month_name[begins]}.")
+        return redirect("money-now", club.slug)
     total = sum(evening.pence for evening in evenings)
-    context = framed(club, "evenings", form=form, year=year, evenings=evenings, total=total)
+    years = rows.money_years(club, year)
+    context = framed(club, "evenings", form=form, years=years, evenings=evenings, total=total)
     return form_page(request, "clubs/evenings/money_year.html", context, form)
+
+
+def _price_sentence(pence: int) -> str:
+    if not pence:
+        return "Evenings are now free of charge."
+    return f"An evening costs {rows.in_pounds(pence)} from now on."
 
 
 @requires(RUN_EVENING)
@@ -340,9 +355,9 @@ def year_money_file(_request: ClubRequest, club: Club, year: int) -> HttpRespons
     evenings = rows.year_of_money(club, year)
     lines = [(each.held_on, each.here, each.paid, _plain(each.pence)) for each in evenings]
     total = ("Total", "", "", _plain(sum(evening.pence for evening in evenings)))
-    return _csv(
-        [("Date", "People here", "People who paid", "Pounds"), *lines, total], f"table-money-{year}"
-    )
+    table: list[tuple[Cell, ...]] = [("Date", "People here", "People who paid", "Pounds")]
+    name = f"table-money-{rows.money_year(club, year).file_part}"
+    return _csv([*table, *lines, total], name)
 
 
 def _plain(pence: int | None) -> str:

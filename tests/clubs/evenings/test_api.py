@@ -321,7 +321,8 @@ def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -
     evening, _, (ann, *_) = played(cast, 4)
     money = f"{evening}money/"
     assert faults(send(program, money, {"player": ann.pk})) == [("no_price", "price")]
-    assert change(program, f"{AT}money/", pence=250).json() == {"pence": 250}
+    settings = {"pence": 250, "year_begins": 1}
+    assert change(program, f"{AT}money/", pence=250).json() == settings
     for _ in range(2):
         assert send(program, money, {"player": ann.pk}).json()["pence"] == 250
     sheet = program.get(money).json()
@@ -330,6 +331,11 @@ def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -
     assert (lines[0], len(lines)) == ("Player ID,Name,Guest,Pounds", 5)
     (year,) = program.get(f"{AT}money/2026/").json()["results"]
     assert (year["here"], year["paid"], year["pence"]) == (4, 1, 250)
+    begun = change(program, f"{AT}money/", year_begins=12)
+    assert begun.json() == {"pence": 250, "year_begins": 12}
+    assert program.get(f"{AT}money/2026/").json()["results"] == []
+    assert program.get(f"{AT}money/2025/").json()["results"] == [year]
+    assert change(program, f"{AT}money/", year_begins=13).status_code == 400
     assert program.delete(f"{money}{ann.pk}/").status_code == 204
     assert program.get(money).json()["total"] == 0
-    assert program.get(f"{AT}money/1919/").status_code == 404
+    assert program.get(f"{AT}money/1918/").status_code == 404

@@ -164,7 +164,7 @@ def test_it_is_restored_as_it_was(mistake: Session, *, finish: bool) -> None:
 
 def test_nothing_changes_at_a_cancelled_evening(mistake: Session, cast: Cast) -> None:
     cancel_session(session=mistake, reason=WHY)
-    calendar.set_price(club=cast.club, pence=200)
+    calendar.set_table_money(club=cast.club, pence=200)
     ann = Player.objects.get(name="Ann")
     hand = Hand.objects.get(game__session_table__session=mistake)
     for change in (
@@ -186,7 +186,7 @@ def test_nothing_changes_at_a_cancelled_evening(mistake: Session, cast: Cast) ->
 
 def test_table_money_is_given_back_first(mistake: Session, cast: Cast) -> None:
     ann = Player.objects.get(name="Ann")
-    calendar.set_price(club=cast.club, pence=200)
+    calendar.set_table_money(club=cast.club, pence=200)
     calendar.take_money(session=mistake, player=ann, taken_by=cast.secretary)
     said = (
         "money_recorded",

@@ -1,14 +1,22 @@
 """Table money: taken at the door, exact to the penny, on a sheet for the evening and the year."""
 
-from datetime import date
+import re
+from datetime import date, timedelta
 from functools import partial
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given, strategies as st
 from pytest_django.asserts import assertNumQueries
 
-from clubs.evenings.selectors.calendar import cash_sheet, in_pounds, plain_pounds, year_of_money
+from clubs.evenings.selectors.calendar import (
+    cash_sheet,
+    in_pounds,
+    money_year_of,
+    plain_pounds,
+    year_of_money,
+)
 from clubs.evenings.services import calendar, evenings
 from clubs.models import Club, Player, Session
 from scoring.scorebook.refusals import Refused
@@ -62,7 +70,7 @@ def test_the_sheet_is_by_surname_as_every_list_of_people(session: Session) -> No
 
 def test_a_new_price_leaves_what_was_paid(alice: Visitor, session: Session) -> None:
     pay(alice, session, "Ann")
-    assert alice.told(YEAR, price="2.30") == ["An evening costs £2.30 from now on."]
+    assert alice.told(YEAR, price="2.30", year_begins=1) == ["An evening costs £2.30 from now on."]
     pay(alice, session, "Ben")
     assert (sheet(session)[:2], cash_sheet(session).total) == ([("Ann", 250), ("Ben", 230)], 480)
 
@@ -77,13 +85,13 @@ def test_only_who_is_here_pays_and_stays_on_the_sheet_when_gone(
 
 
 def test_without_a_price_nothing_is_taken(alice: Visitor, session: Session) -> None:
-    assert alice.told(YEAR, price="0") == ["Evenings are now free of charge."]
+    assert alice.told(YEAR, price="0", year_begins=1) == ["Evenings are now free of charge."]
     assert pay(alice, session, "Ann") == ["Set the price per person first."]
 
 
 @pytest.mark.parametrize("typed", ["2,50", "£2.50", "two", "-1", "2.505", "1000", ""])
 def test_a_price_that_cannot_be_is_said_beside_the_field(alice: Visitor, typed: str) -> None:
-    page = alice.post(YEAR, {"price": typed})
+    page = alice.post(YEAR, {"price": typed, "year_begins": 1})
     assert (page.status_code, list(errors(page))) == (422, ["price"])
 
 
@@ -114,10 +122,71 @@ def test_the_year_adds_its_evenings_up(alice: Visitor, session: Session) -> None
     ]
 
 
+@pytest.fixture
+def september(session: Session) -> Club:
+    """The club’s year begins in September, and there are evenings on its first and last days."""
+    for day in (date(2026, 8, 31), date(2026, 9, 1), date(2027, 8, 31), date(2027, 9, 1)):
+        evening_of(session.club, [], day)
+    Club.objects.filter(pk=session.club.pk).update(year_begins=9)
+    return Club.objects.get(pk=session.club.pk)
+
+
+def test_a_year_from_september_ends_in_august(alice: Visitor, september: Club) -> None:
+    days = [evening.held_on for evening in year_of_money(september, 2026)]
+    assert days == [date(2026, 9, 1), date(2026, 11, 17), date(2027, 8, 31)]
+    page = alice.read(YEAR)
+    assert "<h1>Table money 2026/27</h1>" in page
+    assert "<p>September 2026 to August 2027</p>" in page
+    file = alice.get(reverse("money-year-file", args=["riverside", 2026]))
+    assert 'filename="table-money-2026-27.csv"' in file.headers["Content-Disposition"]
+
+
+def test_a_year_leads_to_those_before_and_after(alice: Visitor, september: Club) -> None:
+    page = alice.read(YEAR)
+    for year, name in {2025: "2025/26", 2027: "2027/28"}.items():
+        address = reverse("money-year", args=["riverside", year])
+        assert re.search(rf'href="{address}" rel="\w+">{name}</a>', page)
+    first = Session.objects.get(held_on=date(2026, 8, 31))
+    of_the_evening = alice.read(reverse("money", args=["riverside", first.pk]))
+    assert reverse("money-year", args=["riverside", 2025]) in of_the_evening
+
+
+def test_a_new_first_month_leads_to_the_year_of_today(alice: Visitor, session: Session) -> None:
+    answer = alice.post(YEAR, {"price": "2.50", "year_begins": 9}, follow=True)
+    club = Club.objects.get(pk=session.club.pk)
+    now = money_year_of(club, timezone.localdate()).begins_in
+    assert answer.redirect_chain[-1][0] == reverse("money-year", args=["riverside", now])
+    said = [str(message) for message in answer.context["messages"]]
+    assert (club.year_begins, said) == (9, ["The club’s year now begins in September."])
+
+
+@given(st.dates(date(1921, 1, 1), date(2199, 12, 31)), st.integers(1, 12))
+def test_every_day_is_in_one_year_of_money(day: date, month: int) -> None:
+    club = Club(year_begins=month)
+    own = money_year_of(club, day)
+    assert own.starts_on <= day <= own.ends_on
+    assert (own.ends_on + timedelta(days=1)).replace(year=own.begins_in) == own.starts_on
+    assert money_year_of(club, own.ends_on + timedelta(days=1)).begins_in == own.begins_in + 1
+
+
+@pytest.mark.parametrize("month", ["", "0", "13", "September"])
+def test_a_month_that_cannot_be_is_refused(alice: Visitor, month: str) -> None:
+    page = alice.post(YEAR, {"price": "2.50", "year_begins": month})
+    assert (page.status_code, list(errors(page))) == (422, ["year_begins"])
+
+
 @pytest.mark.parametrize("name", ["money-year", "money-year-file"])
 def test_a_year_that_cannot_be_is_not_found(alice: Visitor, name: str) -> None:
     for year in (1919, 10000):
         assert alice.get(reverse(name, args=["riverside", year])).status_code == 404
+
+
+def test_the_year_of_the_first_evening_that_can_be_is_found(alice: Visitor, cast: Cast) -> None:
+    Club.objects.filter(pk=cast.club.pk).update(year_begins=9)
+    assert [
+        alice.get(reverse("money-year", args=["riverside", year])).status_code
+        for year in (1918, 1919, 2200, 2201)
+    ] == [404, 200, 200, 404]
 
 
 def test_a_sheet_asks_as_often_for_one_as_for_three(session: Session, cast: Cast) -> None:

@@ -234,7 +234,7 @@ def test_an_evening_with_a_hand_or_a_payment_is_not_deleted(
     other = evenings.open_session(club=cast.club, held_on=DAY - timedelta(days=7))
     ann = Player.objects.get(name="Ann")
     evenings.tick(session=other, player=ann, is_here=True)
-    calendar.set_price(club=cast.club, pence=200)
+    calendar.set_table_money(club=cast.club, pence=200)
     calendar.take_money(session=other, player=ann, taken_by=cast.secretary)
     said = ["Table money has been recorded for this evening. Undo the payments first."]
     assert alice.told(page_of("evening-delete", other), sure="yes") == said

@@ -58,6 +58,7 @@ def test_twelve_pretend_members_are_ticked_for_an_evening_of_today(cast: Cast) -
 
 def test_it_is_played_as_the_club_plays(cast: Cast) -> None:
     told = {"rules": "english", "record_by": "tiles", "agreement": "two", "table_money": 250}
+    told |= {"year_begins": 9}
     Club.objects.filter(pk=cast.club.pk).update(**told)
     cast.club.refresh_from_db()
     made = services.rehearse(club=cast.club).club
