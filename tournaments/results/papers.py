@@ -1,6 +1,7 @@
 """A tournament's printed results, certificates and poster."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from clubs.language.moments import long_date
@@ -9,7 +10,18 @@ from clubs.league.papers import Poster, centred, highest_hand, poster_of
 from clubs.paper.document import Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Align, Paper, shared_size
+from clubs.paper.page import (
+    CINNABAR,
+    HAIR,
+    INK,
+    LINE,
+    MASTHEAD,
+    SOFT,
+    Align,
+    Paper,
+    broken,
+    shared_size,
+)
 from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
 from tournaments.models import Tournament
@@ -50,6 +62,7 @@ HAND_COLUMNS = (
 )
 TICK = 22.0
 SECTION = 150.0  # the room that a heading needs with what follows
+HEADING = 34.0
 # The wallchart, on the sheet: letters of 20 points are read from two metres.
 NAME, POINTS, SMALL_GAIN = 30.0, 28.0, 10.0
 LOWEST, HIGHEST_LINE = 35.0, 78.0
@@ -58,6 +71,7 @@ PLACE, NAMES = 36.0, 150.0
 IN_ONE_LINE, IN_TWO_LINES = 0.7, 0.4
 AIR = 8.0  # above and below two figures in a line
 WINNER, SMALL, LEADING = 25.0, 10.5, 14.0
+RULING_NAME = 0.58  # of the width, beside which stands where it was
 Top = Callable[[int], float]
 
 
@@ -84,9 +98,11 @@ def results_pdf(
         top = _below_the_best(paper, _going_on(paper, above, y, "Prizes and records"), results)
         y = draw_list(paper, columns=REMEMBERED, parts=remembered, top=top, footer=footer)
     if results.rulings:
+        blocks = _ruling_blocks(paper, results.rulings)
         above = _top(paper, tournament, results, "")
-        top = _going_on(paper, above, y, "Rulings")
-        _draw_rulings(paper, results.rulings, top, footer)
+        first = HEADING + sum(block.height for block in blocks[: _together(blocks, 0)])
+        top = _going_on(paper, above, y, "Rulings", room=first)
+        _draw_rulings(paper, blocks, top, footer)
     if hands:
         paper.next_page()
         top = _top(paper, tournament, results, "Every hand", HANDS_LEDE)
@@ -95,19 +111,19 @@ def results_pdf(
     return paper.done()
 
 
-def _going_on(paper: Paper, above: Top, y: float, title: str) -> Top:
-    """A heading below y, or on a page of its own where little room is left."""
+def _going_on(paper: Paper, above: Top, y: float, title: str, *, room: float = SECTION) -> Top:
+    """A heading below y, or on a page of its own where less than this room is left."""
 
     def top(page: int) -> float:
         if page > 1:
             return above(page)
         start = y
-        if start - SECTION < paper.foot:
+        if start - room < paper.foot:
             paper.next_page()
             start = above(2)
         with paper.tags.element("H2"):
             paper.text(paper.margin, start - 32, title, size=14, face=BOLD)
-        return start - 34
+        return start - HEADING
 
     return top
 
@@ -422,29 +438,71 @@ def _made(hand: MadeHand) -> tuple[str, ...]:
     return (f"{hand.score:,} points", hand.name, hand.special, hand.where)
 
 
-def _draw_rulings(paper: Paper, rulings: Sequence[RulingRow], top: Top, footer: str) -> None:
+@dataclass(frozen=True, slots=True)
+class RulingBlock:
+    """A ruling as it is printed: how many lines its name takes, and the lines below."""
+
+    ruling: RulingRow
+    names: int
+    lines: tuple[str, ...]
+
+    @property
+    def height(self) -> float:
+        return 28 + LEADING * (self.names - 1) + LEADING * len(self.lines) + 6
+
+
+def _ruling_blocks(paper: Paper, rulings: Sequence[RulingRow]) -> tuple[RulingBlock, ...]:
+    return tuple(_ruling_block(paper, row) for row in rulings if not row.takes_back)
+
+
+def _ruling_block(paper: Paper, ruling: RulingRow) -> RulingBlock:
+    cancelled = f"Cancelled: {ruling.why_cancelled}" if ruling.why_cancelled else ""
+    said = filter(None, (ruling.what, ruling.cost, ruling.reason, cancelled))
+    lines = tuple(line for text in said for line in lines_of(text, TEXT, SMALL, paper.room))
+    half = paper.room * RULING_NAME
+    least = paper.form.smallest
+    names, _ = broken(ruling.name, BOLD, max(12, least), half, most=2, least=least)
+    return RulingBlock(ruling, len(names), lines)
+
+
+def _place_of(ruling: RulingRow) -> str:
+    return f"{ruling.where}, cancelled" if ruling.is_taken_back else ruling.where
+
+
+def _together(blocks: Sequence[RulingBlock], at: int) -> int:
+    """How many rulings from this one on stand on one page: the last is never alone on one."""
+    return 2 if at == len(blocks) - 2 else 1
+
+
+def _draw_rulings(paper: Paper, blocks: Sequence[RulingBlock], top: Top, footer: str) -> None:
     page, y = 1, top(1)
-    for ruling in (row for row in rulings if not row.takes_back):
-        cancelled = f"Cancelled: {ruling.why_cancelled}" if ruling.why_cancelled else ""
-        said = filter(None, (ruling.what, ruling.cost, ruling.reason, cancelled))
-        lines = [line for text in said for line in lines_of(text, TEXT, SMALL, paper.room)]
-        if y - 34 - LEADING * (len(lines) + 1) < paper.foot:
+    for at, block in enumerate(blocks):
+        needed = sum(each.height for each in blocks[at : at + _together(blocks, at)])
+        if at and y - needed < paper.foot:
             paper.next_page()
             page += 1
             y = top(page)
             paper.footer(footer)
-        y -= 28
-        half = paper.room * 0.58
-        low = paper.lines(paper.margin, y, ruling.name, size=12, face=BOLD, room=half)
-        where = f"{ruling.where}, cancelled" if ruling.is_taken_back else ruling.where
-        rest = paper.room - half - 12
-        paper.lines(paper.right, y, where, size=SMALL, colour=CINNABAR, align="right", room=rest)
-        y = min(low, y)
-        for line in lines:
-            y -= LEADING
-            paper.text(paper.margin, y, line, size=SMALL)
-        y -= 6
-        paper.rule(paper.margin, y, paper.right, y, colour=LINE)
+        y = _draw_ruling(paper, block, y)
+
+
+def _draw_ruling(paper: Paper, block: RulingBlock, y: float) -> float:
+    below, half = y - block.height, paper.room * RULING_NAME
+    y -= 28
+    paper.lines(paper.margin, y, block.ruling.name, size=12, face=BOLD, room=half)
+    paper.lines(
+        paper.right,
+        y,
+        _place_of(block.ruling),
+        size=SMALL,
+        colour=CINNABAR,
+        align="right",
+        room=paper.room - half - 12,
+    )
+    for left, line in zip(range(len(block.lines))[::-1], block.lines, strict=True):
+        paper.text(paper.margin, below + 6 + LEADING * left, line, size=SMALL)
+    paper.rule(paper.margin, below, paper.right, below, colour=LINE)
+    return below
 
 
 def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format = USUAL) -> bytes:

@@ -1,5 +1,6 @@
 """Prizes: who has which, and how the director declares, orders and prints them."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,10 +8,11 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from clubs.paper.formats import Format, Letters
 from scoring.scorebook.refusals import Refused
 from scoring.scorebook.reports import Report
 from tests.clubs.visits import Visitor
-from tests.paper import outside, words_of
+from tests.paper import outside, overlapping, words_of
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
@@ -430,6 +432,20 @@ def test_rulings_are_printed_in_whole_sentences(cast: Cast) -> None:
     words = " ".join("\n".join(words_of(paper)).split())
     assert all(f"{number}: {reason}" in words for number in range(30))
     assert outside(paper) == []
+
+
+@pytest.mark.parametrize("form", [Format(), Format(letters=Letters.LARGE)], ids=["usual", "large"])
+def test_the_last_ruling_is_never_alone_on_a_page(cast: Cast, form: Format) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club)
+    (table,) = cup.rounds.get().tables.all()
+    reason = "Called Mah-Jong with a chow too many, then looked at the wall and put a tile back"
+    for number in range(1, 16):
+        table_services.adjust_points(case=case(table, 1, reason=f"{number}: {reason}"), points=-10)
+        paper = results_pdf(cup, results_of(cup), form)
+        *_, last = (re.findall(r"\d+: Called", page) for page in words_of(paper))
+        assert len(last) > min(1, number - 1), number
+        assert overlapping(paper) == []
+        assert all(not page.rstrip().endswith("Rulings") for page in words_of(paper))
 
 
 def test_before_play_nobody_has_won_a_prize(director: Client, cast: Cast) -> None:
