@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any, cast
 
 from django import forms
@@ -211,7 +211,7 @@ def does(
     shown = previews or preflight
     responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
     if shown is not None:
-        responses[200] = _either(responses.get(200), shown)
+        responses[200] = either(responses.get(200), shown)
 
     def made(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
@@ -221,9 +221,11 @@ def does(
                 validated = _as_far_as_sent(request.data, shape)
             else:
                 validated = view.validated(request.data, wanted, shape)
+            step = partial(act, view, validated) if asks else partial(act, view)
             if is_tried and shown:
-                return answered(_tried(view, act, validated), shown)
-            done = act(view, validated) if asks else act(view)
+                look = getattr(view, "dry_run", None)
+                return answered(_tried(partial(look, validated) if look else step), shown)
+            done = step()
             return answered(done, answers, status) if answers else Response(status=204)
 
         doing: Any = post
@@ -267,15 +269,15 @@ def _as_far_as_sent(sent: Any, shape: Shape) -> dict[str, Any]:
     return dict(checked.validated_data)
 
 
-def _tried(view: Any, act: Callable[..., Any], validated: dict[str, Any]) -> Any:
+def _tried(step: Callable[[], Any]) -> Any:
     """What would happen; whatever is written on the way is rolled back."""
     with transaction.atomic():
-        found = view.dry_run(validated) if hasattr(view, "dry_run") else act(view, validated)
+        found = step()
         transaction.set_rollback(True)
     return found
 
 
-def _either(done: Shape | None, shown: Shape) -> Any:
+def either(done: Shape | None, shown: Shape) -> Any:
     """What a step answers with 200: what was done, or what would be."""
     if done is None or done is shown:
         return shown

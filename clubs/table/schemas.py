@@ -221,7 +221,7 @@ RulingChangeShape = schema_of("RulingChangeShape", RulingChange, "title before a
 class CorrectionShape(serializers.Serializer[object]):
     """What a correction changes: the hand, and later hands whose deal changes."""
 
-    done = serializers.BooleanField(help_text="false for a preview")
+    done = serializers.BooleanField(help_text="false for a dry run")
     hands = MovedHandShape(many=True)
     rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
 
@@ -332,9 +332,11 @@ MovedRankingShape = schema_of("MovedRankingShape", Moved, "title moves", moves=M
 class RepairedShape(serializers.Serializer[object]):
     """What a correction changes."""
 
-    done = serializers.BooleanField(help_text="false for a preview")
+    done = serializers.BooleanField(help_text="false for a dry run")
     words = serializers.CharField()
-    mark = serializers.CharField(help_text="of the tables in the preview")
+    mark = serializers.CharField(
+        help_text="of the tables as they are now: send it back with the correction"
+    )
     tables = ChangedTableShape(many=True)
     rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
     moved = MovedRankingShape(many=True)

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import ListsAPIView, lists
 from clubs.api.commands import ActView, Shape, cleaned_data, does
-from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
+from clubs.api.fields import NumberField, OneOfField, TextField
 from clubs.core.permissions import CORRECT_HANDS
 from clubs.seating.why import listed
 from clubs.table.api.games import GAME, HAND, GameAPIView
@@ -64,7 +64,6 @@ class CorrectionIn(ReportIn):
     """The whole corrected hand, and the reason."""
 
     reason = ReasonField()
-    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
 
 
 class DecideView(ActView, GameAPIView):
@@ -89,7 +88,7 @@ class CorrectView(ActView, GameAPIView):
     access = CORRECT_HANDS
     log = "corrected {hand} of {game}"
 
-    @does(CorrectionIn, answers=CorrectionShape)
+    @does(CorrectionIn, answers=CorrectionShape, previews=CorrectionShape)
     def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
@@ -101,7 +100,7 @@ class CorrectView(ActView, GameAPIView):
         report = keeping_tiles(replace(report, had=had), view.row)
         moved = scorebook.preview_correction(hand_id=view.row.pk, report=report)
         rulings = rulings_after(table, moved)
-        if not validated["only_look"]:
+        if not self.is_dry_run:
             correct_hand(
                 table=table.event,
                 hand_id=view.row.pk,
@@ -118,7 +117,7 @@ class CorrectView(ActView, GameAPIView):
             for replacement in moved
             for names in [table.names_in(replacement.new.game_id)]
         ]
-        corrected = {"done": not validated["only_look"], "hands": hands, "rulings": rulings}
+        corrected = {"done": not self.is_dry_run, "hands": hands, "rulings": rulings}
         return Response(CorrectionShape(corrected, context={"table": table}).data)
 
 
@@ -132,13 +131,17 @@ class HandNumberField(NumberField):
 class RepairIn(serializers.Serializer[Any]):
     """The reason for a correction."""
 
-    reason = ReasonField(required=False, default="", allow_blank=True)
-    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
+    reason = ReasonField(
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="a few words that the table will read; a dry run needs none",
+    )
     mark = TextField(
         max_length=100,
         allow_blank=True,
         default="",
-        help_text="from the preview: refused if a table has played on since",
+        help_text="from the dry run: refused if a table has played on since",
     )
 
 
@@ -196,23 +199,20 @@ class _RepairView(ActView, GameAPIView):
         """The mistake. Raises ``ValidationError`` if it is impossible."""
 
     def repaired(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Preview a correction, and save it if you ask for that."""
+        """Correct hands of this game. Later hands are recalculated."""
         table = self.at
         _check(table)
-        if not validated["only_look"] and not validated["reason"]:
+        if not self.is_dry_run and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
         act = repairing(table, self.mistake(validated, table))
         mark = {"mark": validated["mark"]} if validated["mark"] else {}
-        return _repaired(
-            table,
-            validated,
-            partial(act, reason=LOOKING),
-            partial(act, **{"reason": validated["reason"], **mark}),
-        )
+        step = partial(act, **{"reason": validated["reason"], **mark})
+        return _repaired(table, partial(act, reason=LOOKING), None if self.is_dry_run else step)
 
 
 def _repairs(asks: Shape, summary: str) -> Callable[..., Response]:
-    return does(asks, answers=RepairedShape, summary=summary)(_RepairView.repaired)
+    step = does(asks, answers=RepairedShape, previews=RepairedShape, summary=summary)
+    return step(_RepairView.repaired)
 
 
 class FiguresView(_RepairView):
@@ -263,18 +263,12 @@ class WinnerView(_RepairView):
         )
 
 
-class LookIn(serializers.Serializer[Any]):
-    """Whether to save, or only preview."""
-
-    only_look = FlagField(default=False, help_text="preview only: nothing is saved")
-
-
 class UndoCorrectionView(ActView, GameAPIView):
     access = CORRECT_HANDS
     log = "undid a correction at {game}"
 
-    @does(LookIn, answers=RepairedShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(answers=RepairedShape, previews=RepairedShape)
+    def post(self) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
         table = self.at
         _check(table)
@@ -282,7 +276,7 @@ class UndoCorrectionView(ActView, GameAPIView):
         if repair is None:
             raise Http404
         act = partial(undo_repair, table=table.event, repair=repair, undone_by=table.sent_by)
-        return _repaired(table, validated, act, act)
+        return _repaired(table, act, None if self.is_dry_run else act)
 
 
 def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -319,22 +313,19 @@ def _of_two(
 
 
 def _repaired(
-    table: PlayedTable,
-    validated: Mapping[str, Any],
-    look: Callable[[], Repaired],
-    act: Callable[[], Repaired],
+    table: PlayedTable, look: Callable[[], Repaired], act: Callable[[], Repaired] | None
 ) -> dict[str, Any]:
-    """The effect of the repair; carried out only if that was requested."""
+    """The effect of the repair, which ``act`` carries out; None: it is a dry run."""
     try:
         trial = tried_out(look, table.event)
         changed = changes(table, trial.done)
         rulings = rulings_after_repair(table, trial.done)
-        if not validated["only_look"]:
+        if act is not None:
             act()
     except Refused as refused:
         raise in_names(refused, table.tables) from refused
     return {
-        "done": not validated["only_look"],
+        "done": act is not None,
         "words": trial.done.repair.words,
         "mark": trial.done.mark,
         "tables": [

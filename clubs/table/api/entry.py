@@ -91,7 +91,6 @@ class SheetIn(serializers.Serializer[Any]):
         child=FigureField(), default=dict, help_text="the totals at the foot of the paper, if any"
     )
     choices = serializers.ListField(child=ChoiceIn(), default=list, max_length=2 * MOST_ROWS)
-    only_check = FlagField(default=False, help_text="check every row; nothing is saved")
 
 
 class SheetView(ActView, GameAPIView):
@@ -111,6 +110,7 @@ class SheetView(ActView, GameAPIView):
     @does(
         SheetIn,
         answers=shapes.SheetShape,
+        previews=shapes.SheetShape,
         responses={
             200: shapes.SheetShape,
             400: shapes.SheetTroubleShape,
@@ -121,10 +121,11 @@ class SheetView(ActView, GameAPIView):
         """Check a whole sheet against the score book, and save it if every row is right.
 
         409 if the paper and the score book differ and you have not said which is right; 400 if a
-        row is impossible. Sending the same submission ids again changes nothing.
+        row is impossible. A dry run answers the checked sheet either way. Sending the same
+        submission ids again changes nothing.
         """
         sheet, table = self._sheet(validated), self.at
-        if validated["only_check"]:
+        if self.is_dry_run:
             return Response(_sheet_answer(sheet))
         if sheet.problems or sheet.open_choices:
             fields = {"problems": _faults(sheet), "sheet": _sheet_answer(sheet)}

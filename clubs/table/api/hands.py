@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from clubs.api import openapi
 from clubs.api.answers import ProblemsShape, problems_as_json
 from clubs.api.base import LinkedAPIView, ListsAPIView, lists, reads
-from clubs.api.commands import ActView, does
+from clubs.api.commands import ActView, does, either
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
@@ -260,7 +260,7 @@ class LinkView(LinkedAPIView):
         return {"seat": seat, "game": PlayedTable(event=event, sent_by=event.sender(seat))}
 
 
-class HandsView(GameAPIView):
+class HandsView(ActView, GameAPIView):
     access = ENTER_HANDS
     by_link = True
     log = "entered a hand for {game}"
@@ -283,7 +283,7 @@ class HandsView(GameAPIView):
     @extend_schema(
         request=HandIn,
         responses={
-            200: shapes.HandShape,
+            200: either(shapes.HandShape, shapes.PreviewShape),
             201: shapes.HandShape,
             400: ProblemsShape,
             409: shapes.StandsShape,
@@ -295,9 +295,12 @@ class HandsView(GameAPIView):
 
         The answer is 201 with the new hand, 200 with the stored hand if it was sent before,
         409 with the recorded hand if another report came first, or 400 with every error.
+        A dry run answers what the hand would score and who would pay whom.
         """
         table = self.at
         validated = HAND_IN.run_validation({} if request.data is None else request.data)
+        if self.is_dry_run:
+            return _previewed(table, validated)
         # The table is read only for sticks: they are relative to what each seat had before.
         report = (
             report_from(validated, table.whole, validated["number"])
@@ -314,6 +317,20 @@ class HandsView(GameAPIView):
         return Response(shown, status=201 if kept.is_new else 200)
 
     post.creates = Place("api-game-hand", shared="game", hand="id")  # type: ignore[attr-defined]
+    post.has_dry_run = True  # type: ignore[attr-defined]
+
+
+def _previewed(table: PlayedTable, validated: Mapping[str, Any]) -> Response:
+    """What the hand would score; 409 with the recorded hand if another report came first."""
+    report = report_from(validated, table.view, validated["number"])
+    key = {name: validated[name] for name in ("submission_id", "number")}
+    try:
+        recorded = preview_hand(table=table.event, **key, report=report)
+        seen = table.view.hand_view(hand_row(recorded.hand))
+    except AlreadyStands as stands:
+        names = table.view.names_at(stands.hand.number)
+        return Response(what_stands(stands, names), status=409)
+    return Response(shapes.PreviewShape(seen, context={"table": table}).data)
 
 
 def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
@@ -356,34 +373,6 @@ class ReceiptByCodeView(LinkedAPIView):
             raise Http404
         keep_to(event.club.pk)
         return receipt_of(hand, event.view(AT_THE_TABLE))
-
-
-class PreviewView(ActView, GameAPIView):
-    access = ENTER_HANDS
-    by_link = True
-
-    @does(
-        HandIn,
-        answers=shapes.PreviewShape,
-        responses={200: shapes.PreviewShape, 400: ProblemsShape, 409: shapes.StandsShape},
-        examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN],
-    )
-    def post(self, validated: dict[str, Any]) -> Response:
-        """Preview a hand: what it would score and who would pay whom. Nothing is saved.
-
-        Send what you would submit. The answer is 409 with the stored hand if another
-        report came first.
-        """
-        table = self.at
-        report = report_from(validated, table.view, validated["number"])
-        key = {name: validated[name] for name in ("submission_id", "number")}
-        try:
-            recorded = preview_hand(table=table.event, **key, report=report)
-            seen = table.view.hand_view(hand_row(recorded.hand))
-        except AlreadyStands as stands:
-            names = table.view.names_at(stands.hand.number)
-            return Response(what_stands(stands, names), status=409)
-        return Response(shapes.PreviewShape(seen, context={"table": table}).data)
 
 
 class _SayIn(serializers.Serializer[Any]):
@@ -621,7 +610,6 @@ urlpatterns = [
     path(GAME, GameView.as_view(), name="api-game"),
     path("link/", LinkView.as_view(), name="api-link"),
     path(HAND, HandReviewView.as_view(), name="api-game-hand"),
-    path(f"{GAME}hands/preview/", PreviewView.as_view(), name="api-game-preview"),
     path(f"{GAME}hands/batch/", BatchView.as_view(), name="api-game-batch"),
     path(f"{HAND}agree/", AgreeView.as_view(), name="api-game-agree"),
     path(f"{HAND}dispute/", DisputeView.as_view(), name="api-game-dispute"),

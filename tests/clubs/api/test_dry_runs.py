@@ -8,6 +8,7 @@ import pytest
 from tests.api import api_client, look, refusal
 from tests.clubs.api.test_api_doors import SERIES
 from tests.clubs.office import Office
+from tests.clubs.table.test_dry_runs import BODIES_AT_A_TABLE
 from tests.dry_runs import status_without_change, with_dry_run
 from tests.tournaments.api.test_dry_runs import BODIES_OF_STEPS
 
@@ -24,7 +25,7 @@ BODIES: Final[dict[str, Sent]] = {
 
 
 def test_every_dry_run_is_tried() -> None:
-    assert with_dry_run() == BODIES.keys() | BODIES_OF_STEPS.keys()
+    assert with_dry_run() == BODIES.keys() | BODIES_AT_A_TABLE.keys() | BODIES_OF_STEPS.keys()
 
 
 @pytest.mark.parametrize("name", BODIES)

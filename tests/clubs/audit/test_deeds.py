@@ -49,13 +49,6 @@ CHANGES_NOTHING = {
     "how-it-looks",
     "operator-bring",  # the club that it brings says so in its own activity log
     "email-test",  # it sends an email and stores nothing
-    "api-house-preview",
-    "api-import-preview",
-    "api-series-preview",
-    "api-game-preview",
-    "api-entrants-import-preview",
-    "api-seating-by-hand-preview",
-    "api-seating-list-preview",
     "api-score",
     "api-score-taps",
 }

@@ -14,7 +14,17 @@ from clubs.models import Session, SessionTable
 from clubs.table.event import seat_key
 from scoring.scorebook.models import Hand, TappedHand
 from scoring.scorebook.selectors import address_of
-from tests.api import SOUTH_GAINS, SOUTH_WINS, api_client, faults, game_at, link_client, send, told
+from tests.api import (
+    SOUTH_GAINS,
+    SOUTH_WINS,
+    api_client,
+    faults,
+    game_at,
+    link_client,
+    look,
+    send,
+    told,
+)
 from tests.clubs.api.test_api import DAY
 from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, night, post
 from tests.people import Cast
@@ -253,7 +263,7 @@ def shown(client: Client, base: str, hand: int) -> str:
 
 
 def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> None:
-    looked = send(client, f"{phone}hands/preview/", told())
+    looked = look(client, f"{phone}hands/", told())
     assert (looked.status_code, looked.json()["gains"]) == (200, SOUTH_GAINS)
     assert looked.json()["sentences"][0] == "Ann pays Ben 120; Cy and Di pay 60 each."
     assert not looked.json()["is_in_the_book"]
@@ -262,24 +272,24 @@ def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> No
 
 def test_what_cannot_have_happened_is_noticed(client: Client, phone: str) -> None:
     dealt = told() | {"won_by": "first_discard", "discarder": 3}
-    (of_the_end,) = send(client, f"{phone}hands/preview/", dealt).json()["notices"]
+    (of_the_end,) = look(client, f"{phone}hands/", dealt).json()["notices"]
     assert "discard" in of_the_end
     impossible = told(winner=1, won_by="first_discard", tiles=TILES)
-    looked = send(client, f"{phone}hands/preview/", impossible).json()["notices"]
+    looked = look(client, f"{phone}hands/", impossible).json()["notices"]
     assert [notice.partition(": ")[0] for notice in looked] == ["Ann’s tiles"] * len(looked)
     assert looked
     assert send(client, f"{phone}hands/", impossible).json()["notices"] == looked
 
 
 def test_a_hand_that_can_be_has_no_notice(client: Client, phone: str) -> None:
-    assert send(client, f"{phone}hands/preview/", told()).json()["notices"] == []
+    assert look(client, f"{phone}hands/", told()).json()["notices"] == []
     possible = told(winner=1, won_by="discard", tiles=TILES)
-    assert send(client, f"{phone}hands/preview/", possible).json()["notices"] == []
+    assert look(client, f"{phone}hands/", possible).json()["notices"] == []
 
 
 def test_a_mistyped_field_of_tiles_is_refused(client: Client, phone: str) -> None:
     tiles = {"2": {"concealed": ["B1", "B1"], "bonuses": ["F2"]}}
-    refused = send(client, f"{phone}hands/preview/", told() | {"scores": {}, "tiles": tiles})
+    refused = look(client, f"{phone}hands/", told() | {"scores": {}, "tiles": tiles})
     assert refused.status_code == 400
     assert faults(refused) == [("unknown_field", "tiles.2.bonuses")]
 
@@ -288,7 +298,7 @@ def test_a_look_at_a_hand_that_stands_otherwise_shows_what_stands(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     (stands,) = post(table, SECOND_WINS)
-    looked = send(client, f"{phone}hands/preview/", told(winner=None))
+    looked = look(client, f"{phone}hands/", told(winner=None))
     assert (looked.status_code, looked.json()["stands"]["id"]) == (409, stands.pk)
 
 
@@ -358,7 +368,7 @@ def test_a_hand_is_corrected_for_a_reason_after_a_look(
     correction = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}, "reason": "misread"}
     address = f"{desk}hands/{hand.pk}/correct/"
     assert faults(send(scorer, address, SOUTH_WINS)) == [("required", "reason")]
-    looked = send(scorer, address, {**correction, "only_look": True}).json()
+    looked = look(scorer, address, correction).json()
     assert (looked["done"], looked["hands"][0]["after"]["winner"]) == (False, 3)
     assert Hand.objects.count() == 1
     assert send(scorer, address, correction).json()["done"]
@@ -486,7 +496,7 @@ def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
 ) -> None:
     post(table, SECOND_WINS)
     about = {"seat": 3, "other_seat": 4, "first": 1, "reason": "wrong way round"}
-    looked = send(scorer, f"{desk}corrections/scores/", {**about, "only_look": True}).json()
+    looked = look(scorer, f"{desk}corrections/scores/", about).json()
     assert (looked["done"], looked["tables"][0]["totals"][2]["before"]) == (False, -80)
     done = send(scorer, f"{desk}corrections/scores/", {**about, "mark": looked["mark"]})
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
@@ -549,7 +559,7 @@ def test_a_whole_sheet_is_checked_then_saved_once(
     rows = [row(s1="20", s2="60", s3="8", s4="4"), {"is_drawn": True}]
     rows[1]["submission_id"] = str(uuid4())
     sheet = {"rows": rows, "totals": {"1": "-64", "2": "240"}}
-    checked = send(scorer, f"{desk}sheet/", {**sheet, "only_check": True}).json()
+    checked = look(scorer, f"{desk}sheet/", sheet).json()
     assert (checked["can_be_saved"], checked["is_saved"]) == (True, False)
     assert [one["is_wrong"] for one in checked["sums"]] == [False] * 4
     saved = send(scorer, f"{desk}sheet/", sheet)

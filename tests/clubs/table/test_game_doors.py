@@ -50,7 +50,7 @@ OPERATIONS: dict[str, Door] = {
     **dict.fromkeys(
         (
             *("get api-game-hands", "post api-game-hands", "get api-game-hand"),
-            *("post api-game-preview", "post api-game-batch", "post api-game-agree"),
+            *("post api-game-batch", "post api-game-agree"),
             *("post api-game-dispute", "post api-game-undo", "get api-game-receipt"),
             *("post api-game-dealer", "get api-game-seats", "get api-game-earlier"),
             *("get api-game-all-tiles", "get api-game-tiles", "put api-game-tiles"),

@@ -517,7 +517,7 @@ def test_the_figures_of_two_are_put_right_and_that_is_taken_back(
     post(table, SECOND_WINS)
     repairs = f"{game(cup)}corrections/"
     told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
-    assert done(director, f"{repairs}scores/", {**told, "only_look": True})["done"] is False
+    assert done(director, f"{repairs}scores/?dry_run=1", told)["done"] is False
     assert done(director, f"{repairs}scores/", told)["done"] is True
     (made,) = got(director, at(cup, "repairs/"))["results"]
     assert (made["where"], made["can_be_undone"]) == ("Round 1, table 1", True)
