@@ -547,7 +547,7 @@ LISTS = {
     "records/": 6,
     "hands/": 7,
     "standings/": 6,
-    "papers/": 5,
+    "papers/": 6,
     "rounds/1/sheets/": 8,
     "rounds/1/links/": 8,
     "repairs/": 6,

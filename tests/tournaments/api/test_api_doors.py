@@ -129,13 +129,13 @@ def test_who_may_read_what(hall: Hall, person: str, sample_of: SampleOf) -> None
     assert dict(walk(hall, person, names)) == expected
 
 
-DONE = {"delete api-prize": 204}
+DONE = {"delete api-prize": 204, "delete api-tournament": 409}
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("person", PEOPLE)
 def test_who_may_change_what(hall: Hall, person: str, sample_of: SampleOf) -> None:
-    """Whoever may is told that there is no such field, whatever else is wrong."""
+    """Whoever may is told that there is no such field; a deletion, that it is done or cannot be."""
     names = sample_of(WRITES)
     expected = {
         name: DONE.get(name, 400) if person in WRITES[name] else refused(person) for name in names
