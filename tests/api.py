@@ -29,9 +29,10 @@ def told(number: int = 1, **fields: Any) -> dict[str, Any]:
     return {"submission_id": str(uuid4()), "number": number, **(fields or SOUTH_WINS)}
 
 
-def send(client: Client, address: str, hand: Any) -> Any:
-    """Post a hand as JSON."""
-    return client.post(address, hand, content_type="application/json")
+def send(client: Client, address: str, hand: Any, *, tag: str = "") -> Any:
+    """Post a hand, or what else it is, as JSON; ``tag`` is the ETag of what was read before."""
+    headers = {"If-Match": tag} if tag else {}
+    return client.post(address, hand, content_type="application/json", headers=headers)
 
 
 def look(client: Client, address: str, sent: Any = None) -> Any:

@@ -13,8 +13,9 @@ from rest_framework import serializers
 
 from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubAPIView, LinkedAPIView
-from clubs.api.commands import ActAPIView, ShownIn
+from clubs.api.commands import ActAPIView
 from clubs.api.fields import NumberField, TextField, WindField, named
+from clubs.api.retries import state_read
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.pages import attachment
@@ -26,7 +27,6 @@ from tournaments.models import MOST_ROUNDS, AtTheBell, SittingOut, Tournament, T
 from tournaments.rounds import selectors
 from tournaments.rounds.clock import Clock, clock_now
 from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow
-from tournaments.rounds.steps import results_state
 
 LIST = "clubs/<slug:club>/tournaments/"
 ONE = f"{LIST}<int:tournament>/"
@@ -61,10 +61,10 @@ class RunAPIView(TournamentAPIView, ActAPIView):
     access = RUN_TOURNAMENT
 
     def shown(self, validated: dict[str, Any]) -> Shown:
-        """What the act was sent for, taken out of what was sent."""
+        """The act, the state for which it was sent, and its round, taken out of what was sent."""
         match = self.request.resolver_match
         act = "" if match is None else str(match.url_name).removeprefix("api-")
-        return Shown(act, validated.pop("shown", ""), validated.pop("round", None))
+        return Shown(act, state_read(self.request), validated.pop("round", None))
 
     def taken(
         self, take: Callable[..., object], validated: dict[str, Any], **noted: str
@@ -150,8 +150,8 @@ class ReasonIn(serializers.Serializer[Any]):
     reason = TextField(max_length=A_REASON)
 
 
-class OfRoundIn(ShownIn):
-    """The round, and what was read before."""
+class OfRoundIn(serializers.Serializer[Any]):
+    """The round that the step is for."""
 
     round = NumberField(
         required=False,
@@ -206,13 +206,6 @@ class TournamentShape(serializers.Serializer[Tournament]):
         allow_null=True, help_text="when the results were published"
     )
     version = serializers.IntegerField(help_text="increases with every change that is shown")
-    shown = serializers.SerializerMethodField(
-        help_text="what is shown now: send it back with results/hide, release and withdraw"
-    )
-
-    def get_shown(self, tournament: Tournament) -> str:
-        """Whether it is finished, what is hidden, and when it was published."""
-        return results_state(tournament)
 
 
 class ListedTournamentShape(TournamentShape):

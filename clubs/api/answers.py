@@ -23,7 +23,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 from structlog.contextvars import get_contextvars
 
-from clubs.api.conflicts import is_conflict
+from clubs.api.conflicts import status_of
 from clubs.api.fields import TooLarge
 from scoring.scorebook.refusals import Finding, Refused
 
@@ -52,8 +52,9 @@ def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
 
 def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | None:
     """Every error as ``{"problems": […]}``, which the view completes; DRF chooses its statuses."""
+    names_version = "If-Match" in context["request"].headers
     if isinstance(raised, Refused):
-        return _refused(problems_as_json(raised.problems), HTTPStatus.BAD_REQUEST)
+        return _refused(problems_as_json(raised.problems), names_version=names_version)
     # Django's own refusals in the API's words.
     if isinstance(raised, Http404):
         raised = NotFound("Not found in this club.")
@@ -63,7 +64,8 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
         raised = TooLarge()
     answer = exception_handler(raised, context)
     if answer is not None and isinstance(raised, ValidationError):
-        return _refused(list(_problems_in(raised.get_full_details(), "")), answer.status_code)
+        problems = list(_problems_in(raised.get_full_details(), ""))
+        return _refused(problems, names_version=names_version)
     if answer is not None and isinstance(raised, APIException):
         message, wait = str(raised.detail), getattr(raised, "wait", None)
         if isinstance(raised, Throttled) and wait is not None:
@@ -73,10 +75,10 @@ def answer_problems(raised: Exception, context: dict[str, Any]) -> Response | No
     return answer
 
 
-def _refused(problems: list[dict[str, str]], status: int) -> Response:
-    """The problems; 409 where it is only how things are that is in the way."""
-    conflicts = is_conflict(frozenset(problem["code"] for problem in problems))
-    return Response({"problems": problems}, status=HTTPStatus.CONFLICT if conflicts else status)
+def _refused(problems: list[dict[str, str]], *, names_version: bool) -> Response:
+    """The problems, with the status that their codes have."""
+    codes = frozenset(problem["code"] for problem in problems)
+    return Response({"problems": problems}, status=status_of(codes, names_version=names_version))
 
 
 def _problems_in(details: Any, where: str) -> Iterator[dict[str, str]]:

@@ -25,8 +25,8 @@ from clubs.api.answers import PROBLEM_JSON, problem_details
 from clubs.api.callers import ClubAccess, Fair, SignedIn
 from clubs.api.created import add_location, is_as_read
 from clubs.api.fields import Filter
-from clubs.api.openapi import known_parameters
-from clubs.api.retries import tag_of, with_etag
+from clubs.api.openapi import known_parameters, takes_if_match
+from clubs.api.retries import state_of, tag_of, with_etag
 from clubs.api.tables import CSVRenderer, XLSXRenderer
 from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
 from clubs.core.files import file_name
@@ -42,6 +42,7 @@ PAGE: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 Shape = type[BaseSerializer[Any]]
 Call = Callable[[Any], Any]
+Finish = Callable[[HttpResponse], HttpResponse]
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
@@ -76,6 +77,11 @@ class AnsweringAPIView(APIView):
         return cast(User, self.request.user)
 
     @property
+    def is_dry_run(self) -> bool:
+        """Whether it is only asked what would happen."""
+        return self.request.method == "POST" and "dry_run" in self.request.query_params
+
+    @property
     def named(self) -> Mapping[str, Any]:
         """What an entry of the activity log may name: the parts of the address."""
         address: Mapping[str, Any] = self.kwargs
@@ -106,6 +112,8 @@ class AnsweringAPIView(APIView):
                 raise ValidationError({"dry_run": ["Choose 1."]}, code="bad_parameter")
             if request.query_params.get("as") == "":
                 raise ValidationError({"as": ["Choose csv, xlsx or json."]}, code="bad_parameter")
+        if "If-Match" in request.headers and not takes_if_match(self, request.method or "GET"):
+            raise ValidationError("This operation does not support If-Match.", "unknown_header")
         self.kept = retries.begin(request, self)
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -129,18 +137,28 @@ class AnsweringAPIView(APIView):
                 answer.accepted_renderer = JSONRenderer()
                 answer.accepted_media_type = JSONRenderer.media_type
             add_location(self, request, answer)
-            answer.add_post_render_callback(lambda done: self._rendered(request, done))
+        finish = self._finishing(request, answer)
+        if isinstance(answer, Response):
+            answer.add_post_render_callback(finish)
             return answer
-        return cast(Response, self._rendered(request, answer))
+        return cast(Response, finish(answer))
 
-    def _rendered(self, request: Request, answer: HttpResponse) -> HttpResponse:
-        if self.kept is not None:
-            retries.end(self.kept, answer)
-        if request.method in {"GET", "HEAD"}:
-            return with_etag(request, answer)
-        if is_as_read(self, request, answer):
-            answer.headers["ETag"] = tag_of(answer.content)
-        return answer
+    def _finishing(self, request: Request, answer: HttpResponse) -> Finish:
+        """What is left to do once the answer has its content: to keep it, and give it its ETag."""
+        is_reading = request.method in {"GET", "HEAD"}
+        has_tag = is_reading or is_as_read(self, request, answer)
+        state = state_of(self) if has_tag and answer.status_code == 200 else None
+
+        def finish(answer: HttpResponse) -> HttpResponse:
+            if self.kept is not None:
+                retries.end(self.kept, answer)
+            if is_reading:
+                return with_etag(request, answer, state)
+            if has_tag:
+                answer.headers["ETag"] = tag_of(answer.content, state)
+            return answer
+
+        return finish
 
 
 class ClubAPIView(AnsweringAPIView):

@@ -14,9 +14,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from clubs.api.base import ClubAPIView, answered, described
+from clubs.api.base import AnsweringAPIView, ClubAPIView, answered, described
 from clubs.api.created import Place
 from clubs.api.fields import (
     ClockField,
@@ -128,13 +127,8 @@ class NothingIn(serializers.Serializer[Any]):
     """An empty object: the address says it all."""
 
 
-class ActView(APIView):
+class ActView(AnsweringAPIView):
     """An API view with commands: ``does`` and ``changes`` make them of its methods."""
-
-    @property
-    def is_dry_run(self) -> bool:
-        """Whether it is only asked what would happen."""
-        return "dry_run" in self.request.query_params
 
     def form_kwargs(self) -> dict[str, Any]:
         """What the page's form needs besides the data, such as the club."""
@@ -192,6 +186,7 @@ def does(
     creates: Place | None = None,
     previews: Shape | None = None,
     preflight: Shape | None = None,
+    reading: str = "",
     **more: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """Make of one call a command of a view, by POST or as its method is named.
@@ -203,7 +198,8 @@ def does(
 
     With ``?dry_run=1`` nothing is changed: what the view's ``dry_run`` returns for what was sent,
     without one the call itself, is answered in the shape of ``previews``; or of ``preflight``, for
-    which nothing need be sent yet.
+    which nothing need be sent yet. ``reading`` names what the caller has read before, whose ETag
+    may be sent back as ``If-Match``: the call compares ``state_read`` of the request.
     """
     wanted = asks or NothingIn
     shape = _shape_asked(wanted)
@@ -223,13 +219,13 @@ def does(
                 validated = view.validated(request.data, wanted, shape)
             step = partial(act, view, validated) if asks else partial(act, view)
             if is_tried and shown:
-                look = getattr(view, "dry_run", None)
-                return answered(_tried(partial(look, validated) if look else step), shown)
+                return answered(_tried(view, step, validated), shown)
             done = step()
             return answered(done, answers, status) if answers else Response(status=204)
 
         doing: Any = post
         doing.creates, doing.shape, doing.has_dry_run = creates, answers, shown is not None
+        doing.reading = reading
         return described(post, request=shape, **{"responses": responses, **more})
 
     return made
@@ -269,10 +265,10 @@ def _as_far_as_sent(sent: Any, shape: Shape) -> dict[str, Any]:
     return dict(checked.validated_data)
 
 
-def _tried(step: Callable[[], Any]) -> Any:
+def _tried(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any:
     """What would happen; whatever is written on the way is rolled back."""
     with transaction.atomic():
-        found = step()
+        found = view.dry_run(validated) if hasattr(view, "dry_run") else step()
         transaction.set_rollback(True)
     return found
 
@@ -324,13 +320,3 @@ def _unknown_fields(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
             yield from (f"{where}{name}" for name in sorted(set(sent) - set(shape.fields)))
         for name, field in shape.fields.items():
             yield from _unknown_fields(sent.get(name), field, f"{where}{name}.")
-
-
-class ShownIn(serializers.Serializer[Any]):
-    """What was read before."""
-
-    shown = TextField(
-        required=False,
-        max_length=80,
-        help_text="as it was read: refused (409) if someone has changed it since, with their name",
-    )

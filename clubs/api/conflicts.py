@@ -1,8 +1,10 @@
 """Which refusals are conflicts (409): what was sent could be done, were things not as they are.
 
-All other refusals find fault with what was sent (400). A code is always one of the two.
+All other refusals find fault with what was sent (400). A code is always one of the two. Where the
+request named a version (``If-Match``) and someone was faster, the status is 412.
 """
 
+from http import HTTPStatus
 from typing import Final
 
 SOMEONE_WAS_FASTER: Final = """
@@ -37,6 +39,9 @@ CONFLICTS: Final = frozenset(IT_IS_PRACTICE).union(
 )
 
 
-def is_conflict(codes: frozenset[str]) -> bool:
-    """Whether all that is wrong with a request is how things are."""
-    return bool(codes) and codes <= CONFLICTS
+def status_of(codes: frozenset[str], *, names_version: bool) -> HTTPStatus:
+    """The status of a refusal with these codes: 409 if all that is in the way is how things are."""
+    if not codes or not codes <= CONFLICTS:
+        return HTTPStatus.BAD_REQUEST
+    is_late = names_version and codes <= frozenset(SOMEONE_WAS_FASTER.split())
+    return HTTPStatus.PRECONDITION_FAILED if is_late else HTTPStatus.CONFLICT

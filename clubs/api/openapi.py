@@ -38,12 +38,19 @@ ONCE = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="repeating a request with the same key within 24 hours returns the first response",
 )
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    str,
-    OpenApiParameter.HEADER,
-    description="ETag of the version you read; 412 if it has changed since",
-)
+
+
+def _if_match(reading: str) -> OpenApiParameter:
+    words = f"ETag of {reading}; 412 if what matters here has changed since, with who changed it"
+    if not reading:
+        words = "ETag of the version you read; 412 if it has changed since"
+    return OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description=words)
+
+
+def takes_if_match(view: Any, method: str) -> bool:
+    """Whether an operation of the view compares the ETag of a reading."""
+    reading = getattr(getattr(view, method.lower(), None), "reading", "")
+    return method in {*SAFE_METHODS, "PATCH"} or bool(reading)
 
 
 DRY_RUN = OpenApiParameter(
@@ -97,7 +104,9 @@ class DescribedSchema(AutoSchema):
         headers = [] if getattr(self.view, "answers_secret", False) else [ONCE]
         handler = getattr(self.view, str(self.method).lower(), None)
         dry_run = [DRY_RUN] if getattr(handler, "has_dry_run", False) else []
-        return [*dry_run, *headers, *([IF_MATCH] if self.method == "PATCH" else [])]
+        if takes_if_match(self.view, str(self.method)):
+            headers.append(_if_match(getattr(handler, "reading", "")))
+        return [*dry_run, *headers]
 
     def _get_format_parameters(self) -> list[Any]:
         """The file formats in which a list can be downloaded."""
@@ -295,13 +304,14 @@ def _add_statuses(method: str, operation: dict[str, Any]) -> None:
     headers = {item["name"] for item in operation.get("parameters", ()) if item["in"] == "header"}
     if method != "get":
         refusals = {"409": CONFLICT}
-        refusals |= {"412": CHANGED} if IF_MATCH.name in headers else {}
+        refusals |= {"412": CHANGED} if "If-Match" in headers else {}
         refusals |= {"422": KEY_USED} if ONCE.name in headers else {}
         for status, words in refusals.items():
             responses.setdefault(status, {"description": words, "content": PROBLEM_CONTENT})
     if "201" in responses:
         responses["201"]["headers"] = {"Location": LOCATION}
-    if method == "get" and "200" in responses:
+    names = {item["name"] for item in operation.get("parameters", ())}
+    if (method == "get" or names >= {DRY_RUN.name, "If-Match"}) and "200" in responses:
         responses["200"]["headers"] = {"ETag": ETAG}
 
 

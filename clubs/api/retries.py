@@ -64,7 +64,7 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
     was answered, ``InProgress`` and ``OtherRequest``.
     """
     key = request.headers.get(HEADER)
-    if key is None or request.method in SAFE_METHODS:
+    if key is None or request.method in SAFE_METHODS or view.is_dry_run:
         return None
     if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
         raise ValidationError(f"{HEADER} is 1 to {LONGEST} printable characters.", "bad_key")
@@ -133,16 +133,30 @@ class Changed(APIException):
     default_detail = "This has changed since you read it. Fetch it again, then retry."
 
 
-def tag_of(content: bytes) -> str:
-    """The ETag of a response."""
-    return f'"{blake2b(content, digest_size=16).hexdigest()}"'
+def tag_of(content: bytes, state: str | None = None) -> str:
+    """The ETag of a response: the state that a step compares, if any, and a digest of it all."""
+    digest = blake2b(content, digest_size=16).hexdigest()
+    return f'"{digest}"' if state is None else f'"{state}.{digest}"'
 
 
-def with_etag(request: Request, answer: HttpResponse) -> HttpResponse:
+def state_read(request: Request) -> str:
+    """The state within the ETag that a step was sent with; empty if it may be any.
+
+    What else has changed since that reading does not matter to the step. An ETag of something
+    else is compared whole, and so equals no state.
+    """
+    header = request.headers.get("If-Match", "*").strip()
+    if header == "*":
+        return ""
+    tag = next(iter(parse_etags(header)), header).removeprefix("W/").strip('"')
+    return tag.rpartition(".")[0] or tag
+
+
+def with_etag(request: Request, answer: HttpResponse, state: str | None) -> HttpResponse:
     """The answer with its ETag; 304 without a body for a client that has it already."""
     if answer.status_code != 200 or answer.streaming:
         return answer
-    answer.headers["ETag"] = tag = tag_of(answer.content)
+    answer.headers["ETag"] = tag = tag_of(answer.content, state)
     if not _names(request.headers.get("If-None-Match", ""), tag):
         return answer
     same = HttpResponseNotModified()
@@ -166,9 +180,15 @@ def refuse_if_changed(view: Any, request: Request) -> None:
         content: Any = request.accepted_renderer.render(
             answer.data, request.accepted_media_type, {}
         )
-        tag = tag_of(content)
+        tag = tag_of(content, state_of(view))
     if not _names(wanted, tag):
         raise Changed
+
+
+def state_of(view: Any) -> str | None:
+    """What of the view's reading its steps compare; None if there are no such steps."""
+    state: str | None = view.state() if hasattr(view, "state") else None
+    return state
 
 
 def _names(header: str, tag: str) -> bool:

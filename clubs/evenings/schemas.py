@@ -57,9 +57,6 @@ ResultShape = schema_of(
 class EveningWholeShape(EveningShape):
     """An evening with its tables and result."""
 
-    shown = serializers.CharField(
-        help_text="the state and the seats: send it back with any change to either"
-    )
     tables = TableSummaryShape(many=True)
     result = ResultShape(many=True)
 

@@ -334,9 +334,6 @@ class RepairedShape(serializers.Serializer[object]):
 
     done = serializers.BooleanField(help_text="false for a dry run")
     words = serializers.CharField()
-    mark = serializers.CharField(
-        help_text="of the tables as they are now: send it back with the correction"
-    )
     tables = ChangedTableShape(many=True)
     rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
     moved = MovedRankingShape(many=True)

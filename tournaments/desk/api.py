@@ -16,6 +16,7 @@ from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
 from clubs.api.rows import schema_of
+from clubs.core.forms import Shown
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.evenings.selectors.floor import Complaint, Dispute
 from clubs.models import Club
@@ -56,6 +57,7 @@ from tournaments.models import (
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.selectors import disputes_of, rounds_of
+from tournaments.rounds.steps import results_state, state_for
 from tournaments.rounds.watch import CallRow, Mark, WatchedTable, open_call
 from tournaments.seating.selectors import costs_of
 from tournaments.setup import services as setup_services
@@ -353,6 +355,10 @@ class TournamentView(TournamentAPIView):
         seen = {"sees_all": self.sees_all, "reader": self.reader}
         return Response(TournamentWholeShape(self.tournament, context=seen).data)
 
+    def state(self) -> str:
+        """What is published and hidden, which the steps of the results compare."""
+        return results_state(self.tournament)
+
     @removes
     def delete(self) -> None:
         """Delete a tournament made by mistake, as long as nothing counts."""
@@ -464,9 +470,13 @@ class ClockView(TournamentAPIView):
         """Get the time left."""
         return _clock_of_hall(self.tournament)
 
+    def state(self) -> str:
+        """Whether the clock runs."""
+        return state_for(self.tournament, "clock-set")
+
 
 class SetClockView(RunAPIView):
-    @does(SetClockIn, answers=ClockNowShape)
+    @does(SetClockIn, answers=ClockNowShape, reading="the clock")
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
         SET[validated["do"]](tournament=self.tournament, shown=self.shown(validated))
@@ -477,7 +487,7 @@ class MinutesView(RunAPIView):
     @does(RoundMinutesIn, answers=ClockNowShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
-        shown = self.shown(validated)
+        shown = Shown("clock-minutes", round=validated.pop("round", None))
         services.add_minutes(tournament=self.tournament, shown=shown, **validated)
         return _clock_of_hall(self.tournament)
 

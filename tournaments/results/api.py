@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from clubs.api.answers import FileRenderer
 from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
-from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
+from clubs.api.commands import ChangeAPIView, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import (
     FlagField,
@@ -261,25 +261,28 @@ class ResultsView(ResultsFilesAPIView, PublishedAPIView):
         return self.results_or_file(tournament, results_of(tournament))
 
 
+THE_TOURNAMENT: Final = "the tournament"
+
+
 class HideView(RunAPIView):
-    @does(ShownIn, answers=TournamentShape)
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    @does(answers=TournamentShape, reading=THE_TOURNAMENT)
+    def post(self) -> Tournament:
         """Hide the last round, so that only officials see it."""
-        return self.taken(services.hide_last_round, validated)
+        return self.taken(services.hide_last_round, {})
 
 
 class ReleaseView(RunAPIView):
-    @does(ShownIn, answers=TournamentShape)
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    @does(answers=TournamentShape, reading=THE_TOURNAMENT)
+    def post(self) -> Tournament:
         """Show the last round to everyone."""
-        return self.taken(services.release_results, validated)
+        return self.taken(services.release_results, {})
 
 
 class WithdrawView(RunAPIView):
-    @does(ShownIn, answers=TournamentShape)
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    @does(answers=TournamentShape, reading=THE_TOURNAMENT)
+    def post(self) -> Tournament:
         """Unpublish the results."""
-        return self.taken(services.withdraw_results, validated)
+        return self.taken(services.withdraw_results, {})
 
 
 PRIZES_FOR = [key for key, _ in FOR]

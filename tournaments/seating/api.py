@@ -1,6 +1,7 @@
 """Seating over the API: reading, explaining and changing it."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -14,9 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import FORMATS, ClubListAPIView, ClubTableAPIView, lists, reads
-from clubs.api.commands import ShownIn, does
+from clubs.api.commands import does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, WindField
+from clubs.api.retries import state_read
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.permissions import Permission
@@ -49,6 +51,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.selectors import PlaceRow, RoundView, TableRow, rounds_of
+from tournaments.rounds.steps import state_for
 from tournaments.seating import selectors as rows
 from tournaments.seating.selectors import (
     RoundByHand,
@@ -210,9 +213,8 @@ TableByHandShape = schema_of("TableByHandShape", rows.TableByHand, "number names
 RoundByHandShape = schema_of(
     "RoundByHandShape",
     rows.RoundByHand,
-    "number tables names rests others has_begun is_early mark",
+    "number tables names rests others has_begun is_early",
     tables=TableByHandShape,
-    mark=serializers.CharField(help_text="send it back with a change to the round"),
 )
 
 
@@ -258,7 +260,7 @@ ProposedTableShape = schema_of(
 ProposalShape = schema_of(
     "ProposalShape",
     Proposal,
-    "number is_final tables sitting_out why doubts is_seated moves mark",
+    "number is_final tables sitting_out why doubts is_seated moves",
     tables=ProposedTableShape,
     why=SaidOfSeatingShape,
 )
@@ -354,7 +356,7 @@ class UndoIn(serializers.Serializer[Any]):
     )
 
 
-class SwapIn(ShownIn):
+class SwapIn(serializers.Serializer[Any]):
     """Two entrants to swap in a round."""
 
     number = NumberField(min_value=1, max_value=MOST_ROUNDS, help_text="of the round")
@@ -362,7 +364,7 @@ class SwapIn(ShownIn):
     other = KeyField(help_text="another entrant")
 
 
-class TakeOverIn(ShownIn):
+class TakeOverIn(serializers.Serializer[Any]):
     """A newcomer, and the player whose seats they take."""
 
     leaver = KeyField(help_text="an entrant who has withdrawn, or a house player")
@@ -371,7 +373,7 @@ class TakeOverIn(ShownIn):
     )
 
 
-class SubstituteIn(ShownIn):
+class SubstituteIn(serializers.Serializer[Any]):
     """A substitute for an entrant, from a round on."""
 
     entrant = KeyField()
@@ -404,33 +406,33 @@ class TableIn(serializers.Serializer[Any]):
 
 
 class SeatsIn(serializers.Serializer[Any]):
-    """A round seated by hand; ``mark`` is of the round as it was read."""
+    """A round seated by hand."""
 
     tables = serializers.ListField(child=TableIn(), min_length=1, max_length=MOST_TABLES)
     rest = FlagField(default=False, help_text="whether players without a seat sit out")
-    mark = TextField(
-        required=False,
-        allow_blank=True,
-        max_length=16,
-        help_text="the round as you read it: refused if its seats have changed since",
-    )
 
 
-class PlanIn(ShownIn):
+class PlanIn(serializers.Serializer[Any]):
     """A whole seating as text, a line for each table: round, table, East, South, West, North."""
 
     text = TextField(max_length=MOST_LIST, trim_whitespace=False)
     rest = FlagField(default=False, help_text="whether players missing from a round sit it out")
 
 
-class MarkIn(serializers.Serializer[Any]):
-    """What was read before sending."""
+THE_SEATING: Final = "the seating, its changes, or the dry run of a step that seats"
 
-    mark = TextField(max_length=64, help_text="the proposal as you read it")
+
+def state_of_seating(tournament: Tournament) -> str:
+    """The state that every change of the seating compares."""
+    return state_for(tournament, "seating-changes")
 
 
 class ChangesView(ClubListAPIView, TournamentAPIView):
     access = RUN_TOURNAMENT
+
+    def state(self) -> str:
+        """The seats of every round."""
+        return state_of_seating(self.tournament)
 
     @lists(SeatingChangeShape)
     def get(self) -> QuerySet[SeatingChange]:
@@ -442,16 +444,22 @@ A_CHANGE: Final = Place("api-seating-changes", shared="club tournament")
 
 
 class SeatingAPIView(RunAPIView):
-    """A change of the seating, as it was looked at: ``shown`` is that of ``seat/``."""
+    """A change of the seating, as it was looked at."""
 
-    def seen(self, validated: dict[str, Any]) -> Shown:
-        return Shown("seating-changes", validated.get("shown", ""))
+    def state(self) -> str:
+        """The seats of every round."""
+        return state_of_seating(self.tournament)
+
+    @property
+    def seen(self) -> Shown:
+        """The seating for which the change was sent."""
+        return Shown("seating-changes", state_read(self.request))
 
 
 class SwapView(SeatingAPIView):
     log = "swapped {entrant<one} and {entrant<other} in {tournament}"
 
-    @does(SwapIn, answers=SeatingChangeShape, creates=A_CHANGE)
+    @does(SwapIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
         who = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
@@ -459,7 +467,7 @@ class SwapView(SeatingAPIView):
             tournament=self.tournament,
             number=validated["number"],
             made_by=self.made_by,
-            shown=self.seen(validated),
+            shown=self.seen,
             **who,
         )
 
@@ -475,18 +483,18 @@ def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) ->
 class SubstituteView(SeatingAPIView):
     log = "changed the substitute for {entrant<entrant} in {tournament}"
 
-    @does(SubstituteIn, answers=SubstitutedShape)
+    @does(SubstituteIn, answers=SubstitutedShape, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Add a substitute for an entrant. Without a name the entrant plays again.
 
         In a round that is being played, they play from the next hand on.
         """
         entrant = _entrant(self.tournament, validated, "entrant")
-        validated = {"name": "", **validated, "entrant": entrant, "shown": self.seen(validated)}
+        validated = {"name": "", **validated, "entrant": entrant, "shown": self.seen}
         return {"rounds": services_changes.substitute(tournament=self.tournament, **validated)}
 
 
-class AnewIn(ShownIn):
+class AnewIn(serializers.Serializer[Any]):
     """How everyone is reseated."""
 
     plan = OneOfField(
@@ -498,14 +506,14 @@ class AnewIn(ShownIn):
 
 
 class AnewView(SeatingAPIView):
-    @does(AnewIn, answers=SeatingChangeShape, creates=A_CHANGE)
+    @does(AnewIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
             tournament=self.tournament,
             made_by=self.made_by,
             plan=validated.get("plan", ""),
-            shown=self.seen(validated),
+            shown=self.seen,
         )
 
 
@@ -517,9 +525,13 @@ class WaysView(TournamentAPIView):
         """List the ways to reseat the remaining rounds, each with its effect."""
         return {"ways": services_changes.weigh_reseating(tournament=self.tournament)}
 
+    def state(self) -> str:
+        """The seats of every round."""
+        return state_of_seating(self.tournament)
+
 
 class TakeOverView(SeatingAPIView):
-    @does(TakeOverIn, answers=SeatingChangeShape, creates=A_CHANGE)
+    @does(TakeOverIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Give a newcomer the remaining seats of a player who has left. No one else moves."""
         is_house = validated["newcomer"] == services_changes.A_HOUSE_PLAYER
@@ -528,7 +540,7 @@ class TakeOverView(SeatingAPIView):
             leaver=_entrant(self.tournament, validated, "leaver"),
             newcomer=None if is_house else _entrant(self.tournament, validated, "newcomer"),
             made_by=self.made_by,
-            shown=self.seen(validated),
+            shown=self.seen,
         )
 
 
@@ -541,19 +553,29 @@ class UndoView(RunAPIView):
 
 
 class ByStandingView(RunAPIView):
-    def dry_run(self, _validated: dict[str, Any]) -> Proposal:
+    @cached_property
+    def proposal(self) -> Proposal:
         """The next round seated by standings, and why."""
         return seating.preview_round(tournament=self.tournament)
 
-    @does(MarkIn, answers=SeatingChangeShape, creates=A_CHANGE, preflight=ProposalShape)
-    def post(self, validated: dict[str, Any]) -> SeatingChange:
-        """Seat the round by standings as a dry run proposed it, which says ``mark`` and why.
+    def dry_run(self, _validated: dict[str, Any]) -> Proposal:
+        """The proposal."""
+        return self.proposal
 
-        Refused if the standings have changed since.
+    def state(self) -> str:
+        """The standings and the seats that follow from them."""
+        return self.proposal.mark
+
+    @does(
+        answers=SeatingChangeShape, creates=A_CHANGE, preflight=ProposalShape, reading="the dry run"
+    )
+    def post(self) -> SeatingChange:
+        """Seat the round by standings; a dry run proposes it, and says why.
+
+        With the ETag of the dry run it is refused if the standings have changed since.
         """
-        return seating.seat_by_standing(
-            tournament=self.tournament, made_by=self.made_by, mark=validated["mark"]
-        )
+        mark = state_read(self.request) or None
+        return seating.seat_by_standing(tournament=self.tournament, made_by=self.made_by, mark=mark)
 
 
 class ByHandAPIView(RunAPIView):
@@ -580,23 +602,31 @@ class ByHandAPIView(RunAPIView):
 
 class ByHandView(ByHandAPIView):
     @reads(RoundByHandShape)
-    def get(self) -> dict[str, Any]:
+    def get(self) -> RoundByHand:
         """Get a round as seated, and the players to choose from."""
-        there, mark = self.there, by_hand.mark_of(self.tournament, self.number)
-        names = ("number", "tables", "names", "rests", "others", "has_begun", "is_early")
-        return {name: getattr(there, name) for name in names} | {"mark": mark}
+        return self.there
+
+    def state(self) -> str:
+        """The seats of the round."""
+        return by_hand.mark_of(self.tournament, self.number)
 
     def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
         """The effect, and every error."""
         return _weighed(self.tournament, [self.written(validated)])
 
-    @does(SeatsIn, answers=SeatingChangeShape, creates=A_CHANGE, previews=WeighedShape)
+    @does(
+        SeatsIn,
+        answers=SeatingChangeShape,
+        creates=A_CHANGE,
+        previews=WeighedShape,
+        reading="the round",
+    )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Seat a round by hand before it starts, with a name for every seat. You can undo it.
 
         A dry run says what the seating would lead to, and every error.
         """
-        mark = validated.get("mark") or by_hand.mark_of(self.tournament, self.number)
+        mark = state_read(self.request) or by_hand.mark_of(self.tournament, self.number)
         return by_hand.seat_by_hand(
             tournament=self.tournament,
             written=self.written(validated),
@@ -617,7 +647,13 @@ class PlanView(SeatingAPIView):
         written = by_hand.read_plan(validated["text"], rests=validated["rest"])
         return _weighed(self.tournament, written)
 
-    @does(PlanIn, answers=SeatingChangeShape, creates=A_CHANGE, previews=WeighedShape)
+    @does(
+        PlanIn,
+        answers=SeatingChangeShape,
+        creates=A_CHANGE,
+        previews=WeighedShape,
+        reading=THE_SEATING,
+    )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Import seating for every round of a list. Rounds that have started do not change.
 
@@ -625,10 +661,7 @@ class PlanView(SeatingAPIView):
         """
         written = by_hand.read_plan(validated["text"], rests=validated["rest"])
         return by_hand.seat_as_written(
-            tournament=self.tournament,
-            written=written,
-            made_by=self.made_by,
-            shown=self.seen(validated),
+            tournament=self.tournament, written=written, made_by=self.made_by, shown=self.seen
         )
 
 

@@ -11,7 +11,7 @@ from django.urls import path
 from rest_framework import serializers
 
 from clubs.api.base import FORMATS, ClubListAPIView, lists, reads
-from clubs.api.commands import ChangeAPIView, ShownIn, changes, does
+from clubs.api.commands import ChangeAPIView, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import (
     FlagField,
@@ -42,7 +42,7 @@ from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
 from tournaments.setup import corrections, services as services_entries, written_entries
 from tournaments.setup.forms import MOST_NAMES, MembersForm, details_of
 from tournaments.setup.services import Entry
-from tournaments.steps.api import PreflightShape, before
+from tournaments.steps.api import DRY_RUN, PreflightShape, before
 from tournaments.steps.selectors import before_withdrawing
 
 ENTRANT = (
@@ -61,15 +61,6 @@ EntrantShape = schema_of(
     ENTRANT,
     "An entrant with the full name, for organisers.",
     **ENTRANT_TEXTS,
-)
-
-EntrantNowShape = schema_of(
-    "EntrantNowShape",
-    EntryRow,
-    f"{ENTRANT} shown=state",
-    "An entrant, and what to send back to readmit them.",
-    **ENTRANT_TEXTS,
-    shown="their current state: send it back to readmit them",
 )
 
 MemberShape = schema_of(
@@ -228,10 +219,14 @@ class EntrantAPIView(RunAPIView):
 class EntrantView(EntrantAPIView, ChangeAPIView):
     log = "changed the details of {entrant} in {tournament}"
 
-    @reads(EntrantNowShape)
+    @reads(EntrantShape)
     def get(self) -> EntryRow:
         """Get one entrant."""
         return self.row
+
+    def state(self) -> str:
+        """Whether they are in the tournament, which readmitting them compares."""
+        return self.row.state
 
     def lock(self) -> None:
         """No lock: only the sent ticks are written."""
@@ -240,7 +235,7 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         """Empty: omitted fields stay."""
         return {}
 
-    @changes(NotesIn, answers=EntrantNowShape)
+    @changes(NotesIn, answers=EntrantShape)
     def patch(self, validated: dict[str, Any]) -> EntryRow:
         """Correct an entrant's details, or record whether they have paid and arrived."""
         reason = validated.pop("reason", "")
@@ -264,21 +259,24 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
 class WithdrawView(EntrantAPIView):
     def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
         """What a withdrawal leads to."""
-        state = entrant_state(self.entrant, "entrant-withdraw")
-        return before(self.tournament, before_withdrawing(self.entrant), state)
+        return before(self.tournament, before_withdrawing(self.entrant))
 
-    @does(ShownIn, preflight=PreflightShape)
-    def post(self, validated: dict[str, Any]) -> None:
+    def state(self) -> str:
+        """How often they have withdrawn."""
+        return entrant_state(self.entrant, "entrant-withdraw")
+
+    @does(preflight=PreflightShape, reading=DRY_RUN)
+    def post(self) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
-        shown = self.shown(validated)
+        shown = self.shown({})
         services_entries.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
 
 
 class ReadmitView(EntrantAPIView):
-    @does(ShownIn, answers=EntrantShape)
-    def post(self, validated: dict[str, Any]) -> EntryRow:
+    @does(answers=EntrantShape, reading="the entrant")
+    def post(self) -> EntryRow:
         """Add someone who withdrew or is waiting to the tournament."""
-        shown = self.shown(validated)
+        shown = self.shown({})
         services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
         return self.row
 

@@ -1,12 +1,12 @@
 """Request shapes of tournaments for which no page's form fits."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from rest_framework import serializers
 
-from clubs.api.commands import ShownIn, does
+from clubs.api.commands import does
 from clubs.api.fields import FlagField
 from clubs.api.rows import schema_of
 from tournaments.api import ONE, OfRoundIn, ReasonIn, RunAPIView, TournamentShape, linked
@@ -22,10 +22,6 @@ from tournaments.steps.worries import Worry
 
 class ReopenRoundIn(OfRoundIn, ReasonIn):
     """The round to reopen, and why."""
-
-
-class ReopenIn(ShownIn, ReasonIn):
-    """The reason for reopening."""
 
 
 class StartIn(OfRoundIn):
@@ -45,17 +41,14 @@ MissingShape = schema_of(
 PreflightShape = schema_of(
     "PreflightShape",
     Preflight,
-    "title does back worries missing blocked can_go round shown",
+    "title does back worries missing blocked can_go round",
     worries=WorryShape,
     missing=MissingShape,
-    shown=serializers.CharField(
-        help_text="the state it was shown for: send it back with the step; empty: only the round"
-    ),
 )
 
 
-def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str, Any]:
-    """The page before a step as ``PreflightShape``; ``state`` is what it was shown for."""
+def before(tournament: Tournament, preflight: Preflight) -> dict[str, Any]:
+    """The page before a step as ``PreflightShape``."""
     worries = []
     for worry in preflight.worries:
         address = linked(worry.address, tournament)
@@ -64,7 +57,10 @@ def before(tournament: Tournament, preflight: Preflight, state: str) -> dict[str
         worries.append({"sentence": worry.sentence, "address": address})
     names = ("title", "does", "back", "missing", "blocked", "can_go")
     shown = {name: getattr(preflight, name) for name in names}
-    return shown | {"worries": worries, "round": preflight.round, "shown": state}
+    return shown | {"worries": worries, "round": preflight.round}
+
+
+DRY_RUN: Final = "the dry run"
 
 
 class StepAPIView(RunAPIView):
@@ -74,32 +70,35 @@ class StepAPIView(RunAPIView):
 
     def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
         """What the step does, and any warnings."""
-        state = state_for(self.tournament, self.shown({}).act)
-        return before(self.tournament, preflight(self.tournament, self.step), state)
+        return before(self.tournament, preflight(self.tournament, self.step))
+
+    def state(self) -> str:
+        """What the step compares."""
+        return state_for(self.tournament, self.shown({}).act)
 
 
 class SeatView(StepAPIView):
     step = "seat"
 
-    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    def post(self) -> Tournament:
         """Draw the seating of every round that is drawn at once."""
-        return self.taken(seating.seat_rounds, validated)
+        return self.taken(seating.seat_rounds, {})
 
 
 class ClearView(StepAPIView):
     step = "clear"
 
-    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    def post(self) -> Tournament:
         """Clear the seating, as long as no hand is recorded. Entries open again."""
-        return self.taken(seating.clear_rounds, validated)
+        return self.taken(seating.clear_rounds, {})
 
 
 class StartView(StepAPIView):
     step = "start"
 
-    @does(StartIn, answers=TournamentShape, preflight=PreflightShape)
+    @does(StartIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Start the next seated round, so that its tables can enter hands."""
         return self.taken(services.start_round, validated)
@@ -108,7 +107,7 @@ class StartView(StepAPIView):
 class UnstartView(StepAPIView):
     step = "unstart"
 
-    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape)
+    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Undo the start of a round, as long as no hand of it is recorded."""
         return self.taken(services.unstart_round, validated)
@@ -117,7 +116,7 @@ class UnstartView(StepAPIView):
 class CloseView(StepAPIView):
     step = "close"
 
-    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape)
+    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Close the current round. Refused with a line for every unfinished table."""
         return self.taken(services.close_round, validated)
@@ -126,7 +125,7 @@ class CloseView(StepAPIView):
 class ReopenView(StepAPIView):
     step = "reopen"
 
-    @does(ReopenRoundIn, answers=TournamentShape, preflight=PreflightShape)
+    @does(ReopenRoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen the last closed round, with a reason that is stored."""
         return self.taken(services.reopen_round, validated, made_by=self.made_by)
@@ -135,16 +134,16 @@ class ReopenView(StepAPIView):
 class FinishView(StepAPIView):
     step = "finish"
 
-    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    def post(self) -> Tournament:
         """Finish the tournament and make its standings final."""
-        return self.taken(services.finish_tournament, validated)
+        return self.taken(services.finish_tournament, {})
 
 
 class ResumeView(StepAPIView):
     step = "resume"
 
-    @does(ReopenIn, answers=TournamentShape, preflight=PreflightShape)
+    @does(ReasonIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen a finished tournament, with a reason that is stored."""
         return self.taken(services.reopen_tournament, validated, made_by=self.made_by)
@@ -153,14 +152,17 @@ class ResumeView(StepAPIView):
 class PublishView(StepAPIView):
     step = "publish"
 
-    @does(ShownIn, answers=TournamentShape, preflight=PreflightShape)
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    def post(self) -> Tournament:
         """Publish the results for everyone with the link."""
-        return self.taken(results_services.publish_results, validated)
+        return self.taken(results_services.publish_results, {})
+
+
+CLOSING: Final = "the dry run of closing the round"
 
 
 class StoppedView(RunAPIView):
-    @does(OfRoundIn)
+    @does(OfRoundIn, reading=CLOSING)
     def post(self, validated: dict[str, Any]) -> None:
         """The table of that number plays no further hand in the round being played."""
         table = get_object_or_404(tables_open(self.tournament), number=self.kwargs["number"])
@@ -174,7 +176,12 @@ class AllStoppedShape(serializers.Serializer[object]):
 
 
 class AllStoppedView(RunAPIView):
-    @does(OfRoundIn, answers=AllStoppedShape, operation_id="clubs_tournaments_close_stopped_all")
+    @does(
+        OfRoundIn,
+        answers=AllStoppedShape,
+        reading=CLOSING,
+        operation_id="clubs_tournaments_close_stopped_all",
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, list[int]]:
         """Stop every table that keeps the round open, but for those with a disputed hand."""
         shown = self.shown(validated)

@@ -14,9 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, ListsAPIView, lists, reads, removes
-from clubs.api.commands import ActAPIView, ShownIn, cleaned_data, does
+from clubs.api.commands import ActAPIView, cleaned_data, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, days, one_of
+from clubs.api.retries import state_read
 from clubs.core import permissions
 from clubs.core.forms import Shown
 from clubs.evenings import forms, schemas as shapes
@@ -35,6 +36,7 @@ EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 TAKEN_OVER = "taken_over"
 GLANCE = ("pk", "held_on", "state", "cancel_reason", "version")
 MOST_TABLES = 1_000_000
+THE_EVENING = "the evening, or of the dry run"
 NAME = OpenApiParameter("name", OpenApiTypes.STR, description="also this player’s own seating")
 
 
@@ -82,10 +84,13 @@ class EveningView(OfEvening):
         """Get an evening with its tables and its result."""
         session = self.session
         return {name: getattr(session, name) for name in GLANCE} | {
-            "shown": rows.state_of(session),
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
         }
+
+    def state(self) -> str:
+        """The state and the seats, which every step of the evening compares."""
+        return rows.state_of(self.session)
 
     @removes
     def delete(self) -> None:
@@ -113,6 +118,14 @@ class TickIn(serializers.Serializer[Any]):
 class _EveningAct(OfEvening, ActAPIView):
     access = permissions.RUN_EVENING
     log = "changed the check-in of {player<player} for {evening}"
+
+    def state(self) -> str:
+        """That of the evening."""
+        return rows.state_of(self.session)
+
+    def shown(self, page: str) -> Shown:
+        """The act of a page, and the state of the evening for which it was sent."""
+        return Shown(page, state_read(self.request))
 
 
 class TickView(_EveningAct):
@@ -152,7 +165,7 @@ class AdviceView(OfEvening):
         return Response(shapes.AdviceShape(door, context=context).data)
 
 
-class SeatIn(ShownIn):
+class SeatIn(serializers.Serializer[Any]):
     """The sizes of the tables."""
 
     split = serializers.ListField(
@@ -164,59 +177,59 @@ class SeatIn(ShownIn):
 
 
 class SeatView(_EveningAct):
-    @does(SeatIn, answers=shapes.EveningShape)
+    @does(SeatIn, answers=shapes.EveningShape, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> Session:
         """Seat everyone who is checked in. You can reseat until a hand is recorded."""
-        split, shown = tuple(validated["split"]), _shown("seat", validated)
+        split, shown = tuple(validated["split"]), self.shown("seat")
         services.seat_session(session=self.session, split=split, shown=shown)
         return self.read()
 
 
 class ClearView(_EveningAct):
-    @does(ShownIn, answers=shapes.EveningShape)
-    def post(self, validated: dict[str, Any]) -> Session:
+    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    def post(self) -> Session:
         """Clear the seating, as long as no hand has been played."""
-        services.clear_tables(session=self.session, shown=_shown("clear", validated))
+        services.clear_tables(session=self.session, shown=self.shown("clear"))
         return self.read()
 
 
 class CloseView(_EveningAct):
-    @does(ShownIn, answers=shapes.EveningShape)
-    def post(self, validated: dict[str, Any]) -> Session:
+    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    def post(self) -> Session:
         """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
-        ending.close_session(session=self.session, shown=_shown("close", validated))
+        ending.close_session(session=self.session, shown=self.shown("close"))
         return self.read()
 
 
 class ReopenView(_EveningAct):
-    @does(ShownIn, answers=shapes.EveningShape)
-    def post(self, validated: dict[str, Any]) -> Session:
+    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    def post(self) -> Session:
         """Reopen a finished evening."""
-        ending.reopen_session(session=self.session, shown=_shown("reopen", validated))
+        ending.reopen_session(session=self.session, shown=self.shown("reopen"))
         return self.read()
 
 
-class CancelIn(ShownIn):
+class CancelIn(serializers.Serializer[Any]):
     """Why the evening is cancelled."""
 
     reason = TextField(max_length=200, help_text="everyone who sees the evening reads it")
 
 
 class CancelView(_EveningAct):
-    @does(CancelIn, answers=shapes.EveningShape)
+    @does(CancelIn, answers=shapes.EveningShape, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> Session:
         """Cancel an evening with hands that was opened by mistake. It no longer counts."""
         reason = cleaned_data(forms.CancelForm({"reason": validated["reason"]}))["reason"]
-        shown = _shown("evening-cancel", validated)
+        shown = self.shown("evening-cancel")
         ending.cancel_session(session=self.session, reason=reason, shown=shown)
         return self.read()
 
 
 class RestoreView(_EveningAct):
-    @does(ShownIn, answers=shapes.EveningShape)
-    def post(self, validated: dict[str, Any]) -> Session:
+    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    def post(self) -> Session:
         """Restore a cancelled evening as it was before."""
-        shown = _shown("evening-restore", validated)
+        shown = self.shown("evening-restore")
         ending.restore_session(session=self.session, shown=shown)
         return self.read()
 
@@ -289,14 +302,14 @@ class LinksView(OfEvening):
         return {"wall_key": session.wall_key, "wall": wall, "tables": tables}
 
 
-class PlacesIn(ShownIn):
+class PlacesIn(serializers.Serializer[Any]):
     """Two players to swap."""
 
     one = KeyField(help_text="a player’s id")
     other = KeyField(help_text="another player’s id")
 
 
-class ToTableIn(ShownIn):
+class ToTableIn(serializers.Serializer[Any]):
     """A player to move to another table."""
 
     player = KeyField(help_text="a player’s id")
@@ -304,8 +317,8 @@ class ToTableIn(ShownIn):
 
 
 class _MoveView(_EveningAct):
-    def moved(self, validated: dict[str, Any], act: Callable[..., str]) -> dict[str, Any]:
-        act = partial(act, shown=_shown("evening-move", validated))
+    def moved(self, act: Callable[..., str]) -> dict[str, Any]:
+        act = partial(act, shown=self.shown("evening-move"))
         if self.is_dry_run:
             return {"done": False, "said": cost_of_move(session=self.session, act=act)}
         return {"done": True, "said": [Said(act())]}
@@ -314,31 +327,31 @@ class _MoveView(_EveningAct):
 class ChangePlacesView(_MoveView):
     log = "swapped {player<one} and {player<other} on {evening}"
 
-    @does(PlacesIn, answers=shapes.MoveShape, previews=shapes.MoveShape)
+    @does(PlacesIn, answers=shapes.MoveShape, previews=shapes.MoveShape, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
         who = cleaned_data(forms.PlacesForm(self.session, _under("places", validated)))
-        return self.moved(validated, partial(services.change_places, session=self.session, **who))
+        return self.moved(partial(services.change_places, session=self.session, **who))
 
 
 class MoveView(_MoveView):
     log = "moved {player<player} to {table<number} on {evening}"
 
-    @does(ToTableIn, answers=shapes.MoveShape, previews=shapes.MoveShape)
+    @does(ToTableIn, answers=shapes.MoveShape, previews=shapes.MoveShape, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
-        return self.moved(validated, partial(services.move_to, session=self.session, **who))
+        return self.moved(partial(services.move_to, session=self.session, **who))
 
 
-class ComesIn(ShownIn):
+class ComesIn(serializers.Serializer[Any]):
     """A waiting player, and the table to join."""
 
     player = KeyField(help_text="the id of a waiting player")
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
-class LeavesIn(ShownIn):
+class LeavesIn(serializers.Serializer[Any]):
     """A player who leaves, and what happens to the table."""
 
     leaver = KeyField(help_text="the id of a seated player")
@@ -350,7 +363,7 @@ class LeavesIn(ShownIn):
     goes_home = FlagField(default=True, help_text="false: they stay and wait for another seat")
 
 
-class NewTableIn(ShownIn):
+class NewTableIn(serializers.Serializer[Any]):
     """Waiting players who form a new table."""
 
     players = serializers.ListField(
@@ -369,18 +382,19 @@ class ChangesView(OfEvening):
         data |= {"waiting": now.waiters, "playing": now.players}
         return data
 
+    def state(self) -> str:
+        """That of the evening."""
+        return rows.state_of(self.session)
+
 
 class _ChangeView(_EveningAct):
     def changed(
-        self,
-        form_class: type[forms.Comes | forms.Leaves | forms.NewTable],
-        validated: dict[str, Any],
-        inputs: dict[str, Any],
+        self, form_class: type[forms.Comes | forms.Leaves | forms.NewTable], inputs: dict[str, Any]
     ) -> dict[str, Any]:
         inputs = _under(form_class.__name__.lower(), inputs)
         form = form_class(self.session, floor.changes_now(self.session), inputs)
         cleaned_data(form)
-        act = partial(form.act, shown=_shown("evening-change", validated))
+        act = partial(form.act, shown=self.shown("evening-change"))
         sentences = services.what_would_happen(act) if self.is_dry_run else act()
         return {"done": not self.is_dry_run, "said": sentences}
 
@@ -388,16 +402,26 @@ class _ChangeView(_EveningAct):
 class ComesView(_ChangeView):
     log = "made {player<player} a substitute at {table<number} on {evening}"
 
-    @does(ComesIn, answers=shapes.TableChangeShape, previews=shapes.TableChangeShape)
+    @does(
+        ComesIn,
+        answers=shapes.TableChangeShape,
+        previews=shapes.TableChangeShape,
+        reading=THE_EVENING,
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a waiting player to a table from its next hand."""
-        return self.changed(forms.Comes, validated, validated)
+        return self.changed(forms.Comes, validated)
 
 
 class LeavesView(_ChangeView):
     log = "recorded {player<leaver} leaving on {evening}"
 
-    @does(LeavesIn, answers=shapes.TableChangeShape, previews=shapes.TableChangeShape)
+    @does(
+        LeavesIn,
+        answers=shapes.TableChangeShape,
+        previews=shapes.TableChangeShape,
+        reading=THE_EVENING,
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Record a departure: a substitute sits down, the others continue, or the table ends."""
         # On the page, who takes the seat, or what happens, is one field.
@@ -406,23 +430,28 @@ class LeavesView(_ChangeView):
             raise ValidationError({"player": ["Choose who takes the seat."]})
         then = validated["player"] if is_taken else validated["then"]
         inputs = {"leaver": validated["leaver"], "then": then, "home": validated["goes_home"]}
-        return self.changed(forms.Leaves, validated, inputs)
+        return self.changed(forms.Leaves, inputs)
 
 
 class NewTableView(_ChangeView):
     log = "added a table for players who were waiting on {evening}"
 
-    @does(NewTableIn, answers=shapes.TableChangeShape, previews=shapes.TableChangeShape)
+    @does(
+        NewTableIn,
+        answers=shapes.TableChangeShape,
+        previews=shapes.TableChangeShape,
+        reading=THE_EVENING,
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Seat waiting players at a new table."""
-        return self.changed(forms.NewTable, validated, validated)
+        return self.changed(forms.NewTable, validated)
 
 
 class UndoChangeView(_EveningAct):
-    @does(ShownIn, answers=shapes.TableChangeShape)
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(answers=shapes.TableChangeShape, reading=THE_EVENING)
+    def post(self) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
-        shown = _shown("evening-change-undo", validated)
+        shown = self.shown("evening-change-undo")
         sentence = services.undo(session=self.session, number=self.kwargs["number"], shown=shown)
         return {"done": True, "said": [sentence]}
 
@@ -437,10 +466,6 @@ class WhyView(OfEvening):
         explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": self.request.query_params.get("name", "")}
         return Response(shapes.WhyShape(explained, context=context).data)
-
-
-def _shown(page: str, validated: dict[str, Any]) -> Shown:
-    return Shown(page, validated.get("shown", ""))
 
 
 def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from clubs.api.base import ListsAPIView, lists
 from clubs.api.commands import ActView, Shape, cleaned_data, does
 from clubs.api.fields import NumberField, OneOfField, TextField
+from clubs.api.retries import state_read
 from clubs.core.permissions import CORRECT_HANDS
 from clubs.seating.why import listed
 from clubs.table.api.games import GAME, HAND, GameAPIView
@@ -137,12 +138,6 @@ class RepairIn(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="a few words that the table will read; a dry run needs none",
     )
-    mark = TextField(
-        max_length=100,
-        allow_blank=True,
-        default="",
-        help_text="from the dry run: refused if a table has played on since",
-    )
 
 
 class _TwoIn(RepairIn):
@@ -193,6 +188,7 @@ class CorrectionsView(ListsAPIView, GameAPIView):
 
 class _RepairView(ActView, GameAPIView):
     access = CORRECT_HANDS
+    mark: str
 
     @abstractmethod
     def mistake(self, validated: Mapping[str, Any], table: PlayedTable) -> Mistake:
@@ -205,13 +201,24 @@ class _RepairView(ActView, GameAPIView):
         if not self.is_dry_run and not validated["reason"]:
             raise ValidationError({"reason": ["Enter a reason for the correction."]})
         act = repairing(table, self.mistake(validated, table))
-        mark = {"mark": validated["mark"]} if validated["mark"] else {}
+        read = state_read(self.request)
+        mark = {"mark": read} if read else {}
         step = partial(act, **{"reason": validated["reason"], **mark})
-        return _repaired(table, partial(act, reason=LOOKING), None if self.is_dry_run else step)
+        trial, corrected = _repaired(
+            table, partial(act, reason=LOOKING), None if self.is_dry_run else step
+        )
+        self.mark = trial.mark
+        return corrected
+
+    def state(self) -> str:
+        """The hands of the tables, as the dry run found them."""
+        return self.mark
 
 
 def _repairs(asks: Shape, summary: str) -> Callable[..., Response]:
-    step = does(asks, answers=RepairedShape, previews=RepairedShape, summary=summary)
+    step = does(
+        asks, answers=RepairedShape, previews=RepairedShape, reading="the dry run", summary=summary
+    )
     return step(_RepairView.repaired)
 
 
@@ -276,7 +283,8 @@ class UndoCorrectionView(ActView, GameAPIView):
         if repair is None:
             raise Http404
         act = partial(undo_repair, table=table.event, repair=repair, undone_by=table.sent_by)
-        return _repaired(table, act, None if self.is_dry_run else act)
+        _, corrected = _repaired(table, act, None if self.is_dry_run else act)
+        return corrected
 
 
 def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -314,8 +322,8 @@ def _of_two(
 
 def _repaired(
     table: PlayedTable, look: Callable[[], Repaired], act: Callable[[], Repaired] | None
-) -> dict[str, Any]:
-    """The effect of the repair, which ``act`` carries out; None: it is a dry run."""
+) -> tuple[Repaired, dict[str, Any]]:
+    """The repair as tried out, and its effect; ``act`` carries it out; None: it is a dry run."""
     try:
         trial = tried_out(look, table.event)
         changed = changes(table, trial.done)
@@ -324,10 +332,9 @@ def _repaired(
             act()
     except Refused as refused:
         raise in_names(refused, table.tables) from refused
-    return {
+    return trial.done, {
         "done": act is not None,
         "words": trial.done.repair.words,
-        "mark": trial.done.mark,
         "tables": [
             {
                 "title": change.title,

@@ -10,7 +10,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from clubs.api.conflicts import CONFLICTS
-from tests.api import api_client, faults, refusal, send
+from tests.api import api_client, faults, game_at, refusal, send, told
 from tests.clubs.api.test_api_doors import WAYS, Way
 from tests.clubs.office import Office
 
@@ -91,6 +91,24 @@ def test_everything_wrong_is_told_at_once_with_unknown_fields(office: Office) ->
         api_client(office.cast.secretary), person, {"name": "", "email": "x", "colour": "red"}
     )
     assert {where for _, where in faults(answer)} == {"name", "email", "colour"}
+
+
+def test_a_step_compares_what_matters_to_it_of_what_was_read(office: Office) -> None:
+    secretary, table = api_client(office.cast.secretary), office.evening.tables.get()
+    evening = f"/api/v1/clubs/{office.club.slug}/evenings/{office.evening.pk}/"
+    tag = secretary.get(evening).headers["ETag"]
+    assert send(secretary, f"{game_at(table)}hands/", told(number=2)).status_code == 201
+    assert secretary.get(evening).headers["ETag"] != tag
+    assert send(secretary, f"{evening}close/", {}, tag='"other"').status_code == 412
+    assert send(secretary, f"{evening}close/", {}, tag=tag).status_code == 200
+    late = send(secretary, f"{evening}reopen/", {}, tag=tag)
+    assert (late.status_code, late.headers["Content-Type"]) == (412, "application/problem+json")
+
+
+def test_a_version_is_not_ignored_where_it_is_not_compared(office: Office) -> None:
+    address = f"/api/v1/clubs/{office.club.slug}/players/"
+    answer = send(api_client(office.cast.secretary), address, {"name": "Zoë"}, tag='"any"')
+    assert refusal(answer) == (400, [("unknown_header", "")])
 
 
 # The document

@@ -100,11 +100,11 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(cast: Cast
     stale = PAGES[act]
     session, program = at_the_moment(cast, stale.moment), api_client(cast.secretary)
     where = f"/api/v1/clubs/riverside/evenings/{session.pk}/"
-    shown = program.get(where).json()["shown"]
+    tag = program.get(where).headers["ETag"]
     Visitor(make_user(cast.club, "Sam", Role.SECRETARY)).post(at(session, stale.form), stale.sent)
     before = state_of(session)
-    answer = send(program, f"{where}{stale.form}", {"shown": shown})
-    assert answer.status_code == 409
+    answer = send(program, f"{where}{stale.form}", {}, tag=tag)
+    assert answer.status_code == 412
     (problem,) = answer.json()["problems"]
     assert problem["message"].startswith(stale.read)
     assert state_of(session) == before

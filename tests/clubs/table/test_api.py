@@ -496,9 +496,10 @@ def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
 ) -> None:
     post(table, SECOND_WINS)
     about = {"seat": 3, "other_seat": 4, "first": 1, "reason": "wrong way round"}
-    looked = look(scorer, f"{desk}corrections/scores/", about).json()
+    preview = look(scorer, f"{desk}corrections/scores/", about)
+    looked = preview.json()
     assert (looked["done"], looked["tables"][0]["totals"][2]["before"]) == (False, -80)
-    done = send(scorer, f"{desk}corrections/scores/", {**about, "mark": looked["mark"]})
+    done = send(scorer, f"{desk}corrections/scores/", about, tag=preview.headers["ETag"])
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     (repair,) = scorer.get(f"{desk}corrections/").json()["results"]
     assert (repair["reason"], repair["can_be_undone"]) == ("wrong way round", True)

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.scorebook.models import Hand
-from tests.api import SOUTH_GAINS, api_client, faults, game_at, link_client, send, told
+from tests.api import SOUTH_GAINS, api_client, faults, game_at, link_client, look, send, told
 from tests.people import Cast, make_player
 from tests.tournaments.cups import (
     DRAWN,
@@ -338,14 +338,14 @@ def test_seats_are_changed_and_the_change_is_undone(director: Client, cast: Cast
 
 def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: Cast) -> None:
     cup = seated_cup(club=cast.club, rounds=2)
-    there = got(director, at(cup, "seating/by-hand/2/"))
-    (table,) = there["tables"]
+    there = director.get(at(cup, "seating/by-hand/2/"))
+    tag, (table,) = there.headers["ETag"], there.json()["tables"]
     told = {"tables": [{"number": 1, "names": table["names"][::-1]}], "rest": False}
     cost = done(director, at(cup, "seating/by-hand/2/?dry_run=1"), told)
     assert cost["rounds"][0]["tables"][0]["seats"]["E"] == table["names"][3]
-    done(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]}, status=201)
-    late = send(director, at(cup, "seating/by-hand/2/"), {**told, "mark": there["mark"]})
-    assert (late.status_code, faults(late)) == (409, [("seating_changed", "")])
+    assert send(director, at(cup, "seating/by-hand/2/"), told, tag=tag).status_code == 201
+    late = send(director, at(cup, "seating/by-hand/2/"), told, tag=tag)
+    assert (late.status_code, faults(late)) == (412, [("seating_changed", "")])
     assert director.get(at(cup, "seating/by-hand/3/")).status_code == 404
 
 
@@ -366,11 +366,12 @@ def test_a_round_is_seated_by_standing_as_it_was_shown(director: Client, cast: C
     play_round(cup, SECOND_WINS)
     done(director, at(cup, "close/"))
     assert got(director, at(cup, "desk/"))["step"]["address"] == at(cup, "seating/standing/")
-    shown = done(director, at(cup, "seating/standing/?dry_run=1"))
-    assert (shown["number"], len(shown["tables"])) == (2, 1)
-    late = send(director, at(cup, "seating/standing/"), {"mark": "0"})
-    assert (late.status_code, faults(late)) == (409, [("standings_changed", "")])
-    done(director, at(cup, "seating/standing/"), {"mark": shown["mark"]}, status=201)
+    proposal = look(director, at(cup, "seating/standing/"))
+    assert (proposal.json()["number"], len(proposal.json()["tables"])) == (2, 1)
+    late = send(director, at(cup, "seating/standing/"), {}, tag='"0"')
+    assert (late.status_code, faults(late)) == (412, [("standings_changed", "")])
+    tag = proposal.headers["ETag"]
+    assert send(director, at(cup, "seating/standing/"), {}, tag=tag).status_code == 201
 
 
 def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cup: Tournament) -> None:

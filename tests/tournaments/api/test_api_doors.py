@@ -190,7 +190,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-seating-substitute": {"entrant": 1, "number": 1},
     "api-seating-by-hand": {"tables": [{"number": 1, "names": ["", "", "", ""]}]},
     "api-seating-list": {"text": "1,1,Ann,Ben,Cy,Di"},
-    "api-round-by-standing": {"mark": "0"},
+    "api-round-by-standing": {},
     "api-round-reopen": {"reason": "Looking"},
     "api-tournament-reopen": {"reason": "Looking"},
     "api-clock-set": {"do": "pause"},

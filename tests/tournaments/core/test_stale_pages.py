@@ -255,13 +255,13 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     cup, why = at_the_moment(cast, moment), WHY if step in {REOPEN, "finish/back/"} else {}
     program = api_client(cast.director)
     where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
-    looked_at = look(program, where).json()
-    shown = {key: looked_at[key] for key in ("round", "shown") if looked_at[key]}
-    assert shown
+    looked_at = look(program, where)
+    number = looked_at.json()["round"]
+    about = {**why, "round": number} if number else why
     act(Visitor(cast.secretary), cup, step, why)
     before = state_of(cup)
-    answer = program.post(where, {**shown, **why}, content_type="application/json")
-    assert answer.status_code == 409
+    answer = send(program, where, about, tag=looked_at.headers["ETag"])
+    assert answer.status_code == 412
     (problem,) = answer.json()["problems"]
     assert problem["message"].startswith(read)
     assert problem["code"] == "already_done"
@@ -489,11 +489,11 @@ def test_a_program_that_sends_what_it_read_is_told_who_was_first(
         withdrawn(tournament=cup)
     where = f"/api/v1{at(cup, 'entrants/{one}/').replace('/c/', '/clubs/')}"
     read = look(program, f"{where}withdraw/") if act == "withdraw" else program.get(where)
-    shown = read.json()["shown"]
-    assert send(alice, f"{where}{act}/", {"shown": shown}).status_code < 300
-    answer = send(program, f"{where}{act}/", {"shown": shown})
+    tag = read.headers["ETag"]
+    assert send(alice, f"{where}{act}/", {}, tag=tag).status_code < 300
+    answer = send(program, f"{where}{act}/", {}, tag=tag)
     (problem,) = answer.json()["problems"]
-    assert (answer.status_code, problem["code"]) == (409, "already_done")
+    assert (answer.status_code, problem["code"]) == (412, "already_done")
     assert "Player 1 was already" in problem["message"]
     assert "Alice" in problem["message"]
 
@@ -560,12 +560,12 @@ def test_a_substitute_for_another_seat_names_who_changed_the_seating(
 def test_a_program_replaces_no_substitute_that_it_has_not_read(cast: Cast, cup: Tournament) -> None:
     program, alice = api_client(cast.director), api_client(cast.secretary)
     here = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/"
-    state = look(program, f"{here}seat/").json()["shown"]
-    told = {"entrant": cup.entrants.get(number=1).pk, "number": 1, "shown": state}
-    first = send(alice, f"{here}{CHANGES}substitute/", {**told, "name": "Joan"})
+    tag = program.get(f"{here}{CHANGES}").headers["ETag"]
+    told = {"entrant": cup.entrants.get(number=1).pk, "number": 1}
+    first = send(alice, f"{here}{CHANGES}substitute/", {**told, "name": "Joan"}, tag=tag)
     assert first.status_code == 200
-    answer = send(program, f"{here}{CHANGES}substitute/", {**told, "name": "Sue"})
+    answer = send(program, f"{here}{CHANGES}substitute/", {**told, "name": "Sue"}, tag=tag)
     (problem,) = answer.json()["problems"]
-    assert answer.status_code == 409
+    assert answer.status_code == 412
     assert re.search(r"Joan is already the substitute for Player 1.*Alice", problem["message"])
     assert sits_in(cup) == {"Joan"}

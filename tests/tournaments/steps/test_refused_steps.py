@@ -47,24 +47,27 @@ class Director:
     client: Client
     cup: Tournament
     chance: Random
-    stale: list[str] = field(default_factory=lambda: ["stale"])
+    stale: list[str] = field(default_factory=lambda: ['"stale"'])
 
     @property
     def at(self) -> str:
         return f"/api/v1/clubs/{self.cup.club.slug}/tournaments/{self.cup.pk}/"
 
-    def press(self, way: str, **body: Any) -> Any:
-        return send(self.client, f"{self.at}{way}", body)
+    def press(self, way: str, *, tag: str = "", **body: Any) -> Any:
+        return send(self.client, f"{self.at}{way}", body, tag=tag)
+
+    def tag(self, way: str) -> str:
+        """The ETag of a step's dry run; empty if it was refused."""
+        tag: str = look(self.client, f"{self.at}{way}").headers.get("ETag", "")
+        return tag
 
     def step(self, way: str, **body: Any) -> Any:
         """The step as its page shows it now, or as it showed it some steps ago, or nonsense."""
-        page = look(self.client, f"{self.at}{way}").json()
-        number = page.get("round")
+        answer = look(self.client, f"{self.at}{way}")
+        number = answer.json().get("round")
         if number is not None:
             body["round"] = self.chance.choice([number, number, number, number + 1, 1])
-        if page.get("shown"):
-            body["shown"] = self.state(page["shown"])
-        return self.press(way, **body)
+        return self.press(way, tag=self.state(answer.headers.get("ETag")), **body)
 
     def state(self, fresh: str | None) -> str:
         if fresh:
@@ -72,8 +75,8 @@ class Director:
         return self.chance.choice([fresh or "", fresh or "", self.chance.choice(self.stale)])
 
     def seats(self) -> str:
-        """What a form about the seating carries."""
-        return self.state(look(self.client, f"{self.at}seat/").json()["shown"])
+        """The ETag of the seating, now or of some steps ago."""
+        return self.state(self.tag("seat/"))
 
     def entrant(self) -> int:
         """Somebody on the list, a house player too, or nobody."""
@@ -88,7 +91,12 @@ class Director:
 def hand(of: Director) -> Any:
     number = of.chance.choice([1, 1, 2])
     scores = {"1": 28, "2": 8, "3": 4, "4": 0}
-    told = {"submission_id": str(uuid4()), "number": number, "winner": 1, "scores": scores}
+    told: dict[str, Any] = {
+        "submission_id": str(uuid4()),
+        "number": number,
+        "winner": 1,
+        "scores": scores,
+    }
     return of.press(of.table(), **told)
 
 
@@ -101,32 +109,34 @@ def hand_of_table(of: Director, way: str, **body: Any) -> Any:
 
 def ruling(of: Director) -> Any:
     what = of.chance.choice(["cannon", "false_mahjong_exposed", "adjustment", "nonsense"])
-    told = {"submission_id": str(uuid4()), "what": what, "seat": of.chance.choice([1, 2])}
-    points = {"points": of.chance.choice([0, 5])} if what == "adjustment" else {}
+    told: dict[str, Any] = {
+        "submission_id": str(uuid4()),
+        "what": what,
+        "seat": of.chance.choice([1, 2]),
+    }
+    points: dict[str, Any] = {"points": of.chance.choice([0, 5])} if what == "adjustment" else {}
     return of.press(f"{of.table()}rulings/", reason="seen", number=1, **told, **points)
 
 
 def withdraw(of: Director) -> Any:
     key = of.entrant()
-    shown = look(of.client, f"{of.at}entrants/{key}/withdraw/").json().get("shown")
-    return of.press(f"entrants/{key}/withdraw/", shown=of.state(shown))
+    return of.press(f"entrants/{key}/withdraw/", tag=of.state(of.tag(f"entrants/{key}/withdraw/")))
 
 
 def by_standing(of: Director) -> Any:
-    mark = look(of.client, f"{of.at}seating/standing/").json().get("mark")
-    return of.press("seating/standing/", mark=of.state(mark))
+    return of.press("seating/standing/", tag=of.state(of.tag("seating/standing/")))
 
 
 def by_hand(of: Director) -> Any:
     names = list(of.cup.entrants.order_by("number").values_list("name", flat=True))[:4]
     of.chance.shuffle(names)
     tables = [{"number": 1, "names": names}]
-    return of.press("seating/by-hand/2/", mark=of.state(""), tables=tables, rest=True)
+    return of.press("seating/by-hand/2/", tag=of.state(""), tables=tables, rest=True)
 
 
 def play_all(of: Director) -> Any:
     for table in of.cup.rounds.filter(state="playing").values_list("number", "tables__number"):
-        told = {"submission_id": str(uuid4()), "number": 1, "winner": 2}
+        told: dict[str, Any] = {"submission_id": str(uuid4()), "number": 1, "winner": 2}
         scores = {"1": 4, "2": 52, "3": 8, "4": 0}
         of.press(f"rounds/{table[0]}/tables/{table[1]}/", **told, scores=scores)
     return of.press("close/stopped/1/", round=9)
@@ -151,20 +161,20 @@ STEPS: Final[dict[str, Callable[[Director], Any]]] = {
     "ruling": ruling,
     "stop": lambda of: of.press("close/stopped/1/", round=of.chance.choice([1, 2])),
     "withdraw": withdraw,
-    "readmit": lambda of: of.press(f"entrants/{of.entrant()}/readmit/", shown=of.state(None)),
+    "readmit": lambda of: of.press(f"entrants/{of.entrant()}/readmit/", tag=of.state(None)),
     "enter": lambda of: of.press("entrants/names/", names=[f"Late {of.chance.randint(1, 9)}"]),
-    "anew": lambda of: of.press("seating/changes/anew/", shown=of.seats()),
+    "anew": lambda of: of.press("seating/changes/anew/", tag=of.seats()),
     "swap": lambda of: of.press(
-        "seating/changes/swap/", number=2, one=of.entrant(), other=of.entrant(), shown=of.seats()
+        "seating/changes/swap/", number=2, one=of.entrant(), other=of.entrant(), tag=of.seats()
     ),
     "substitute": lambda of: of.press(
         "seating/changes/substitute/",
         entrant=of.entrant(), name=of.chance.choice(["Sue", "", "Late 3"]), number=1,
-        shown=of.seats(),
+        tag=of.seats(),
     ),
     "takeover": lambda of: of.press(
         "seating/changes/takeover/",
-        leaver=of.entrant(), newcomer=of.chance.choice([0, of.entrant()]), shown=of.seats(),
+        leaver=of.entrant(), newcomer=of.chance.choice([0, of.entrant()]), tag=of.seats(),
     ),
     "undo a change": lambda of: of.press("seating/changes/undo/", change=of.chance.choice([1, 9])),
     "by standing": by_standing,
@@ -255,8 +265,8 @@ def test_a_house_player_takes_over_from_whoever_has_left(cast: Cast) -> None:
     ]
     assert way["newcomer"] == 0
     assert not cup.entrants.filter(is_house=True).exists()
-    shown = look(of.client, f"{of.at}seat/").json()["shown"]
-    answer = of.press("seating/changes/takeover/", shown=shown, **{k: way[k] for k in PAIR})
+    tag = of.tag("seat/")
+    answer = of.press("seating/changes/takeover/", tag=tag, **{k: way[k] for k in PAIR})
     assert answer.status_code == 201
     (house,) = cup.entrants.filter(is_house=True)
     assert house.placements.count() == 3
