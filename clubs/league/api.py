@@ -128,19 +128,14 @@ class SeasonsView(ClubListAPIView, ActAPIView):
         return services.save_season(club=self.club, season=None, made_by=self.me, **judge)
 
 
-class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
+class SeasonView(OfSeason, ChangeAPIView):
     access = SEE_LEAGUE
-    sheet = "League table"
     writing_access = MANAGE_LEAGUE
-    table = "rows"
 
-    def words(self) -> Mapping[str, Mapping[str, str]]:
-        return {"decided_by": {tie.value: words for tie, words in TIES.items()}}
-
-    @reads(LeagueTableShape)
-    def get(self) -> Any:
-        """Get the league table under the season's ranking rules."""
-        return league_table(self.season, reader=self.reader)
+    @reads(shapes.SeasonHeldShape)
+    def get(self) -> Season:
+        """Get a season: its name, its dates and its rules."""
+        return self.season
 
     def lock(self) -> None:
         """Lock the club; the season as it is then."""
@@ -157,6 +152,20 @@ class SeasonView(OfSeason, ClubTableAPIView, ChangeAPIView):
         form = SeasonForm({**self.current(), **validated}, club=self.club, season=season)
         judge = cleaned_data(form)
         return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
+
+
+class SeasonStandingsView(OfSeason, ClubTableAPIView):
+    access = SEE_LEAGUE
+    sheet = "League table"
+    table = "rows"
+
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        return {"decided_by": {tie.value: words for tie, words in TIES.items()}}
+
+    @reads(LeagueTableShape)
+    def get(self) -> Any:
+        """Get the league table under the season's ranking rules."""
+        return league_table(self.season, reader=self.reader)
 
 
 class SeasonWhyView(OfSeason):
@@ -405,6 +414,7 @@ PERSON = f"{CLUB}players/<int:player>/"
 urlpatterns = [
     path(SEASONS, SeasonsView.as_view(), name="api-seasons"),
     path(SEASON, SeasonView.as_view(), name="api-season"),
+    path(f"{SEASON}standings/", SeasonStandingsView.as_view(), name="api-season-standings"),
     path(f"{SEASON}why/<int:player>/", SeasonWhyView.as_view(), name="api-season-why"),
     path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
     path(f"{SEASON}given/", GivenView.as_view(), name="api-season-given"),

@@ -19,7 +19,7 @@ from config.middleware import DRAWN_AT_ONCE, OF_VISITORS, THREADS, WITH_NEWS, Ro
 from tests.config.served import until
 from tests.people import Cast, browser_of
 
-LEAGUE = "/api/v1/clubs/riverside/seasons/1/"
+LEAGUE = "/api/v1/clubs/riverside/seasons/1/standings/"
 Ask = Callable[..., Future[HttpResponse]]
 
 

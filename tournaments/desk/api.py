@@ -56,10 +56,9 @@ from tournaments.models import (
     ranking_default,
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
-from tournaments.rounds.selectors import disputes_of, rounds_of
+from tournaments.rounds.selectors import disputes_of
 from tournaments.rounds.steps import results_state, state_for
 from tournaments.rounds.watch import CallRow, Mark, WatchedTable, open_call
-from tournaments.seating.selectors import costs_of
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of
 from tournaments.setup.selectors import (
@@ -172,25 +171,6 @@ SettingsShape = schema_of(
     f"{' '.join(SETTINGS)} settled",
     "A tournament’s settings, and which of them can no longer be changed.",
     **SETTINGS_NOW,
-)
-
-ChangedShape = schema_of(
-    "ChangedShape",
-    Settings,
-    f"{' '.join(SETTINGS)} settled seated unseated costs",
-    "The settings after a change, and what happened to the seats.",
-    **SETTINGS_NOW,
-    seated=serializers.ListField(
-        child=serializers.IntegerField(), help_text="rounds that were also seated"
-    ),
-    unseated=serializers.ListField(
-        child=serializers.IntegerField(), help_text="rounds that are no longer seated"
-    ),
-    costs=serializers.ListField(
-        child=serializers.CharField(),
-        help_text="if rounds were also seated: who meets again and whose winds are uneven, "
-        "in sentences",
-    ),
 )
 
 PresetShape = schema_of(
@@ -380,18 +360,17 @@ class SettingsView(RunAPIView, ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return settings_fields(self.tournament)
 
-    @changes(SettingsChangeIn, answers=ChangedShape)
+    @changes(SettingsChangeIn, answers=SettingsShape)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Change the settings. Rounds are seated or cleared where that follows."""
+        """Change the settings. Rounds are seated or cleared where that follows.
+
+        `seating/` then says which are seated, and `seating/why/` how fair that is.
+        """
         current = self.current()
         fields = cleaned_settings({**current, **validated}, club=self.club, of=self.tournament)
-        changed = setup_services.change_tournament(
-            tournament=self.tournament, shown=current, **fields
-        )
+        setup_services.change_tournament(tournament=self.tournament, shown=current, **fields)
         self.tournament.refresh_from_db()
-        costs = costs_of(rounds_of(self.tournament)) if changed.seated else ()
-        effect = {"seated": changed.seated, "unseated": changed.unseated, "costs": costs}
-        return self._settings() | effect
+        return self._settings()
 
 
 def cleaned_settings(

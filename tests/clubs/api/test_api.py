@@ -254,7 +254,7 @@ def door(cast: Cast, count: int) -> str:
 def table_of_season(cast: Cast, count: int) -> str:
     season: Season = make_season(cast.club)
     disputed_evening(cast.club, count)
-    return f"seasons/{season.pk}/"
+    return f"seasons/{season.pk}/standings/"
 
 
 LISTS: dict[str, tuple[Callable[[Cast, int], str], int]] = {

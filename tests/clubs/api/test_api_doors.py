@@ -108,7 +108,7 @@ WHILE_PLAYING = (
         MEMBERS,
         "get",
         "evenings evening evening-result evening-floor evening-why evening-paper "
-        "seasons season season-why season-paper",
+        "seasons season season-standings season-why season-paper",
         None,
     ),
     *ways(
@@ -148,7 +148,7 @@ OF_NO_CLUB = {"api-token", "api-keys", "api-key", "api-clubs", "api-rules"}
 SHOWN = """
     club player-career player-evenings player-company house-rules hands special-hands special-book
     papers club-paper evenings evening evening-result evening-floor evening-why evening-paper
-    seasons season season-paper
+    seasons season season-standings season-paper
 """
 PUBLIC = (
     "club calendar player-career player-evenings player-company house-rules hands "

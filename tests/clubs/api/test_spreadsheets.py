@@ -52,10 +52,10 @@ def season(cast: Cast) -> Season:
 
 
 def test_a_figure_below_zero_is_a_number(program: Client, season: Season) -> None:
-    file = program.get(f"{CLUB}seasons/{season.pk}/?as=csv").content
+    file = program.get(f"{CLUB}seasons/{season.pk}/standings/?as=csv").content
     assert [float(line["Score"]) for line in lines_of(file)] == [240, -64, -80, -96]
     assert [float(line["Average"]) for line in lines_of(file)] == [240, -64, -80, -96]
-    rows = rows_of(program.get(f"{CLUB}seasons/{season.pk}/?as=xlsx").content)
+    rows = rows_of(program.get(f"{CLUB}seasons/{season.pk}/standings/?as=xlsx").content)
     assert [row["Score"] for row in rows] == [240, -64, -80, -96]
 
 
@@ -98,8 +98,8 @@ def test_what_breaks_a_tie_is_said_in_words(cast: Cast, program: Client) -> None
     season = make_season(cast.club, ranks_by="total")
     cup = seated_cup(club=cast.club, rounds=1, hands=1)
     play_round(cup, DRAWN)
-    for address in (f"{CLUB}seasons/{season.pk}/", f"{CLUB}tournaments/{cup.pk}/standings/"):
-        rows = rows_of(program.get(f"{address}?as=xlsx").content)
+    for place in (f"seasons/{season.pk}/", f"tournaments/{cup.pk}/"):
+        rows = rows_of(program.get(f"{CLUB}{place}standings/?as=xlsx").content)
         assert {row["Tie broken by"] for row in rows} <= {None, "total gain", "Mah-Jongs"}
 
 

@@ -74,14 +74,14 @@ def test_a_season_that_cannot_be_is_refused(
 
 
 def test_the_table_is_a_file_too(program: Client, season: Season) -> None:
-    table = program.get(at(season)).json()
+    table = program.get(f"{at(season)}standings/").json()
     assert table["rows"][0]["total"] == 240
-    csv = program.get(f"{at(season)}?as=csv").content.decode("utf-8-sig")
+    csv = program.get(f"{at(season)}standings/?as=csv").content.decode("utf-8-sig")
     assert len(csv.splitlines()) == 5
 
 
 def test_why_somebody_stands_where_they_stand(program: Client, season: Season) -> None:
-    leader = program.get(at(season)).json()["rows"][0]["player_id"]
+    leader = program.get(f"{at(season)}standings/").json()["rows"][0]["player_id"]
     why = program.get(f"{at(season)}why/{leader}/").json()
     assert (why["standing"], why["lines"][0]["points"]) == ("1st", "+240")
     assert program.get(f"{at(season)}why/{10**6}/").status_code == 404

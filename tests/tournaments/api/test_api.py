@@ -266,7 +266,9 @@ def test_what_is_settled_is_refused_with_the_reason(director: Client, cup: Tourn
 
 def test_rounds_that_are_planned_besides_are_seated(director: Client, cup: Tournament) -> None:
     sent = change(director, at(cup, "settings/"), {"rounds": 3})
-    assert (sent.status_code, sent.json()["seated"]) == (200, [3])
+    assert (sent.status_code, sent.json()["rounds"]) == (200, 3)
+    seated = got(director, at(cup, "seating/"))["rounds"]
+    assert [round_["number"] for round_ in seated] == [1, 2, 3]
 
 
 def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, cast: Cast) -> None:
