@@ -115,7 +115,7 @@ def play_evening(program: Program, slug: str) -> list[Line]:
     program.call("evenings.clubs_evenings_seat_create", slug, evening, body=models.SeatIn())
     for table in program.call("evenings.clubs_evenings_retrieve", slug, evening).tables:
         play(program, table.game_id)
-    program.call("evenings.clubs_evenings_close_create", slug, evening, body=models.ShownIn())
+    program.call("evenings.clubs_evenings_close_create", slug, evening)
     rows = program.call("evenings.clubs_evenings_result_list", slug, evening).results
     return [Line(row.name, row.points) for row in rows]
 

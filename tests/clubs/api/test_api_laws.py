@@ -10,6 +10,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from clubs.api.conflicts import CONFLICTS
+from clubs.models import Club
 from tests.api import api_client, faults, game_at, refusal, send, told
 from tests.clubs.api.test_api_doors import WAYS, Way
 from tests.clubs.office import Office
@@ -103,6 +104,19 @@ def test_a_version_is_not_ignored_where_it_is_not_compared(office: Office) -> No
     address = f"/api/v1/clubs/{office.club.slug}/players/"
     answer = send(api_client(office.cast.secretary), address, {"name": "Zoë"}, tag='"any"')
     assert refusal(answer) == (400, [("unknown_header", "")])
+
+
+def test_any_website_may_read_what_needs_no_signing_in(office: Office) -> None:
+    Club.objects.filter(pk=office.club.pk).update(shows_league=True)
+    league = office.address("api-season-standings")
+    anyone = Client().get(league, headers={"origin": "https://example.org"})
+    assert (anyone.status_code, anyone["Access-Control-Allow-Origin"]) == (200, "*")
+    assert "Access-Control-Allow-Credentials" not in anyone
+    signed_in = Client()
+    signed_in.force_login(office.cast.secretary)
+    for reader in (signed_in, api_client(office.cast.secretary)):
+        assert "Access-Control-Allow-Origin" not in reader.get(league)
+    assert "Access-Control-Allow-Origin" not in send(Client(), league, {})
 
 
 # The document
