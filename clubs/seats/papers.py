@@ -70,7 +70,7 @@ class WhyPaper:
 
     def __init__(self, heading: Heading, explained: Explained, form: Format) -> None:
         self.heading, self.explained = heading, explained
-        self.paper = Paper(f"{heading.title}: {heading.lede}", form)
+        self.paper = Paper(f"{heading.title}: {heading.lede}", form, wide=form.is_large)
         # Title and legend above a picture; in large print each kind has a line of its own.
         self.over = OVER + (2 * LEGEND if form.is_large else 0)
 
@@ -198,11 +198,10 @@ class WhyPaper:
             paper.rule(block.left, block.top, end, low, width=0.5, colour=LINE)
 
     def players(self, below: float) -> float:
-        """Everyone's winds and tables, and who meets more than once; returns the height below."""
+        """Everyone's winds and tables, then the pairs that meet again; the height below."""
         paper, heading, explained = self.paper, self.heading, self.explained
-        is_fresh = paper.form.is_large or below - LITTLE < paper.foot
-        if is_fresh:
-            paper.next_page(wide=paper.form.is_large)
+        if is_fresh := below - LITTLE < paper.foot:
+            paper.next_page()
 
         def top(page: int) -> float:
             fresh = page > 1 or is_fresh
@@ -214,17 +213,38 @@ class WhyPaper:
 
         columns = _columns(explained)
         rows = tuple(zip(*(cells for _, cells in columns), strict=True))
-        again = tuple(
-            ("", pair.player, *[""] * (len(columns) - 3), f"with {pair.other}: {pair.when}")
-            for pair in explained.again
-        )
-        return draw_list(
+        y = draw_list(
             paper,
             columns=tuple(column for column, _ in columns),
-            parts=(Part("", rows), Part("Who meets more than once", again)),
+            parts=(Part("", rows),),
             top=top,
             footer=heading.lede,
         )
+        return self.again(y) if explained.again else y
+
+    def again(self, below: float) -> float:
+        """The pairs who meet more than once, with the days or rounds; returns the height below."""
+        paper, heading, explained = self.paper, self.heading, self.explained
+        is_fresh = below - LITTLE < paper.foot
+        if is_fresh:
+            paper.next_page()
+
+        def top(page: int) -> float:
+            fresh = page > 1 or is_fresh
+            y = paper.masthead(heading.club, explained.counts) if fresh else below
+            if page > 1:
+                return y
+            paper.text(paper.margin, y - 26, "Who meets more than once", size=15, face=BOLD)
+            return y - 30
+
+        pairs = tuple((pair.player, pair.other, pair.when) for pair in explained.again)
+        columns = (
+            Column("Name", 150, "left", is_bold=True),
+            Column("With", 150, "left", is_bold=True),
+            Column("When", 200, "left", wraps=True),
+        )
+        parts = (Part("", pairs),)
+        return draw_list(paper, columns=columns, parts=parts, top=top, footer=heading.lede)
 
 
 def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float) -> None:
