@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from fontTools.ttLib import TTFont
@@ -21,6 +21,7 @@ FACES = {
 }
 EDGE = 10.0  # what most printers leave white
 TOUCH = 0.6  # points that letters may share
+TAIL = 0.2  # of the size of letters, how far those like g reach below their line
 Point = tuple[float, float]
 
 
@@ -105,6 +106,47 @@ def overlapping(paper: bytes) -> list[str]:
         - max(one.base, other.base)
         > TOUCH
     ]
+
+
+def crossed(paper: bytes) -> list[str]:
+    """The lines of text through which a level rule runs, tails of letters included."""
+    return [
+        f"page {number}: {line.text}"
+        for number, page in enumerate(pages_of(paper), start=1)
+        for rule, line in product(rules_on(page), lines_on(page))
+        if min(rule.right, line.right) - max(rule.left, line.left) > TOUCH
+        and line.base - line.size * TAIL < rule.y < line.base + line.size * 0.68
+    ]
+
+
+class Rule(NamedTuple):
+    """A level rule of a page, in points."""
+
+    left: float
+    right: float
+    y: float
+
+
+def rules_on(page: PageObject) -> list[Rule]:
+    """Every level rule of a page that is no picture's."""
+    found, start, depth = list[Rule](), (0.0, 0.0), 0
+
+    def before(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+        nonlocal start, depth
+        depth += operator == b"Do"
+        if depth or operator not in {b"m", b"l"}:
+            return
+        x, y = _placed(cm, *map(float, args))
+        if operator == b"l" and abs(start[1] - y) < TOUCH:
+            found.append(Rule(min(start[0], x), max(start[0], x), y))
+        start = (x, y)
+
+    def after(operator: bytes, args: list[Any], cm: list[float], tm: list[float]) -> None:
+        nonlocal depth
+        depth -= operator == b"Do"
+
+    page.extract_text(visitor_operand_before=before, visitor_operand_after=after)
+    return found
 
 
 def smaller_than(paper: bytes, size: float) -> list[str]:

@@ -14,7 +14,7 @@ from clubs.models import Season, Session, counts
 from clubs.paper.document import ROW, Column, Contents, Entry, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, SOFT, Paper, Progress
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, ROUNDING, SOFT, Paper, Progress
 from clubs.seating.why import listed
 from clubs.table.rows import place_words, tallied
 from scoring.scorebook.selectors import sealed_words
@@ -128,7 +128,7 @@ MOST, LARGE_MOST = 0.068, 0.082  # of the height of the page, a line of share 1
 LETTERS, LARGE_LETTERS = 0.44, 0.6  # of the height of a line, the type size
 HIGHEST, HIGHEST_STEP = 12, 16  # type size of the line about the highest hand, and its height
 TITLE_IN_TWO = 0.028  # of the height of the page, the type size of a title in two lines
-TWO_LINES = 0.4  # of the height of a line, the type size of a name in two lines
+TWO_LINES = 0.34  # of the height of a line, the type size of a name in two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ def _in_one_line(
     words: str, size: float, room: float, *, least: float, face: str = DISPLAY
 ) -> float:
     """The font size at which the words fit on one line; ``least`` if that would be too small."""
-    return max(least, min(size, size * room / width_of(words or " ", face, size)))
+    return max(least, min(size, size * (room - ROUNDING) / width_of(words or " ", face, size)))
 
 
 def centred(

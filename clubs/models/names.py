@@ -79,9 +79,16 @@ def _parts_of(name: str) -> tuple[str, str, str]:
 def _end_of_surname(words: Sequence[str]) -> int:
     """The place of the word that the surname ends with, before Jr, MBE and ``(2)``."""
     named = [at for at, word in enumerate(words) if word[:1].isalpha()]
-    while len(named) > 2 and follows_surname(words[named[-1]], beside=" ".join(words[: named[-1]])):
-        named.pop()
-    return named[-1] if named else 0
+    until = len(without_post_nominals([words[at] for at in named]))
+    return named[until - 1] if named else 0
+
+
+def without_post_nominals(words: Sequence[str]) -> list[str]:
+    """The words of a name without Jr, MBE and the like at its end; two words stay."""
+    kept = list(words)
+    while len(kept) > 2 and follows_surname(kept[-1], beside=" ".join(kept[:-1])):
+        kept.pop()
+    return kept
 
 
 def follows_surname(word: str, *, beside: str) -> bool:

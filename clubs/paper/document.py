@@ -14,7 +14,7 @@ from django.shortcuts import render
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import NameObject, TextStringObject
 
-from clubs.models.names import split_surname
+from clubs.models.names import split_surname, without_post_nominals
 from clubs.paper.fonts import BOLD, TEXT, lines_of, width_of
 from clubs.paper.formats import SMALLEST
 from clubs.paper.page import (
@@ -509,7 +509,7 @@ def forms_of(name: str) -> Iterator[str]:
         words = name.split()
         yield from (" ".join(words[:count]) for count in range(len(words) - 1, 0, -1))
         return
-    first, *others = name.split() or [""]
+    first, *others = without_post_nominals(name.split()) or [""]
     short = initials(first)
     if not others:
         yield short

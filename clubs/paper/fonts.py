@@ -246,15 +246,22 @@ def lines_of(words: str, face: str, size: float, room: float) -> list[str]:
     return [line for line in lines if line]
 
 
+LEAST_PIECE = 3  # letters
+
+
 def _pieces(word: str, face: str, size: float, room: float) -> list[str]:
-    """A word in pieces that fit: broken after a hyphen if there is one, else at any letter."""
+    """A word in pieces that fit: broken after a hyphen if there is one, else at any letter.
+
+    Of a long word no end of one or two letters is left over.
+    """
     if width_of(word, face, size) <= room:
         return [word]
     most = next(
         (at for at in range(len(word), 1, -1) if width_of(word[:at], face, size) <= room), 1
     )
     hyphen = word.rfind("-", 0, most) + 1
-    cut = hyphen or most
+    is_long = len(word) > 2 * LEAST_PIECE
+    cut = hyphen or (min(most, len(word) - LEAST_PIECE) if is_long else most)
     return [word[:cut], *_pieces(word[cut:], face, size, room)] if word[cut:] else [word]
 
 

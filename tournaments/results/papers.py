@@ -515,14 +515,15 @@ def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format =
     lede = read if giving.is_final else f"{state}. {read}"
     y = paper.masthead(tournament.club.name, long_date(tournament.held_on))
     y = paper.title(y, f"Prizes: {tournament.name}", lede)
-    for row in reversed(giving.rows):
-        winners = ", ".join(row.names) or "no one yet"
-        lines = lines_of(winners, DISPLAY, WINNER, paper.room - TICK - 20)
-        if y - (60 + (WINNER + 3) * len(lines) + LEADING * len(_notes(paper, row))) < paper.foot:
+    is_first = False  # below the rule of a page's head
+    prizes = [_named(paper, row) for row in reversed(giving.rows)]
+    for at, prize in enumerate(prizes):
+        together = prizes[at : at + (2 if at == len(prizes) - 2 else 1)]
+        if y - sum(each.height for each in together) < paper.foot:
             paper.next_page()
             paper.footer(footer)
-            y = paper.masthead(tournament.club.name, tournament.name)
-        y = _give(paper, row, lines, y)
+            y, is_first = paper.masthead(tournament.club.name, tournament.name), True
+        y, is_first = _give(paper, prize, y, is_first=is_first), False
     return paper.done()
 
 
@@ -532,9 +533,32 @@ def _notes(paper: Paper, row: PrizeRow) -> list[str]:
     return lines_of(said.strip(), TEXT, SMALL, paper.room - TICK - 20)
 
 
-def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
+@dataclass(frozen=True, slots=True)
+class NamedPrize:
+    """A prize with its winners in lines, the size of their letters, and the notes below."""
+
+    row: PrizeRow
+    lines: tuple[str, ...]
+    size: float
+    notes: tuple[str, ...]
+
+    @property
+    def height(self) -> float:
+        return 60 + (self.size + 3) * len(self.lines) + LEADING * len(self.notes)
+
+
+def _named(paper: Paper, row: PrizeRow) -> NamedPrize:
+    winners, room = ", ".join(row.names) or "no one yet", paper.room - TICK - 20
+    least, most = paper.form.smallest, len(lines_of(winners, DISPLAY, WINNER, room))
+    lines, size = broken(winners, DISPLAY, WINNER, room, most=most, least=least)
+    return NamedPrize(row, tuple(lines), size, tuple(_notes(paper, row)))
+
+
+def _give(paper: Paper, prize: NamedPrize, y: float, *, is_first: bool) -> float:
     """Draw one prize below y: what it is for, what is given, its winner, and a box to tick."""
-    paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE)
+    row = prize.row
+    if not is_first:
+        paper.rule(paper.margin, y - 8, paper.right, y - 8, colour=LINE)
     y -= 28
     half, rest = paper.room * 0.44, paper.room * 0.52
     y = min(
@@ -543,12 +567,12 @@ def _give(paper: Paper, row: PrizeRow, lines: Sequence[str], y: float) -> float:
     )
     paper.box(paper.right - TICK, y - 12 - TICK, TICK, TICK, line=1.2, round_by=3)
     y -= 6
-    for line in lines:
-        y -= WINNER + 3
+    for line in prize.lines:
+        y -= prize.size + 3
         room = paper.room - TICK - 20
-        paper.text(paper.margin, y, line, size=WINNER, face=DISPLAY, room=room)
+        paper.text(paper.margin, y, line, size=prize.size, face=DISPLAY, room=room)
     y -= 4
-    for line in _notes(paper, row):
+    for line in prize.notes:
         y -= LEADING
         paper.text(paper.margin, y, line, size=SMALL, colour=SOFT)
     return y - 6
@@ -598,7 +622,8 @@ def _certificate(paper: Paper, tournament: Tournament, title: str, name: str, fi
     centred(paper, high * 0.6, place, min(34.0, high * 0.062), DISPLAY, CINNABAR)
     centred(paper, high * 0.515, "Awarded to", 13, TEXT, SOFT)
     one_line = width_of(name, DISPLAY, high * 0.075) <= paper.room - 60
-    centred(paper, high * 0.42, name, high * (0.075 if one_line else 0.06), DISPLAY)
+    middle, size = (0.42, 0.075) if one_line else (0.405, 0.055)
+    centred(paper, high * middle, name, high * size, DISPLAY)
     centred(paper, high * 0.3, figure.translate(FRACTIONS), 14, TEXT, SOFT)
     when = f"{tournament.name}, {long_date(tournament.held_on)}"
     centred(paper, high * 0.235, when, 13, TEXT)

@@ -201,10 +201,12 @@ class Sheet:
         else:
             paper.box(x + 1, y - side + 9, side - 2, side - 2, round_by=side / 2 - 1)
         name = f"{chair.number}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}{chair.name}"
-        if self.is_large and not chair.wind:
-            name += f" ({chair.part})"
+        note = f"({chair.part})" if self.is_large and not chair.wind else ""
         if not chair.name:
             paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE)
+            paper.name(x + width - 8, y, note, size=11, room=room - width)
+        elif note:
+            name += f" {note}"
         room -= side + 10
         low = paper.name(x + side + 6, y, name, size=11, room=room, most=2 if self.is_large else 4)
         if not self.is_large:

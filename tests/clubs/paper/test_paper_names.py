@@ -53,6 +53,7 @@ from tests.clubs.visits import Visitor
 from tests.paper import (
     boxes,
     colours,
+    crossed,
     frames_on,
     lines_on,
     not_embedded,
@@ -132,6 +133,7 @@ def wrong_with(paper: bytes, form: Format) -> dict[str, object]:
         "outside": outside(paper),
         "small": smaller_than(paper, 15.9 if form.is_large else 7.95),
         "boxes": boxes(paper),
+        "crossed": crossed(paper),
         "not embedded": not_embedded(paper),
         "cut off": [page for page in words if "…" in page],
         "empty": [page for page in words if not page.strip()],
@@ -201,6 +203,12 @@ def test_a_long_word_is_broken_to_fit() -> None:
     lines = lines_of(f"Ann {NAMES[4]}", BOLD, 15, 120)
     assert "".join(lines).replace(" ", "") == f"Ann{NAMES[4]}"
     assert max(width_of(line, BOLD, 15) for line in lines) <= 120
+
+
+def test_no_one_or_two_letters_of_a_long_word_are_left_over() -> None:
+    for room in range(40, 320, 5):
+        *_, last = lines_of(NAMES[4], BOLD, 15, room)
+        assert len(last) >= 3, room
 
 
 def test_the_large_poster_is_large() -> None:

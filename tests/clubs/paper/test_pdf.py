@@ -421,6 +421,11 @@ def test_first_names_are_shortened_before_the_surname() -> None:
     assert list(forms_of("Anne-Marie van Dyck")) == ["Anne-Marie van Dyck", *shorter]
 
 
+def test_what_follows_a_surname_goes_first() -> None:
+    shorter = ["J. Smith", "J. Smith", "John S.", "J. S.", "J. S."]
+    assert list(forms_of("John Smith MBE")) == ["John Smith MBE", *shorter]
+
+
 @pytest.mark.parametrize(
     ("name", "shorter"),
     [("Wolfgang-Maximilian", ["W.-M."]), ("王小明", []), ("محمد علي", ["محمد"])],

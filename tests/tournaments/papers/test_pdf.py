@@ -17,7 +17,7 @@ from clubs.table.papers.cards import Badge, badges_pdf
 from scoring.scorebook.reports import Report
 from tests.clubs.paper.test_paper_names import NAMES, wrong_with
 from tests.clubs.paper.test_pdf import LONG
-from tests.paper import lines_on, outside, overlapping, pages_of, words_of
+from tests.paper import crossed, lines_on, outside, overlapping, pages_of, words_of
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
@@ -284,7 +284,9 @@ def test_results_and_honours_hold_long_names_in_every_format(cast: Cast, form: F
     poster = poster_pdf(cup, results_of(cup), form)
     others = (results_pdf(cup, results_of(cup), form), prize_giving_pdf(cup, giving, form))
     for paper in (certificates, poster, *others):
-        assert (overlapping(paper), outside(paper)) == ([], [])
+        assert (overlapping(paper), outside(paper), crossed(paper)) == ([], [], [])
+    *_, last = words_of(others[1])
+    assert [row.title in last for row in giving.rows[:2]] == [True, True]
     assert len(pages_of(certificates)) == len(honours) > 3
     for (title, name, _), page in zip(honours, words_of(certificates), strict=True):
         assert "".join(name.split()) in "".join(page.split())
