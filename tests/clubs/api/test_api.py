@@ -96,7 +96,7 @@ def test_the_season_ranks_with_exact_averages(cast: Cast, evening: Session) -> N
     first_wins = Report(winner=1, totals={1: 30, 2: 0, 3: 0, 4: 8})
     post(second.tables.get(), SECOND_WINS, DRAWN, first_wins)
     post(third.tables.get(), DRAWN)
-    told = api_client(cast.player).get(addresses(evening)["season"]).json()
+    told = api_client(cast.player).get(f"{addresses(evening)['season']}standings/").json()
     assert told["title"] == "Club league, Autumn 2026"
     assert told["evenings"] == ["2026-11-17", "2026-11-24", "2026-12-01"]
     ranked = [(row["place"], row["name"], row["total"], row["average"]) for row in told["rows"]]

@@ -221,7 +221,7 @@ def make_named(club: Club, number: int) -> list[Player]:
 
 LISTS = {
     "players/": 1,
-    "members/": 3,
+    "members/": 2,
     "imports/": 1,
     "series/": 1,
     "days-without/": 2,
