@@ -23,6 +23,7 @@ LISTS = (
     "tests/clubs/core/test_navigation.py",
     "tests/clubs/members/test_person_columns.py",
     "tests/clubs/privacy/test_erasing.py",
+    "tests/config/test_migrating_back.py",
     "tests/scoring/test_editions.py",
     "tests/scoring/test_rules_page.py",
     "tests/test_addresses.py",

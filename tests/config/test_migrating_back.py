@@ -110,6 +110,7 @@ def use_what_is_new(club: Club) -> None:
         mails_a_day=5,
         mark_colour=MarkColour.BLUE,
         shows_first_steps=True,
+        year_begins=9,
     )
 
 
