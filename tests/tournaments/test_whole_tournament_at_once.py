@@ -1,8 +1,10 @@
 """Sixteen tables send at the same moment while the wall and the phones read the standings."""
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from http.client import HTTPConnection
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -58,25 +60,37 @@ def _deal(sheet: Sheet) -> None:
 
 def _send(server: LiveServer, hall: Hall, sheet: Sheet) -> list[int]:
     """Every hand is sent, and sent again as a phone does that has heard no answer."""
-    address = f"/api/v1{hall.link(sheet)}"
-    return [_ask(server, "POST", address, hand)[0] for hand in sheet.hands for _ in range(2)]
+    card = {"Authorization": f"Link {hall.keys[sheet.round, sheet.table]}"}
+    _, link = _ask(server, "GET", "/api/v1/link/", headers=card)
+    address = f"/api/v1/games/{link['game']['id']}/hands/"
+    twice = [hand for hand in sheet.hands for _ in range(2)]
+    return [_ask(server, "POST", address, hand, headers=card)[0] for hand in twice]
 
 
 def _read(server: LiveServer, hall: Hall) -> None:
     """Whatever has come in by then: what some have won others have lost, and time goes on."""
     seen = 0
     for _ in range(READS):
-        status, rows = _ask(server, "GET", hall.standings_address)
+        status, page = _ask(server, "GET", hall.standings_address)
+        rows = page["results"]
         assert (status, len(rows), sum(row["total"] for row in rows)) == (200, len(NAMES), 0)
         hands = sum(row["rounds"] for row in rows)
         assert hands >= seen
         seen = hands
 
 
-def _ask(server: LiveServer, method: str, address: str, body: Any = None) -> tuple[int, Any]:
+def _ask(
+    server: LiveServer,
+    method: str,
+    address: str,
+    body: Any = None,
+    headers: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[int, Any]:
     line = HTTPConnection(urlsplit(server.url).netloc, timeout=60)
     try:
-        line.request(method, address, json.dumps(body), {"Content-Type": "application/json"})
+        line.request(
+            method, address, json.dumps(body), {"Content-Type": "application/json", **headers}
+        )
         answer = line.getresponse()
         return answer.status, json.loads(answer.read())
     finally:

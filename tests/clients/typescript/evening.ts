@@ -50,7 +50,9 @@ async function enter(game: number, body: Hand): Promise<number> {
   const first = await send();
   const again = await send();
   if (first.response.status !== 201 || again.response.status !== 200) throw new Error(JSON.stringify(first.error));
-  return (await answer(Promise.resolve(again))).id;
+  const hand = await answer(Promise.resolve(again));
+  if (!("id" in hand)) throw new Error("This was only a dry run.");
+  return hand.id;
 }
 
 async function play(game: number): Promise<void> {
@@ -78,6 +80,6 @@ await checkIn(id);
 await answer(api.POST("/api/v1/clubs/{club}/evenings/{evening}/seat/", { params: { path }, body: {} }));
 const evening: Evening = await answer(api.GET("/api/v1/clubs/{club}/evenings/{evening}/", { params: { path } }));
 for (const table of evening.tables) await play(table.game_id);
-await answer(api.POST("/api/v1/clubs/{club}/evenings/{evening}/close/", { params: { path }, body: {} }));
+await answer(api.POST("/api/v1/clubs/{club}/evenings/{evening}/close/", { params: { path } }));
 const { results } = await answer(api.GET("/api/v1/clubs/{club}/evenings/{evening}/result/", { params: { path } }));
 console.log(JSON.stringify(results.map(({ name, points }) => ({ name, points }))));
