@@ -280,7 +280,7 @@ class Leaves(_Change):
             label="They are going home",
             required=False,
             initial=True,
-            help_text="Leave unticked if they are staying and want another seat.",
+            help_text="Untick this if they are staying and want another seat.",
         )
 
     @property

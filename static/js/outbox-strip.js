@@ -27,7 +27,7 @@ self.Strip = (() => {
     if (!document.getElementById("table-now")) return `You are offline.${stale}`;
     const open = lasts() ? "" : " Keep this page open until they are sent.";
     if (!waiting.length) return `You are offline. Hands you enter are saved on this phone.${open}${stale}`;
-    return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. They will be sent automatically when you are back online.${open}`;
+    return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. ${waiting.length === 1 ? "It" : "They"} will be sent automatically when you are back online.${open}`;
   }
 
   function briefly(waiting) {

@@ -101,7 +101,9 @@ def test_a_live_page_answers_only_when_there_is_news(
 def test_seating_finds_a_player_and_says_how_fair_it_is(director: Client, cast: Cast) -> None:
     cup = make_cup(entrants=15, rounds=5, club=cast.club)
     setup_services.enter(tournament=cup, name="Zoë Łukasiewicz")
-    assertContains(director.get(page_of(cup, "seating/")), "No seating yet")
+    empty = director.get(page_of(cup, "seating/"))
+    assertContains(empty, "No seating yet")
+    assertContains(empty, f'href="{page_of(cup)}">Go to the desk</a>')
     seating.seat_rounds(tournament=cup)
     page = director.get(page_of(cup, "seating/"), {"find": "lukas"})
     assertContains(page, "No one meets anyone twice.")

@@ -95,6 +95,17 @@ def test_it_is_said_where_invitations_and_the_public_address_lead(
     assert spread in shown(alice, public)
 
 
+def test_only_who_can_share_a_calendar_is_told_that_its_links_open_only_here(
+    cast: Cast, alice: Visitor, client: Visitor, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    publish(club=cast.club, shows_results=False, shows_league=False, shows_calendar=True)
+    make_series(cast.club, last_on=timezone.localdate() + timedelta(days=60))
+    page = reverse("calendar", args=["riverside"])
+    pages = [shown(reader, page, "localhost:8000") for reader in (alice, client)]
+    assert [CODES in page for page in pages] == [True, False]
+
+
 NOT_OURS = "http://10.99.99.99:8000"  # a number that no machine of these tests has
 
 
