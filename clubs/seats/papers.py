@@ -1,5 +1,6 @@
 """The explanation of a seating on paper: sentences, who meets whom, everyone's winds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.paper.document import Column, Part, draw_list, fitted_name
@@ -199,31 +200,25 @@ class WhyPaper:
 
     def players(self, below: float) -> float:
         """Everyone's winds and tables, then the pairs that meet again; the height below."""
-        paper, heading, explained = self.paper, self.heading, self.explained
-        if is_fresh := below - LITTLE < paper.foot:
-            paper.next_page()
-
-        def top(page: int) -> float:
-            fresh = page > 1 or is_fresh
-            y = paper.masthead(heading.club, explained.counts) if fresh else below
-            if page > 1:
-                return y
-            paper.text(paper.margin, y - 26, "Winds and tables", size=15, face=BOLD)
-            return y - 30
-
-        columns = _columns(explained)
+        columns = _columns(self.explained)
         rows = tuple(zip(*(cells for _, cells in columns), strict=True))
-        y = draw_list(
-            paper,
-            columns=tuple(column for column, _ in columns),
-            parts=(Part("", rows),),
-            top=top,
-            footer=heading.lede,
-        )
-        return self.again(y) if explained.again else y
+        y = self.list_below(below, "Winds and tables", [column for column, _ in columns], rows)
+        return self.again(y) if self.explained.again else y
 
     def again(self, below: float) -> float:
         """The pairs who meet more than once, with the days or rounds; returns the height below."""
+        columns = (
+            Column("Name", 150, "left", is_bold=True),
+            Column("With", 150, "left", is_bold=True),
+            Column("When", 200, "left", wraps=True),
+        )
+        pairs = tuple((pair.player, pair.other, pair.when) for pair in self.explained.again)
+        return self.list_below(below, "Who meets more than once", columns, pairs)
+
+    def list_below(
+        self, below: float, title: str, columns: Sequence[Column], rows: tuple[tuple[str, ...], ...]
+    ) -> float:
+        """A titled list, from a new page on where little room is left; returns the height below."""
         paper, heading, explained = self.paper, self.heading, self.explained
         is_fresh = below - LITTLE < paper.foot
         if is_fresh:
@@ -234,17 +229,11 @@ class WhyPaper:
             y = paper.masthead(heading.club, explained.counts) if fresh else below
             if page > 1:
                 return y
-            paper.text(paper.margin, y - 26, "Who meets more than once", size=15, face=BOLD)
+            paper.text(paper.margin, y - 26, title, size=15, face=BOLD)
             return y - 30
 
-        pairs = tuple((pair.player, pair.other, pair.when) for pair in explained.again)
-        columns = (
-            Column("Name", 150, "left", is_bold=True),
-            Column("With", 150, "left", is_bold=True),
-            Column("When", 200, "left", wraps=True),
-        )
-        parts = (Part("", pairs),)
-        return draw_list(paper, columns=columns, parts=parts, top=top, footer=heading.lede)
+        parts = (Part("", rows),)
+        return draw_list(paper, columns=tuple(columns), parts=parts, top=top, footer=heading.lede)
 
 
 def _square(paper: Paper, pair: Together, spot: tuple[float, float], cell: float) -> None:

@@ -30,6 +30,8 @@ LAST = 5
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", LAST: "last"}
 WEEK = timedelta(days=7)
 MOST_STEPS: Final = 3_000  # that are looked at: 57 years of weeks, far more than can be saved
+MONEY_YEARS: Final = range(1920, 2201)
+JANUARY: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,6 @@ def _weekly(first: date, last: date, every: int) -> Iterator[date]:
     step = max(every, 1) * WEEK
     for number in range(min((last - first) // step + 1, MOST_STEPS)):
         yield first + number * step
-
-
-MONEY_YEARS: Final = range(1920, 2201)
-JANUARY: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
