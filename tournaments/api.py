@@ -60,18 +60,19 @@ class TournamentAPIView(ClubAPIView):
 class RunAPIView(TournamentAPIView, ActAPIView):
     access = RUN_TOURNAMENT
 
-    def shown(self, validated: dict[str, Any]) -> Shown:
+    def shown(self, validated: dict[str, Any] | None = None) -> Shown:
         """The act, the state for which it was sent, and its round, taken out of what was sent."""
         match = self.request.resolver_match
         act = "" if match is None else str(match.url_name).removeprefix("api-")
-        return Shown(act, state_read(self.request), validated.pop("round", None))
+        number = validated.pop("round", None) if validated else None
+        return Shown(act, state_read(self.request), number)
 
     def taken(
-        self, take: Callable[..., object], validated: dict[str, Any], **noted: str
+        self, take: Callable[..., object], validated: dict[str, Any] | None = None, **noted: str
     ) -> Tournament:
         """The tournament after the step. Refused with everything that prevents it."""
         shown = self.shown(validated)
-        take(tournament=self.tournament, shown=shown, **validated, **noted)
+        take(tournament=self.tournament, shown=shown, **(validated or {}), **noted)
         self.tournament.refresh_from_db()
         return self.tournament
 

@@ -268,21 +268,21 @@ class HideView(RunAPIView):
     @does(answers=TournamentShape, reading=THE_TOURNAMENT)
     def post(self) -> Tournament:
         """Hide the last round, so that only officials see it."""
-        return self.taken(services.hide_last_round, {})
+        return self.taken(services.hide_last_round)
 
 
 class ReleaseView(RunAPIView):
     @does(answers=TournamentShape, reading=THE_TOURNAMENT)
     def post(self) -> Tournament:
         """Show the last round to everyone."""
-        return self.taken(services.release_results, {})
+        return self.taken(services.release_results)
 
 
 class WithdrawView(RunAPIView):
     @does(answers=TournamentShape, reading=THE_TOURNAMENT)
     def post(self) -> Tournament:
         """Unpublish the results."""
-        return self.taken(services.withdraw_results, {})
+        return self.taken(services.withdraw_results)
 
 
 PRIZES_FOR = [key for key, _ in FOR]

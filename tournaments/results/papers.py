@@ -469,8 +469,8 @@ def _place_of(ruling: RulingRow) -> str:
     return f"{ruling.where}, cancelled" if ruling.is_taken_back else ruling.where
 
 
-def _together(blocks: Sequence[RulingBlock], at: int) -> int:
-    """How many rulings from this one on stand on one page: the last is never alone on one."""
+def _together(blocks: Sequence[object], at: int) -> int:
+    """How many from this one on stand on one page: the last is never alone on one."""
     return 2 if at == len(blocks) - 2 else 1
 
 
@@ -518,7 +518,7 @@ def prize_giving_pdf(tournament: Tournament, giving: PrizeGiving, form: Format =
     is_first = False  # below the rule of a page's head
     prizes = [_named(paper, row) for row in reversed(giving.rows)]
     for at, prize in enumerate(prizes):
-        together = prizes[at : at + (2 if at == len(prizes) - 2 else 1)]
+        together = prizes[at : at + _together(prizes, at)]
         if y - sum(each.height for each in together) < paper.foot:
             paper.next_page()
             paper.footer(footer)

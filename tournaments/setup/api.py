@@ -268,7 +268,7 @@ class WithdrawView(EntrantAPIView):
     @does(preflight=PreflightShape, reading=DRY_RUN)
     def post(self) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
-        shown = self.shown({})
+        shown = self.shown()
         services_entries.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
 
 
@@ -276,7 +276,7 @@ class ReadmitView(EntrantAPIView):
     @does(answers=EntrantShape, reading="the entrant")
     def post(self) -> EntryRow:
         """Add someone who withdrew or is waiting to the tournament."""
-        shown = self.shown({})
+        shown = self.shown()
         services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
         return self.row
 

@@ -19,6 +19,10 @@ from tournaments.steps import services
 from tournaments.steps.selectors import Preflight, preflight
 from tournaments.steps.worries import Worry
 
+# Whose ETag may be sent back with a step.
+DRY_RUN: Final = "the dry run"
+CLOSING: Final = "the dry run of closing the round"
+
 
 class ReopenRoundIn(OfRoundIn, ReasonIn):
     """The round to reopen, and why."""
@@ -60,9 +64,6 @@ def before(tournament: Tournament, preflight: Preflight) -> dict[str, Any]:
     return shown | {"worries": worries, "round": preflight.round}
 
 
-DRY_RUN: Final = "the dry run"
-
-
 class StepAPIView(RunAPIView):
     """One step, which a dry run looks at."""
 
@@ -74,7 +75,7 @@ class StepAPIView(RunAPIView):
 
     def state(self) -> str:
         """What the step compares."""
-        return state_for(self.tournament, self.shown({}).act)
+        return state_for(self.tournament, self.shown().act)
 
 
 class SeatView(StepAPIView):
@@ -83,7 +84,7 @@ class SeatView(StepAPIView):
     @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Draw the seating of every round that is drawn at once."""
-        return self.taken(seating.seat_rounds, {})
+        return self.taken(seating.seat_rounds)
 
 
 class ClearView(StepAPIView):
@@ -92,7 +93,7 @@ class ClearView(StepAPIView):
     @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Clear the seating, as long as no hand is recorded. Entries open again."""
-        return self.taken(seating.clear_rounds, {})
+        return self.taken(seating.clear_rounds)
 
 
 class StartView(StepAPIView):
@@ -137,7 +138,7 @@ class FinishView(StepAPIView):
     @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Finish the tournament and make its standings final."""
-        return self.taken(services.finish_tournament, {})
+        return self.taken(services.finish_tournament)
 
 
 class ResumeView(StepAPIView):
@@ -155,10 +156,7 @@ class PublishView(StepAPIView):
     @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Publish the results for everyone with the link."""
-        return self.taken(results_services.publish_results, {})
-
-
-CLOSING: Final = "the dry run of closing the round"
+        return self.taken(results_services.publish_results)
 
 
 class StoppedView(RunAPIView):
