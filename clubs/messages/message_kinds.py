@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, NamedTuple
 
+from clubs.core.addresses import opens_only_here
 from clubs.models import Player
 
 
@@ -75,6 +76,7 @@ RESULTS = (
     NAME,
     MergeField("your place", "the sentence with the reader’s place"),
     MergeField("result", "everyone’s place and points"),
+    MergeField("evening link", "the link to every table and hand"),
 )
 FREE = MessageKind(
     "message",
@@ -118,6 +120,7 @@ KINDS = {kind.key: kind for kind in (*WRITTEN, CORRECTED)}
 FIELD = re.compile(r"\{([^{}\n]*)\}")
 COLUMNS = re.compile(r"\s{2,}")
 ADDRESS = re.compile(r"(https?://\S+)")
+SENTENCE = re.compile(r"(?<=[.?!])\s+")
 LEAST_COLUMNS = 3
 
 Values = Mapping[str, str]
@@ -190,6 +193,29 @@ def blocks(text: str) -> tuple[Block, ...]:
         is_table = is_even and len(rows[0]) >= LEAST_COLUMNS
         result.append(Block(lines, rows if is_table else ()))
     return tuple(result)
+
+
+def as_printed(text: str) -> str:
+    """The text as paper bears it: without sentences whose address opens on this computer alone.
+
+    Nobody can follow those from paper. What led to such an address with a colon goes with it.
+    """
+    kept, leads_on = list[str](), False
+    for line in reversed(text.splitlines()):
+        sentences = SENTENCE.split(line)
+        led = sentences.pop() if leads_on and line.rstrip().endswith(":") else ""
+        told = [sentence for sentence in sentences if not has_dead_link(sentence)]
+        is_whole = not led and told == sentences
+        if line.strip():
+            leads_on = not is_whole and not told
+        if is_whole or told:
+            kept.append(line if is_whole else " ".join(told))
+    return "\n".join(reversed(kept))
+
+
+def has_dead_link(text: str) -> bool:
+    """Whether a text has an address that opens only on the computer on which it is read."""
+    return any(opens_only_here(address.rstrip(".,;:)")) for address in ADDRESS.findall(text))
 
 
 def _name(match: re.Match[str]) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from clubs.core.addresses import opens_only_here
 from clubs.messages.message_kinds import Block
 from clubs.messages.selectors import Call, Calls
 from clubs.paper.document import Column, Part, draw_list, titled
@@ -118,19 +117,12 @@ def _lines(paper: Paper, letter: PrintedLetter, size: float) -> Iterator[_Line]:
         yield _Line(large * 1.35, ((words, 0.0),), large, BOLD)
     for block in letter.blocks:
         gap = GAP * size
-        told = (line for line in block.lines if not _leads_nowhere(line))
-        broken = (part for line in told for part in lines_of(line, TEXT, size, paper.room))
+        broken = (part for line in block.lines for part in lines_of(line, TEXT, size, paper.room))
         step = (ROW if block.rows else LEADING) * size
         cells_of = _table(block, size) if block.rows else (((line, 0.0),) for line in broken)
         for cells in cells_of:
             yield _Line(step + gap, cells, size)
             gap = 0.0
-
-
-def _leads_nowhere(line: str) -> bool:
-    """Whether its address opens on this computer alone: nobody can follow it from paper."""
-    words = (word.strip(".,;:()") for word in line.split() if "://" in word)
-    return any(map(opens_only_here, words))
 
 
 def _table(block: Block, size: float) -> Iterator[tuple[tuple[str, float], ...]]:

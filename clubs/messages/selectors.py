@@ -110,9 +110,11 @@ def values_of(batch: Batch, messages: Sequence[Message]) -> dict[int, kinds.Valu
             own[player.pk]["paid until"] = long_date(day) if day else ""
     elif batch.kind in kinds.OF_RESULTS:
         result = mailed_result(session_of(batch))
+        evening = site_address() + reverse("evening", args=[batch.club.slug, batch.about])
         for person, fields in own.items():
             fields["your place"] = result.place_of(person)
             fields["result"] = result.table_for(person)
+            fields["evening link"] = evening
     return dict(own)
 
 
@@ -171,6 +173,21 @@ class Letter:
     @property
     def blocks(self) -> tuple[kinds.Block, ...]:
         return blocks(self.body)
+
+    @property
+    def printed_blocks(self) -> tuple[kinds.Block, ...]:
+        """Its text as a letter bears it."""
+        return blocks(kinds.as_printed(self.body))
+
+    @property
+    def previewed_blocks(self) -> tuple[kinds.Block, ...]:
+        """Its text as its reader gets or got it."""
+        return self.printed_blocks if self.is_on_paper else self.blocks
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Whether it is or was passed on by post or phone."""
+        return self.was_contacted or (self.is_draft and self.is_by_hand)
 
     @property
     def was_contacted(self) -> bool:

@@ -10,10 +10,8 @@ from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.urls import reverse
 from django.utils import timezone
 
-from clubs.core.addresses import site_address
 from clubs.core.audit_log import note
 from clubs.core.locks import lock_club
 from clubs.core.mail import sends_email
@@ -55,7 +53,8 @@ ERASED_MEANWHILE = (
 BY_LINK = "A link in an email"
 ASKING = """Dear {{name}},
 
-Can you come to {club} on {when}? Please answer yes or no here. You do not need a password:
+Can you come to {club} on {when}?
+Please answer yes or no here, without a password:
 {{answer link}}
 
 Thank you, {sender}"""
@@ -78,7 +77,7 @@ RESULTS = """Dear {{name}},
 
 {{result}}
 
-Every table and hand: {address}
+Every table and hand: {{evening link}}
 
 {club}"""
 
@@ -203,8 +202,7 @@ def _results(
     opening = f"This is the result of {day}."
     if kind is kinds.CORRECTED:
         opening = f"The result of {day} has been corrected. This is the new result."
-    address = site_address() + reverse("evening", args=[session.club.slug, session.pk])
-    text = _filled(RESULTS, opening=opening, address=address, club=session.club.name)
+    text = _filled(RESULTS, opening=opening, club=session.club.name)
     subject = kinds.without_braces(f"{session.club.name}: {what} of {day}")
     title = f"{kind.title} of {day}"
     _draft(session.club, kind, title, (subject, text), readers, made_by, session.pk)

@@ -115,6 +115,7 @@ def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResp
         return redirect("message", club.slug, pk, message)
     view = rows.batch_view(current.batch)
     context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
+    context["previewed"] = (context["letter"],)
     context["breadcrumbs"] = below(view, current.player.name)
     return form_page(request, "clubs/messages/message.html", context, form)
 
@@ -272,7 +273,9 @@ def letters(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     view = rows.batch_view(rows.batch_of(club, pk))
     letter = view.letter(number(request.GET.get("message")))
     chosen = [letter] if letter else view.to_print
-    printed = [PrintedLetter(letter.name, letter.subject, letter.blocks) for letter in chosen]
+    printed = [
+        PrintedLetter(letter.name, letter.subject, letter.printed_blocks) for letter in chosen
+    ]
     day = long_date(view.batch.made_at)
     paper = letters_pdf(club.name, day, printed, format_of(request.GET, club))
     return pdf(request, paper, f"{club.slug}-letters-{pk}")

@@ -25,6 +25,7 @@ from clubs.house.guides import in_html
 from clubs.house.services import fixed_address
 from clubs.house.web_app import web_app_of
 from clubs.language.words import FRACTION_SIGNS, TILE_NAMES, WIND_NAMES
+from clubs.messages.message_kinds import has_dead_link
 from clubs.messages.selectors import Letter
 from clubs.models import Club, MarkColour
 from clubs.paper.formats import unprinted
@@ -221,19 +222,26 @@ def unreachable_messages(
     context: dict[str, Any],
     letters: Iterable[Letter] | None = None,
     sentence: str = "No one can open the links in these messages.",
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """Warn that others cannot open the links in messages: `{% unreachable_messages %}`.
 
-    With ``letters``, only where one of them has such a link. ``sentence``: for links elsewhere.
+    With ``letters``, only where one of them has such a link; printed letters leave it out.
+    ``sentence``: for links elsewhere.
     """
     site = site_address()
-    has_link = letters is None or any(site in letter.body for letter in letters)
-    if not has_link or reaches_phones(site, context.get("request")):
+    reaches = reaches_phones(site, context.get("request"))
+    lost = [
+        letter
+        for letter in letters or ()
+        if has_dead_link(letter.body) or (site in letter.body and not reaches)
+    ]
+    if not lost and (letters is not None or reaches):
         return {}
-    only_here = "1" if opens_only_here(site) else ""
     return {
         "address": site,
-        "only_here": only_here,
+        "reaches": reaches,
+        "only_here": opens_only_here(site),
+        "on_paper": any(each.is_on_paper and has_dead_link(each.body) for each in lost),
         "sentence": sentence,
         "page": _address_page(context),
     }

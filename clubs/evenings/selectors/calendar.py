@@ -325,7 +325,7 @@ def answers_for(session: Session) -> Answers:
 def message_to(invited: Invited, *, club: str, when: str, link: str, sender: str) -> Message:
     text = (
         f"Dear {invited.name},\n\nCould you play as a substitute at {club} on {when}?\n"
-        f"Please answer yes or no here. You do not need a password:\n{link}\n\nThank you, {sender}"
+        f"Please answer yes or no here, without a password:\n{link}\n\nThank you, {sender}"
     )
     about = quote(f"Can you come on {when}?")
     return Message(text, f"mailto:{quote(invited.email)}?subject={about}&body={quote(text)}")

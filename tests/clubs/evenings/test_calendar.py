@@ -446,8 +446,8 @@ def test_the_secretary_gets_the_words_and_a_draft(
     link = reverse("standby-answer", args=[Invitation.objects.get().key])
     assert message.text == (
         "Dear Ann,\n\nCould you play as a substitute at Riverside Mah-Jong Club on "
-        "Tuesday 17 November, 2pm, Village Hall?\nPlease answer yes or no here. "
-        f"You do not need a password:\nhttp://testserver{link}"
+        "Tuesday 17 November, 2pm, Village Hall?\nPlease answer yes or no here, "
+        f"without a password:\nhttp://testserver{link}"
         "\n\nThank you, Alice"
     )
     assert message.mail.startswith("mailto:ann%40example.org?subject=Can%20you%20come")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from clubs.evenings.services import calendar, ending
 from clubs.members.services import merge_players
-from clubs.messages.message_kinds import Block
+from clubs.messages.message_kinds import Block, as_printed
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
 from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
@@ -107,7 +108,7 @@ def test_everybody_invited_has_a_link_of_their_own(
     keys = dict(Invitation.objects.values_list("player__name", "key"))
     assert bodies() == [
         f"Dear {name},\n\nCan you come to Riverside Mah-Jong Club on Tuesday 17 November, 2pm, "
-        "Village Hall? Please answer yes or no here. You do not need a password:\n"
+        "Village Hall?\nPlease answer yes or no here, without a password:\n"
         f"http://localhost:8000/come/{keys[name]}/\n\nThank you, Alice"
         for name in ("Ann", "Ben")
     ]
@@ -312,7 +313,7 @@ def test_letters_and_the_list_print_whole(cast: Cast, players: list[Player], for
     long = write(cast.club, players, cast.secretary, f"Dear {{name}},\n\n{result}\n\n" + WORDS)
     for batch in (short, long):
         view = batch_view(batch)
-        printed = [PrintedLetter(one.name, one.subject, one.blocks) for one in view.letters]
+        printed = [PrintedLetter(one.name, one.subject, one.printed_blocks) for one in view.letters]
         calls = telephone_pdf(cast.club.name, batch.title, calls_of(view), form)
         for paper in (letters_pdf(cast.club.name, "30 November 2026", printed, form), calls):
             assert (outside(paper), overlapping(paper)) == ([], [])
@@ -329,10 +330,79 @@ def test_a_letter_leaves_out_an_address_that_opens_only_on_this_computer(
 ) -> None:
     text = f"Dear {{name}},\n\nHere is the result.\n\nEvery table and hand: {address}\n\nAlice"
     view = batch_view(write(cast.club, players[:1], cast.secretary, text))
-    printed = [PrintedLetter(one.name, one.subject, one.blocks) for one in view.letters]
+    printed = [PrintedLetter(one.name, one.subject, one.printed_blocks) for one in view.letters]
     (page,) = words_of(letters_pdf(cast.club.name, "30 November 2026", printed, Format()))
     assert "Here is the result." in page
     assert ("Every table and hand:" in page) == is_printed
+
+
+HOME = "http://localhost:8000"
+NOTE = f"Dear {{name}},\n\nBring a cake. See {HOME}/c/riverside/.\nOr look here:\n\n{HOME}\n\nAlice"
+
+
+def some_batch(kind: str, alice: Visitor, cast: Cast, players: list[Player]) -> Batch:
+    """Drafts of a kind to the four players; each has a link that opens only on this computer."""
+    everybody = {"who": "chosen", "people": [player.pk for player in players]}
+    if kind == "invitation":
+        make_series(cast.club)
+        alice.post(writing(kind), {"day": "2026-11-17"} | everybody)
+    elif kind == "result":
+        Player.objects.filter(pk__in=[each.pk for each in players]).update(wants_results=True)
+        session = night(cast.club, date(2026, 11, 10), players)
+        post(SessionTable.objects.get(), SECOND_WINS)
+        ending.close_session(session=session)
+    else:
+        write(cast.club, players, cast.secretary, NOTE)
+    return Batch.objects.latest("pk")
+
+
+def words_of_letter(page: str) -> str:
+    """What a preview says below the reader’s name."""
+    (letter,) = re.findall(r'<article class="letter".*?</p>(.*?)</article>', page, re.DOTALL)
+    return unescape(re.sub(r"<[^>]+>", " ", letter))
+
+
+@pytest.mark.parametrize("kind", ["invitation", "result", "message"])
+def test_the_preview_of_a_letter_says_what_the_printed_letter_says(
+    alice: Visitor, cast: Cast, players: list[Player], kind: str
+) -> None:
+    batch = some_batch(kind, alice, cast, players)
+    by_name = {one.name: one for one in batch_view(batch).letters}
+    pages = {name: alice.read(at("message", batch, one.pk)) for name, one in by_name.items()}
+    told = {name: words_of_letter(page) for name, page in pages.items()}
+    assert (HOME in told["Ann"], HOME in told["Di"]) == (True, False)
+    assert "Printed letters leave them out." in pages["Di"]
+    for page in (pages["Ann"], pages["Di"], alice.read(at("batch", batch))):
+        assert "which works only on this computer" in page
+    paper = alice.get(at("batch-letters-pdf", batch), {"message": by_name["Di"].pk})
+    (page,) = words_of(paper.content)
+    assert page.split("For Di", 1)[1].split() == told["Di"].split()
+
+
+def test_what_leads_to_an_address_goes_from_paper_with_it() -> None:
+    assert as_printed(NOTE) == "Dear {name},\n\nBring a cake.\n\n\nAlice"
+    assert (
+        as_printed("Look at  https://x.org: it is good.") == "Look at  https://x.org: it is good."
+    )
+
+
+@pytest.mark.parametrize("kind", ["invitation", "result"])
+def test_a_draft_leads_to_the_address_that_was_set_after_it_was_written(
+    alice: Visitor, cast: Cast, players: list[Player], settings: Any, kind: str
+) -> None:
+    batch = some_batch(kind, alice, cast, players)
+    settings.SITE_ADDRESS = "http://testserver"
+    page = alice.read(at("batch", batch))
+    assert "http://testserver/" in page
+    assert "only on this computer" not in page
+
+
+def test_an_address_typed_in_a_message_is_warned_of_wherever_links_lead(
+    alice: Visitor, cast: Cast, players: list[Player], settings: Any
+) -> None:
+    settings.SITE_ADDRESS = "http://testserver"
+    page = alice.read(at("batch", some_batch("message", alice, cast, players)))
+    assert "Some links in these messages open only on this computer." in page
 
 
 LONG = ("Ann Archer", "Bartholomew Featherstonehaugh", "Cy", "Di")
