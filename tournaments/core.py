@@ -181,11 +181,6 @@ def file_of(tournament: Tournament, what: str) -> str:
     return file_name(tournament.name, tournament.held_on, what)
 
 
-def marked_as_withdrawn(name: str) -> str:
-    """The name with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
-    return f"{name} (withdrew)"
-
-
 def person_of(entrant: Entrant) -> Person:
     if entrant.player is None:
         return Person(entrant.pk, entrant.name)

@@ -70,7 +70,7 @@ from tournaments.results.papers import (
 )
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import prize_giving, results_of
-from tournaments.rounds.selectors import entry_list, linked_tables, on_badges
+from tournaments.rounds.selectors import entry_list, linked_tables, on_badges, sitting_out_at
 from tournaments.seating import selectors as rows
 
 TOURNAMENT: Final = "c/<slug:club>/tournaments/<int:pk>/"
@@ -157,7 +157,9 @@ def _pack(order: Order) -> bytes:
         for row in entry_list(cup).entered
     ]
     standings = [partial(draw_standings, tournament=cup, results=results_of(cup))]
-    return emergency_pack(about, tables, people, cup.rules, standings, order.progress)
+    return emergency_pack(
+        about, tables, people, cup.rules, standings, order.progress, without=sitting_out_at(cup)
+    )
 
 
 def _certificates(order: Order) -> bytes:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from clubs.evenings.selectors.evenings import attendance_list, linked_tables, result_of, tables_now
+from clubs.evenings.selectors.floor import without_table
 from clubs.language.moments import full_date
 from clubs.league.papers import draw_league, draw_result, result_pdf
 from clubs.league.selectors.seasons import league_table
@@ -128,7 +129,13 @@ def _emergency(order: Order) -> bytes:
     now = [table for table in order.tables if table.view.number < EARLIER_GAME]
     earlier = [table for table in order.tables if table.view.number >= EARLIER_GAME]
     return score_sheets.emergency_pack(
-        about, now, order.attending, session.plays, standings, earlier=earlier
+        about,
+        now,
+        order.attending,
+        session.plays,
+        standings,
+        earlier=earlier,
+        without={about.event: without_table(session)},
     )
 
 
@@ -206,7 +213,7 @@ ALL: Final = (
         "seats",
         "Seating list",
         "Everyone by name, to put up at the entrance",
-        lambda order: cards.seats_pdf(order.occasion, order.tables),
+        lambda order: cards.seats_pdf(order.occasion, order.tables, without_table(order.session)),
     ),
     EveningPaper(
         "tally",

@@ -119,6 +119,11 @@ def surname_key(name: str) -> tuple[str, str]:
     return name_key(surname), name_key(f"{first} {after}")
 
 
+def marked_as_withdrawn(name: str) -> str:
+    """The name with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
+    return f"{name} (withdrew)"
+
+
 class Named(Protocol):
     @property
     def name(self) -> Any: ...

@@ -245,11 +245,10 @@ class TableView:
     """A table of an evening or a tournament, for phone, desk, API and printouts.
 
     ``names`` are those shown to its readers, ``substitutes`` the full names of those of them
-    who sit in for somebody.
-    ``stake`` are the points that each player started with, if the event has one, ``earlier`` those
-    that they won here before someone joined or left. ``departed`` are the names and points of
-    whoever has played at this table and has left it. ``earlier_sitters`` played hands of this game
-    before someone else took their seat.
+    who sit in for somebody. ``stake`` are the points that each player started with, if the event
+    has one, ``earlier`` those that they won here before someone joined or left. ``departed`` are
+    the names and points of whoever has played here and has left. ``earlier_sitters`` played hands
+    of this game before someone else took their seat. ``withdrawn`` seats have lost their player.
     """
 
     number: int
@@ -262,6 +261,7 @@ class TableView:
     earlier: Mapping[int, int] = field(default_factory=dict)
     departed: tuple[tuple[str, int], ...] = ()
     earlier_sitters: tuple[EarlierSitter, ...] = ()
+    withdrawn: frozenset[int] = frozenset()
 
     def names_at(self, hand: int) -> Mapping[int, str]:
         """Who played a hand, by seat, as shown to the readers."""

@@ -11,14 +11,14 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from clubs.evenings.selectors.floor import Dispute, waiting
 from clubs.language.words import counted, whole_number
-from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, by_surname
+from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, by_surname, marked_as_withdrawn
 from clubs.table.rows import EarlierSitter, LinkedTable, TableView
 from clubs.tenancy import within
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
 from scoring.scorebook.selectors import game_view, game_views, starting_winds
-from tournaments.core import WITH_PLAYER, marked_as_withdrawn, names_of, sitters_of
+from tournaments.core import WITH_PLAYER, names_of, sitters_of
 from tournaments.models import (
     MOST_ROUNDS,
     Entrant,
@@ -210,11 +210,38 @@ def _views(
                 )
                 for table in round_.tables.all()
             ),
-            tuple(names[entrant.pk] for entrant in by_surname(round_.sitting_out.all())),
+            tuple(names[entrant.pk] for entrant in _resting(round_)),
             None if round_.paused_at else round_.resumed_at or round_.started_at,
         )
         for round_ in rounds
     )
+
+
+def _resting(round_: Round) -> list[Entrant]:
+    """Who sits out, by surname; in a round to come no one who has withdrawn."""
+    people = by_surname(round_.sitting_out.all())
+    if round_.state == RoundState.CLOSED:
+        return people
+    return [entrant for entrant in people if entrant.state != EntrantState.WITHDRAWN]
+
+
+def sitting_out_at(tournament: Tournament, *, reader: Reader = AT_THE_TABLE) -> dict[str, str]:
+    """``Sitting out: Ann Cox, Ben Brown``, by the event of the round’s tables; three queries.
+
+    A round in which nobody sits out is not in it.
+    """
+    resting = Prefetch("sitting_out", Entrant.objects.people())
+    names = names_of(tournament.entrants.select_related("player"), reader)
+    at_rounds = {
+        event_of(tournament, round_): [names[entrant.pk] for entrant in _resting(round_)]
+        for round_ in tournament.rounds.prefetch_related(resting)
+    }
+    return {event: f"Sitting out: {', '.join(who)}" for event, who in at_rounds.items() if who}
+
+
+def event_of(tournament: Tournament, round_: Round) -> str:
+    """``Autumn Cup, round 2``: what the tables of a round are headed by."""
+    return f"{tournament.name}, round {round_.number}"
 
 
 def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended: bool) -> TableRow:
@@ -372,7 +399,7 @@ def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
     places = _places_at(table)
     return TableView(
         number=table.number,
-        event=f"{table.round.tournament.name}, round {table.round.number}",
+        event=event_of(table.round.tournament, table.round),
         game=game_view(table.game),
         names=_shown(places, reader),
         substitutes={place.seat.number: place.substitute for place in places},
@@ -400,14 +427,23 @@ def linked_tables(
             table.link_key,
             TableView(
                 table.number,
-                f"{tournament.name}, round {table.round.number}",
+                event_of(tournament, table.round),
                 names[table.pk],
                 games[table.game_id],
                 earlier_sitters=earlier.get(table.pk, ()),
+                withdrawn=_left_seats(table, places),
             ),
         )
         for table in tables
     )
+
+
+def _left_seats(table: Table, places: Sequence[Placement]) -> frozenset[int]:
+    """The seats of a table whose player withdrew before its round was closed."""
+    if table.round.state == RoundState.CLOSED:
+        return frozenset()
+    left = (place for place in places if place.table_id == table.pk and place.has_withdrawn)
+    return frozenset(place.seat.number for place in left)
 
 
 def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:

@@ -9,11 +9,18 @@ from typing import Annotated, Final
 from django.db.models import Exists, OuterRef
 
 from clubs.language.spreadsheets import Cell, csv_file
-from clubs.models.names import EVERYBODY, Reader, in_sentence, name_key, surname_key
+from clubs.models.names import (
+    EVERYBODY,
+    Reader,
+    in_sentence,
+    marked_as_withdrawn,
+    name_key,
+    surname_key,
+)
 from clubs.seating import Round, Said, Table
 from clubs.seating.why import meetings_of, times_in_words, wind_imbalance, winds_of
 from clubs.seats.selectors import Explained, explain
-from tournaments.core import first_few, marked_as_withdrawn, names_of
+from tournaments.core import first_few, names_of
 from tournaments.models import (
     EntrantState,
     OddNumber,

@@ -15,10 +15,10 @@ from clubs.evenings.selectors.floor import (
     pages_of_columns,
     seat_pages,
 )
-from clubs.models.names import AT_THE_TABLE, name_key, surname_key
+from clubs.models.names import AT_THE_TABLE, marked_as_withdrawn, name_key, surname_key
 from clubs.table.rows import Chair, tallied
 from scoring.scorebook.selectors import starting_winds
-from tournaments.core import WITH_PLAYER, first_few, marked_as_withdrawn, names_of, sitters_of
+from tournaments.core import WITH_PLAYER, first_few, names_of, sitters_of
 from tournaments.desk.selectors import current_of
 from tournaments.models import (
     Entrant,

@@ -612,6 +612,15 @@ def waiting_to_sit(session: Session) -> QuerySet[Player]:
     return here.exclude(pk__in=seated)
 
 
+def without_table(session: Session) -> str:
+    """``Ann Cox and Ben Brown have no table yet.`` Empty if everyone has; one query."""
+    names = names_of(waiting_to_sit(session), AT_THE_TABLE).values()
+    if not names:
+        return ""
+    have = "have" if len(names) > 1 else "has"
+    return f"{listed(sorted(names, key=surname_key))} {have} no table yet."
+
+
 def playing(session: Session) -> QuerySet[Player]:
     """Who sits at a table that plays; one query."""
     return Player.objects.filter(

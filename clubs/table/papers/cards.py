@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from clubs.language.words import counted
-from clubs.models.names import first_names, split_surname, surname_key
+from clubs.models.names import first_names, marked_as_withdrawn, split_surname, surname_key
 from clubs.paper.document import ROW, TALL, YES, Column, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, width_of
 from clubs.paper.formats import USUAL, Format
@@ -145,6 +145,12 @@ class Chair:
     name: str
     short_name: str
     wind: Wind | None
+    has_withdrawn: bool = False
+
+    @property
+    def marked_name(self) -> str:
+        """The name, with a word for someone who has withdrawn: ``Ann Cox (withdrew)``."""
+        return marked_as_withdrawn(self.name) if self.has_withdrawn else self.name
 
     @property
     def part(self) -> str:
@@ -181,7 +187,7 @@ class SeatedTable:
         winds = starting_winds(self.view.game)
         short = first_names(self.view.names)
         return tuple(
-            Chair(number, name, short[number], winds.get(number))
+            Chair(number, name, short[number], winds.get(number), number in self.view.withdrawn)
             for number, name in sorted(self.view.names.items())
         )
 
@@ -226,7 +232,7 @@ def table_cards(tables: Sequence[SeatedTable], form: Format = USUAL) -> bytes:
     """
     title = f"Table cards: {tables[0].view.event}" if tables else "Table cards"
     paper, each = Paper(title, form, wide=form.is_large), 1 if form.is_large else 2
-    names = [name for table in tables for name in table.view.names.values()]
+    names = [chair.marked_name for table in tables for chair in table.chairs]
     for at, table in enumerate(tables):
         if at and at % each == 0:
             paper.next_page()
@@ -286,9 +292,9 @@ class Card:
             paper.box(left + 1, top - disc, disc - 2, disc - 2, round_by=disc / 2 - 1)
         left, room = left + disc + 12, self.names - disc - 12
         size = self.size
-        if width_of(chair.name, BOLD, size) > room:
+        if width_of(chair.marked_name, BOLD, size) > room:
             size = min(size, (high - BESIDE_NAME) / (LEADING + 0.5))
-        low = paper.name(left, top - 4 - size / 2, chair.name, size=size, room=room)
+        low = paper.name(left, top - 4 - size / 2, chair.marked_name, size=size, room=room)
         colour = CINNABAR if chair.part == "East" else SOFT
         paper.text(left, low - 14, chair.part, size=11, colour=colour, room=room)
 
@@ -356,7 +362,7 @@ def seating_cards(
     paper = Paper(f"Seating cards: {tables[0].view.event}" if tables else "Seating cards", form)
     across = 1 if form.is_large else 2
     places = [(table, chair) for table in tables for chair in table.chairs]
-    names = [chair.name for _, chair in places]
+    names = [chair.marked_name for _, chair in places]
     front = Side(0, 0, paper.width / across, paper.height / 4, with_code)
     size = shared_size(names, DISPLAY, TENT_NAME, front.room, least=LEAST_TENT_NAME)
     for at, (table, chair) in enumerate(places):
@@ -392,7 +398,8 @@ def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side, size: floa
     paper.mark("sign", left, top - 3, 14)
     paper.text(left + 20, top, table.view.event, size=9, colour=SOFT, room=side.room - 20)
     low, high = side.span
-    lines, size = broken(chair.name, DISPLAY, size, side.room, most=2, least=paper.form.smallest)
+    name, least = chair.marked_name, paper.form.smallest
+    lines, size = broken(name, DISPLAY, size, side.room, most=2, least=least)
     size = min((high - low) / (1.2 * len(lines)), size)
     for at, line in enumerate(lines):
         y = (low + high) / 2 - size * 0.34 + size * 1.05 * ((len(lines) - 1) / 2 - at)
@@ -431,17 +438,22 @@ class Occasion:
         return Paper(f"{title}: {self.event}", self.form, wide=self.form.is_large)
 
 
-def seats_pdf(about: Occasion, tables: Sequence[SeatedTable]) -> bytes:
-    """A PDF of everyone by surname, with table and wind, to hang on the door."""
+def seats_pdf(about: Occasion, tables: Sequence[SeatedTable], without: str = "") -> bytes:
+    """A PDF of everyone by surname, with table and wind, to hang on the door.
+
+    ``without`` says who has no seat.
+    """
     paper = about.paper("Seating list")
-    draw_seats(paper, about, tables)
+    draw_seats(paper, about, tables, without)
     return paper.done()
 
 
-def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> None:
-    """Draw the list of seats from a new page on."""
+def draw_seats(
+    paper: Paper, about: Occasion, tables: Sequence[SeatedTable], without: str = ""
+) -> None:
+    """Draw the list of seats from a new page on; ``without`` says who has no seat."""
     seated = [
-        (chair.name, f"{table.view.number}", chair.part)
+        (chair.marked_name, f"{table.view.number}", chair.part)
         for table in tables
         for chair in table.chairs
     ]
@@ -455,7 +467,7 @@ def draw_seats(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) -> 
         paper,
         columns=columns,
         parts=(Part("", tuple(rows)),),
-        top=titled(paper, about.club, about.event, "Seating list"),
+        top=titled(paper, about.club, about.event, "Seating list", without),
         footer=f"Seating list, {about.event}",
         fills=True,
     )
@@ -512,7 +524,7 @@ def draw_settling(paper: Paper, about: Occasion, tables: Sequence[SeatedTable]) 
         totals, pays = table.view.totals, table.rules.zero_sum
         stake = f"{table.view.stake:,}" if table.view.stake else ""
         rows = [
-            (chair.name, stake, "", "", tallied(totals[chair.number], pays=pays))
+            (chair.marked_name, stake, "", "", tallied(totals[chair.number], pays=pays))
             for chair in table.chairs
         ]
         rows += [

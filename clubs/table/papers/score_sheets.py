@@ -200,7 +200,7 @@ class Sheet:
             paper.mark(f"w-{chair.wind.value}", x, y - side + 8, side)
         else:
             paper.box(x + 1, y - side + 9, side - 2, side - 2, round_by=side / 2 - 1)
-        name = f"{chair.number}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}{chair.name}"
+        name = f"{chair.number}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}{chair.marked_name}"
         note = f"({chair.part})" if self.is_large and not chair.wind else ""
         if not chair.name:
             paper.rule(x + side + 20, y - 2, x + width - 14, y - 2, width=0.8, colour=LINE)
@@ -305,12 +305,14 @@ class Sheet:
         return {number: short_form(name) for number, name in names.items()}
 
     def foot(self) -> None:
-        """How to fill the sheet in, and a line for everyone to sign."""
+        """How to fill the sheet in, and a line for everyone to sign but who has withdrawn."""
         paper, chairs = self.paper, self.chairs
         key, box = ("how to", *self.said), (paper.width, self.rows_floor)
         paper.stamp(key, 0, 0, box, self._how_to, is_read=True)
         width = (paper.room + 12) / len(chairs)
         for at, chair in enumerate(chairs):
+            if chair.has_withdrawn:
+                continue
             left, low = paper.margin + at * width, self.edge + 11
             paper.rule(left, low, left + width - 12, low, width=0.8, colour=INK)
             room = width - 12 - width_of(AGREES, TEXT, HOW_TO)
@@ -373,11 +375,13 @@ def emergency_pack(
     progress: Progress = in_silence,
     *,
     earlier: Sequence[SeatedTable] = (),
+    without: Mapping[str, str] | None = None,
 ) -> bytes:
     """A PDF of what to do, the seats, every sheet with what is recorded, blanks and rules.
 
     The tables of several rounds have a list of seats and a settling-up sheet for each round.
     ``earlier`` are games that ended when someone joined or left; their sheets follow the others.
+    ``without`` says who has no seat, for the event of each list of seats.
     ``standings`` draw who stands where so far, each from a fresh page on. Whoever came can be
     ticked on the last list, so that nothing hangs on the machine. ``progress`` is called after each
     table.
@@ -392,7 +396,7 @@ def emergency_pack(
     drawn = 0
     for of_round, seated in rounds:
         paper.next_page(wide=form.is_large)
-        draw_seats(paper, of_round, seated)
+        draw_seats(paper, of_round, seated, (without or {}).get(of_round.event, ""))
         for table in seated:
             paper.next_page(wide=True)
             draw_sheet(paper, table)
@@ -405,14 +409,25 @@ def emergency_pack(
     for draw in standings:
         paper.next_page(wide=form.is_large)
         draw(paper)
+    _at_the_end(paper, about, rounds, people, rules)
+    return paper.done()
+
+
+def _at_the_end(
+    paper: Paper,
+    about: Occasion,
+    rounds: Sequence[tuple[Occasion, Sequence[SeatedTable]]],
+    people: Sequence[Arrival],
+    rules: str,
+) -> None:
+    """The last pages of the pack: a settling-up sheet for each round, the rules, who came."""
     for of_round, seated in rounds:
-        paper.next_page(wide=form.is_large)
+        paper.next_page(wide=about.form.is_large)
         draw_settling(paper, of_round, seated)
-    paper.next_page(wide=form.is_large)
+    paper.next_page(wide=about.form.is_large)
     draw_crib(paper, about.club, rule_set(rules))
     paper.next_page()
     draw_attendance(paper, about, people)
-    return paper.done()
 
 
 def _blanks(paper: Paper, about: Occasion, rules: str, *, is_first: bool = False) -> None:

@@ -483,6 +483,17 @@ def test_the_emergency_pack_has_the_sheets_of_earlier_games(
     assert text.count("If Tongbox stops") == 1
 
 
+@pytest.mark.parametrize("kind", ["seats", "emergency"])
+def test_the_seating_list_says_who_has_no_table_yet(
+    alice: Visitor, session: Session, kind: str
+) -> None:
+    assert "Ed has no table yet." in sheet_words(alice, session, kind)
+    takes_over(session, "Cy", "Ed")
+    assert "Cy has no table yet." in sheet_words(alice, session, kind)
+    joins(session, "Cy")
+    assert "no table yet" not in sheet_words(alice, session, kind)
+
+
 def test_an_early_leaver_is_on_the_attendance_list(session: Session) -> None:
     takes_over(session, "Cy", "Ed")
     leaves(session, "Di")

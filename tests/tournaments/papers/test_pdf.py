@@ -21,6 +21,7 @@ from tests.paper import crossed, lines_on, outside, overlapping, pages_of, words
 from tests.people import Cast
 from tests.tournaments.cups import (
     DRAWN,
+    NAMES as FOUR,
     SECOND_WINS,
     close_round,
     finish,
@@ -33,7 +34,7 @@ from tests.tournaments.cups import (
     sits,
     tables as tables_of,
 )
-from tournaments.models import Tournament, TournamentState
+from tournaments.models import OddNumber, Tournament, TournamentState
 from tournaments.results import services as results_services
 from tournaments.results.papers import (
     FRACTIONS,
@@ -46,6 +47,8 @@ from tournaments.results.papers import (
 from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import PARTS
+from tournaments.rounds.selectors import rounds_of
+from tournaments.setup import services as setup_services
 from tournaments.steps.services import finish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -366,6 +369,59 @@ def test_a_pack_of_all_rounds_says_which_each_list_is_of(cast: Cast, director: C
 def lists_of_seats(paper: bytes) -> list[str]:
     """What stands beside the club on each page of who sits where."""
     return [page.splitlines()[1] for page in words_of(paper) if "Seating list" in page]
+
+
+def spaced(page: str) -> str:
+    return " ".join(page.split())
+
+
+def test_each_seating_list_of_a_pack_marks_who_withdrew_and_says_who_sits_out(
+    cast: Cast, director: Client
+) -> None:
+    cup = seated_cup(club=cast.club, entrants=5, rounds=3, hands=1, odd=OddNumber.SIT_OUT)
+    close_round(cup, SECOND_WINS)
+    resting = [round_.sitting_out.get().name for round_ in cup.rounds.all()]
+    leaver = cup.entrants.exclude(name__in=resting)[0]
+    setup_services.withdraw(tournament=cup, entrant=leaver)
+    paper = director.get(page_of(cup, "print/emergency.pdf?round=all")).content
+    lists = [spaced(page) for page in words_of(paper) if "Seating list" in page]
+    marked = f"{leaver.name} (withdrew)"
+    assert [marked in page for page in lists] == [False, True, True]
+    said = [f"Sitting out: {name}" in page for name, page in zip(resting, lists, strict=True)]
+    assert said == [True, True, True]
+
+
+def test_who_withdrew_does_not_sit_out_a_round_to_come(cast: Cast, director: Client) -> None:
+    cup = seated_cup(club=cast.club, entrants=5, rounds=2, hands=1, odd=OddNumber.SIT_OUT)
+    first = cup.rounds.get(number=1)
+    setup_services.withdraw(tournament=cup, entrant=first.sitting_out.get())
+    paper = director.get(page_of(cup, "print/emergency.pdf")).content
+    assert "Sitting out" not in " ".join(words_of(paper))
+    assert rounds_of(fresh(cup))[0].sitting_out == ()
+
+
+@pytest.mark.parametrize("kind", ["sheets", "cards", "seating-cards"])
+def test_every_paper_with_seats_marks_who_withdrew_until_the_round_is_closed(
+    cast: Cast, director: Client, kind: str
+) -> None:
+    cup = seated_cup(club=cast.club, names=FOUR, rounds=2, hands=1)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
+    address, marked = page_of(cup, f"print/{kind}.pdf?round=1"), "Ann Abbott (withdrew)"
+    before = director.get(address).content
+    close_round(cup, SECOND_WINS)
+    after = director.get(address).content
+    assert [marked in spaced(" ".join(words_of(paper))) for paper in (before, after)] == [
+        True,
+        False,
+    ]
+
+
+def test_who_withdrew_signs_no_score_sheet(cast: Cast, director: Client) -> None:
+    cup = seated_cup(club=cast.club, names=FOUR)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
+    (words,) = words_of(director.get(page_of(cup, "print/sheets.pdf?round=1")).content)
+    signs = [f"{name} agrees" in words for name in FOUR]
+    assert signs == [False, True, True, True]
 
 
 @pytest.mark.parametrize("chosen", ["", "all", "1"])

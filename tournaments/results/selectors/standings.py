@@ -17,12 +17,12 @@ from clubs.models.names import (
     Person,
     Reader,
     by_surname,
+    marked_as_withdrawn,
     name_key,
     shown_names,
 )
 from clubs.table.rows import Ranking, ranked, tallied
 from scoring.table.ranking import METRICS, Number, Ranked, Row, rank, table_points
-from tournaments.core import marked_as_withdrawn
 from tournaments.models import (
     EarlierSitters,
     EntrantState,
