@@ -88,7 +88,7 @@ class PlaceRow:
 class TableRow:
     """A table of a round.
 
-    ``unagreed`` is the last hand to which the table has not agreed.
+    ``unagreed`` are the hands to which the table has not agreed.
     """
 
     number: int
@@ -99,7 +99,12 @@ class TableRow:
     hands_planned: int | None
     disputed: Annotated[tuple[int, ...], "hand numbers"]
     last_at: datetime | None
-    unagreed: int | None = None
+    unagreed: Annotated[tuple[int, ...], "hand numbers"] = ()
+
+    @property
+    def gone(self) -> tuple[PlaceRow, ...]:
+        """The seats of those who withdrew, in which no one plays."""
+        return tuple(place for place in self.places if place.has_withdrawn)
 
     @property
     def is_done(self) -> bool:
@@ -269,9 +274,7 @@ def _table_row(table: Table, names: Mapping[int, str], *, tells: bool, is_ended:
         hands_planned=len(hands) if is_ended else table.game.hands_planned,
         disputed=tuple(hand.number for hand in hands if hand.state == HandState.DISPUTED),
         last_at=max((hand.sent_at for hand in hands), default=None),
-        unagreed=max(
-            (hand.number for hand in hands if hand.state == HandState.REPORTED), default=None
-        ),
+        unagreed=tuple(hand.number for hand in hands if hand.state == HandState.REPORTED),
     )
 
 

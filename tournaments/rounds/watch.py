@@ -74,16 +74,18 @@ class Watch:
 
     @property
     def unagreed(self) -> int:
-        """How many tables have a hand to which the players have not agreed."""
-        return sum(watched.table.unagreed is not None for watched in self.tables)
+        """How many hands there are to which the players have not agreed."""
+        return sum(len(watched.table.unagreed) for watched in self.tables)
 
     @property
     def calm_sentence(self) -> str:
         """What the desk says while no table needs attention."""
         if not self.unagreed:
             return "No tables need attention"
-        have = "has" if self.unagreed == 1 else "have"
-        return f"No calls. {counted(self.unagreed, 'table')} {have} a hand not agreed yet."
+        tables = sum(bool(watched.table.unagreed) for watched in self.tables)
+        are = "is" if self.unagreed == 1 else "are"
+        hands = f"{counted(self.unagreed, 'hand')} {are} not agreed yet"
+        return f"No calls. {hands} at {counted(tables, 'table')}."
 
 
 def watch_over(tournament: Tournament, round_: RoundView, *, at: datetime) -> Watch:
@@ -159,7 +161,9 @@ def _watched(
     if silent and not called:
         marks.append(Mark("quiet", f"no hand for {minutes_between(silent, now)}"))
     if row.unagreed and not row.disputed:
-        marks.append(Mark("waiting", f"hand {row.unagreed} not agreed yet"))
+        which, *others = row.unagreed
+        hands = f"{len(row.unagreed)} hands" if others else f"hand {which}"
+        marks.append(Mark("waiting", f"{hands} not agreed yet"))
     if not row.disputed:
         marks.append(Mark(row.sign, row.state))
     since = called.called_at if called else silent if marks[0].sign == "quiet" else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from django.db.models import QuerySet
 
@@ -28,6 +28,7 @@ from tournaments.steps.worries import (
     calls_in,
     open_disputes,
     rounds_without_hands,
+    short_of_players,
     stopped_early,
     trouble_at_start,
     unagreed,
@@ -38,24 +39,29 @@ from tournaments.steps.worries import (
 
 
 @dataclass(frozen=True, slots=True)
+class Back:
+    """A way back, or another way on: the URL name of its page, and the link's text."""
+
+    address: str
+    words: str
+
+
+CHANGE_SEATING: Final = Back("seating-changes", "Change the seating")
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """The next step: the situation, and the button for it.
 
     ``address`` is the URL name of the button's page; empty if there is nothing left to do.
+    ``other`` is what the director may do first instead.
     """
 
     title: str
     text: str
     address: Annotated[str, "under the API; empty: nothing is left"] = ""
     button: Annotated[str, "the label of the step; empty: nothing is left"] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """A way back: the URL name of its page, and the link's text."""
-
-    address: str
-    words: str
+    other: Back | None = None
 
 
 def next_step(
@@ -179,6 +185,8 @@ def _start(round_: RoundView, rounds: int, moved: str) -> Step:
             "round-by-standing",
             f"Check round {round_.number} again",
         )
+    if short := short_of_players(round_):
+        return _start_short(round_, rounds, short)
     first = "Put up the seating or show it on the projector screen, and put out the table cards. "
     return Step(
         f"Round {round_.number} of {rounds} is seated",
@@ -186,6 +194,28 @@ def _start(round_: RoundView, rounds: int, moved: str) -> Step:
         "round-start",
         f"Start round {round_.number}",
     )
+
+
+MOST_SHORT: Final = 3  # tables that are told with who is left
+
+
+def _start_short(round_: RoundView, rounds: int, short: Sequence[str]) -> Step:
+    """The start of a round in which tables lack a player: who is left, and what can be done."""
+    tables = "a table is" if len(short) == 1 else f"{len(short)} tables are"
+    return Step(
+        f"Round {round_.number} of {rounds} is seated, but {tables} short of players",
+        f"{_told(short)} Reseat the round, or let someone else play. A table can also play "
+        "without them: enter 0 for the empty seat in every hand.",
+        "round-start",
+        f"Start round {round_.number}",
+        CHANGE_SEATING,
+    )
+
+
+def _told(short: Sequence[str]) -> str:
+    more = len(short) - MOST_SHORT
+    others = [f"{counted(more, 'more table')} {'is' if more == 1 else 'are'} short."] * (more > 0)
+    return " ".join((*short[:MOST_SHORT], *others))
 
 
 def _seat_next(tournament: Tournament, number: int) -> Step:
@@ -219,17 +249,22 @@ def _finished(tournament: Tournament) -> Step:
 
 
 def _close(round_: RoundView) -> Step:
-    done = sum(row.is_done for row in round_.tables)
+    done, short = sum(row.is_done for row in round_.tables), short_of_players(round_)
+    finished = f"{done} of {len(round_.tables)} tables have finished."
+    if done == len(round_.tables):
+        finished = "All tables have finished."
+    if short:
+        finished += f" {_told(short)} Someone else can play: add a substitute."
     return Step(
         f"Round {round_.number} is being played",
-        "All tables have finished."
-        if done == len(round_.tables)
-        else f"{done} of {len(round_.tables)} tables have finished.",
+        finished,
         "round-close",
         f"Close round {round_.number}",
+        CHANGE_SEATING if short else None,
     )
 
 
+SHARE: Final = f"players share the table points equally: {NO_HAND} each."
 HIDDEN = "The last round is still hidden: only officials can see it."
 UNDO_FIRST = "If it was only a trial, undo the hand or cancel the ruling first."
 STAYS = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
@@ -270,9 +305,9 @@ class Preflight:
         number, of = len(self.without_hand), len(self.still_playing)
         if number == 1:
             table = f"Table {self.without_hand[0].number} has no hand yet. If it is stopped, its"
-            return f"{table} players get {NO_HAND} table points each."
+            return f"{table} {SHARE}"
         which = "None of them has a hand" if number == of else f"{number} of them have no hand"
-        return f"{which} yet. If they are stopped, their players get {NO_HAND} table points each."
+        return f"{which} yet. If they are stopped, their {SHARE}"
 
     @property
     def can_go(self) -> Annotated[bool, "whether the step can be taken now"]:

@@ -77,7 +77,7 @@ def withdrawn_in(round_: RoundView) -> list[Worry]:
     """Who withdrew and still has a seat in the round, and what they get at that table."""
     return [
         Worry(
-            f"{place.name} withdrew and still has a seat at table {table.number}. "
+            f"{place.name} has withdrawn and still has a seat at table {table.number}. "
             f"{_share_of(place.name, table)}",
             "",
             round_.number,
@@ -85,15 +85,32 @@ def withdrawn_in(round_: RoundView) -> list[Worry]:
             table.game_id,
         )
         for table in round_.tables
-        for place in table.places
-        if place.has_withdrawn
+        for place in table.gone
     ]
 
 
 def _share_of(name: str, table: TableRow) -> str:
     if table.hands:
-        return f"The hands of the table count for {name} too."
-    return f"Without a hand, {name} gets {NO_HAND} table points like the others."
+        return f"The hands played there count for {name} too."
+    return f"If no hand is played there, {_alike(name)}."
+
+
+def _alike(name: str) -> str:
+    """What a table without a hand scores, where one of the four has withdrawn."""
+    return f"all four get the same: {NO_HAND} table points each, {name} too"
+
+
+def short_of_players(round_: RoundView) -> list[str]:
+    """``Table 3 has only three players: …``, for each table that is not done."""
+    return [_who_is_left(table) for table in round_.tables if table.gone and not table.is_done]
+
+
+def _who_is_left(table: TableRow) -> str:
+    left = [place.sitter for place in table.places if not place.has_withdrawn]
+    gone = [place.name for place in table.gone]
+    rest = f"only {counted(len(left), 'player')}: {listed(left)}" if left else "no players"
+    have = "have" if len(gone) > 1 else "has"
+    return f"Table {table.number} has {rest}. {listed(gone)} {have} withdrawn."
 
 
 def stopped_early(round_: RoundView) -> list[Worry]:
@@ -162,9 +179,9 @@ def open_disputes(tournament: Tournament) -> list[Worry]:
 
 
 def trouble_at_start(row: EntryRow) -> str:
-    """``Ann Cox withdrew and still has a seat in round 2. …``, with what Ann gets there."""
+    """``Ann Cox has withdrawn and still has a seat in round 2. …``, with what Ann gets there."""
     name = row.entrant.name
     if row.entrant.state != EntrantState.WITHDRAWN:
         return f"{name} {row.trouble}."
-    gets = f"At a table without a hand, {name} gets {NO_HAND} table points like the others."
-    return f"{name} withdrew and {row.trouble}. {gets}"
+    gets = f"At a table that plays no hand, {_alike(name)}."
+    return f"{name} has withdrawn and {row.trouble}. {gets}"

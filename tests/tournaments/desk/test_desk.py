@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from clubs.seating.why import listed
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from tests.people import Cast
@@ -16,6 +17,8 @@ from tests.scoring.scorebook.book import agree, dispute
 from tests.threads import at_once
 from tests.tournaments.cups import (
     DRAWN,
+    NAMES,
+    SECOND_WINS,
     close_round,
     finish,
     fresh,
@@ -25,6 +28,7 @@ from tests.tournaments.cups import (
     post,
     seated_cup,
     seated_cups,
+    sits,
     tables,
 )
 from tournaments.desk.selectors import floor_of, table_now
@@ -32,6 +36,7 @@ from tournaments.models import Call, OddNumber, Table, Tournament
 from tournaments.results.services import publish_results
 from tournaments.rounds.watch import Watch, ago, is_due, minutes_between
 from tournaments.seating.services import seating
+from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 pytestmark = pytest.mark.django_db
@@ -193,18 +198,54 @@ def test_trouble_stands_above_what_waits_and_what_is_done() -> None:
     assert watch(cup, at).tables[0].call.what == "We do not agree"  # type: ignore[union-attr]
 
 
-def test_without_a_call_the_desk_says_how_many_tables_have_a_hand_not_agreed(
+def test_the_desk_says_which_table_is_short_of_players_and_what_can_be_done(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(names=NAMES, rounds=2, hands=1, club=cast.club, starts=False)
+    assertNotContains(director.get(page_of(cup)), "short of players")
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name="Ann Abbott"))
+    left = [name for name in map(partial(sits, cup), (1, 2, 3, 4)) if name != "Ann Abbott"]
+    who = f"Table 1 has only 3 players: {listed(left)}. Ann Abbott has withdrawn."
+    page = director.get(page_of(cup))
+    assertContains(page, "Round 1 of 2 is seated, but a table is short of players")
+    assertContains(page, f"{who} Reseat the round, or let someone else play.")
+    assertContains(page, f'id="other" href="{page_of(cup, "seating/changes/")}"')
+    services.start_round(tournament=cup)
+    page = director.get(page_of(cup))
+    assertContains(page, f"{who} Someone else can play: add a substitute.")
+    assertContains(page, 'id="other"')
+    play_round(cup, SECOND_WINS)
+    assertNotContains(director.get(page_of(cup)), "has withdrawn")
+
+
+def test_the_desk_names_few_tables_that_are_short_and_counts_the_others(
+    director: Client, cast: Cast
+) -> None:
+    cup = seated_cup(entrants=20, rounds=1, hands=1, club=cast.club, starts=False)
+    for table in range(1, 6):
+        name = sits(cup, 1, table=table)
+        setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(name=name))
+    page = director.get(page_of(cup))
+    assertContains(page, "is seated, but 5 tables are short of players")
+    assertContains(page, "Table 3 has only 3 players")
+    assertNotContains(page, "Table 4 has only 3 players")
+    assertContains(page, "2 more tables are short.")
+
+
+def test_without_a_call_the_desk_says_how_many_hands_are_not_agreed(
     director: Client, cast: Cast
 ) -> None:
     cup = seated_cup(entrants=12, rounds=1, hands=2, club=cast.club)
     assertContains(director.get(page_of(cup)), "No tables need attention")
     first, second, third = tables(cup)
     post(first, DRAWN)
-    sentence = "No calls. 1 table has a hand not agreed yet."
+    sentence = "No calls. 1 hand is not agreed yet at 1 table."
     assertContains(director.get(page_of(cup)), sentence)
-    agree(post(second, DRAWN, DRAWN)[1])
-    sentence = "No calls. 2 tables have a hand not agreed yet."
-    assertContains(director.get(page_of(cup)), sentence)
+    post(second, DRAWN, DRAWN)
+    page = director.get(page_of(cup))
+    assertContains(page, "No calls. 3 hands are not agreed yet at 2 tables.")
+    assertContains(page, "2 hands not agreed yet")
+    assertContains(director.get(page_of(cup, "close/")), "tables 1 and 2: 3 hands have not been")
     services.call_director(table=third)
     assertContains(director.get(page_of(cup)), "1 table needs attention")
 

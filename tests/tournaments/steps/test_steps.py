@@ -118,12 +118,15 @@ def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round
     setup_services.withdraw(tournament=cup, entrant=leaver)
     (sentence,) = worries(cup, "start")
     assert sentence == (
-        f"{name} withdrew and still has a seat in rounds 1, 2. "
-        f"At a table without a hand, {name} gets 1¾ table points like the others."
+        f"{name} has withdrawn and still has a seat in rounds 1, 2. At a table that plays no hand, "
+        f"all four get the same: 1¾ table points each, {name} too."
     )
     services.start_round(tournament=cup)
-    at_table = f"{name} withdrew and still has a seat at table 2. "
-    alone = f"{at_table}Without a hand, {name} gets 1¾ table points like the others."
+    at_table = f"{name} has withdrawn and still has a seat at table 2. "
+    alone = (
+        f"{at_table}If no hand is played there, "
+        f"all four get the same: 1¾ table points each, {name} too."
+    )
     assert worries(cup, "close")[0] == alone
     services.stop_table(table=tables(cup)[1])
     post(tables(cup)[0], DRAWN)
@@ -134,7 +137,7 @@ def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round
     services.start_round(tournament=cup)
     table = Table.objects.get(round__number=2, placements__entrant=leaver)
     post(table, DRAWN)
-    assert worries(cup, "close")[0].endswith(f"The hands of the table count for {name} too.")
+    assert worries(cup, "close")[0].endswith(f"The hands played there count for {name} too.")
 
 
 @pytest.mark.parametrize("step", PAGES)

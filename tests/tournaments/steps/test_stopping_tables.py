@@ -37,7 +37,7 @@ def test_all_that_still_play_stop_and_a_dispute_is_named(director: Client, cup: 
     page = director.get(page_of(cup, "close/"))
     assertContains(page, "Stop all 2 tables that are still playing")
     assertContains(page, "A table with a hand that is not agreed waits for you to decide it.")
-    assertContains(page, "Table 3 has no hand yet. If it is stopped, its players get 1¾")
+    assertContains(page, "Table 3 has no hand yet. If it is stopped, its players share")
     answer = director.post(page_of(cup, "close/stopped/"), {"round": "1"}, follow=True)
     assertContains(answer, "2 tables stopped. Their points count as they are.")
     assertContains(answer, "hand 1 is not agreed")
@@ -56,7 +56,8 @@ def test_a_round_without_a_hand_is_told_before_it_counts_and_wherever_it_counts(
     page = director.get(page_of(cup, "close/"))
     assertContains(
         page,
-        "None of them has a hand yet. If they are stopped, their players get 1¾ table points each.",
+        "None of them has a hand yet. If they are stopped, their players share the table points "
+        "equally: 1¾ each.",
     )
     stop = partial(director.post, page_of(cup, "close/stopped/"), {"round": "2"}, follow=True)
     shared = "The players at each of them share the table points equally: 1¾ each."
