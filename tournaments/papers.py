@@ -266,6 +266,25 @@ PRIZES: Final = TournamentPaper(
 PAPERS: Final = {paper.kind: paper for paper in (*SEATED, BADGES, POSTER, CERTIFICATES, PRIZES)}
 
 
+def _entered_first(tournament: Tournament) -> str:
+    return "" if tournament.entrants.entered().exists() else NOBODY_ENTERED
+
+
+def _finished_first(tournament: Tournament) -> str:
+    return "" if tournament.state == TournamentState.FINISHED else NOBODY_WON
+
+
+FIRST: Final[Mapping[str, Callable[[Tournament], str]]] = {
+    BADGES.url_name: _entered_first,
+    CERTIFICATES.url_name: _finished_first,
+}
+
+
+def _why_not(tournament: Tournament) -> dict[str, str]:
+    """Why there is nothing to print yet, by the names of the printouts; one query."""
+    return {name: first(tournament) for name, first in FIRST.items()}
+
+
 def offers(*, is_seated: bool, to_directors: bool) -> list[Paper]:
     """The printouts available now, for the current reader."""
     seated = [paper.offer for paper in SEATED] if is_seated else []
@@ -291,7 +310,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         round=number,
         all_rounds=ALL_ROUNDS,
         unprintable=unprinted(word for *words, _ in on_badges(tournament) for word in words),
-        papers=offered(papers, club.slug, pk),
+        papers=offered(papers, club.slug, pk, why_not=_why_not(tournament)),
         form=format_of(request.GET, club),
         pages=request.GET.get("pages", ""),
     )
@@ -402,18 +421,13 @@ def _seated_first(view: PapersAPIView) -> str:
     return "" if view.is_seated else rows.NOBODY_SEATED
 
 
-def _entered_first(view: PapersAPIView) -> str:
-    return "" if view.tournament.entrants.entered().exists() else NOBODY_ENTERED
-
-
-def _finished_first(view: PapersAPIView) -> str:
-    return "" if view.tournament.state == TournamentState.FINISHED else NOBODY_WON
+def _as_on_its_page(paper: TournamentPaper) -> Callable[[PapersAPIView], str]:
+    return lambda view: FIRST[paper.url_name](view.tournament)
 
 
 def _printout(paper: TournamentPaper) -> Printout:
     parameters = [ROUND_OR_ALL if paper.of_current else ROUND, TABLE] if paper.of_tables else []
     parameters += [CODE] if paper.has_code else []
-    reasons = {BADGES.kind: _entered_first, CERTIFICATES.kind: _finished_first}
     usual = _seated_first if paper in SEATED else is_ready
     return Printout(
         title=paper.title,
@@ -421,7 +435,7 @@ def _printout(paper: TournamentPaper) -> Printout:
         access=paper.access,
         draw=_drawing(paper),
         parameters=tuple(parameters),
-        why_not=reasons.get(paper.kind, usual),
+        why_not=_as_on_its_page(paper) if paper.url_name in FIRST else usual,
     )
 
 

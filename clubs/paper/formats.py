@@ -184,8 +184,11 @@ class Paper(NamedTuple):
 
 
 class Offer(NamedTuple):
+    """A printout with its address; ``why_not`` says why there is nothing to print yet."""
+
     paper: Paper
     address: str
+    why_not: str = ""
 
 
 def unprinted(words: Iterable[str]) -> list[tuple[str, str]]:
@@ -194,9 +197,18 @@ def unprinted(words: Iterable[str]) -> list[tuple[str, str]]:
     return [(word, letters) for word, letters in result.items() if letters]
 
 
-def offered(papers: Iterable[Paper], club: str, pk: int) -> list[Offer]:
-    """These printouts with their addresses, for the evening or season of that key."""
-    return [Offer(paper, reverse(paper.name, args=[club, pk])) for paper in papers]
+def offered(
+    papers: Iterable[Paper], club: str, pk: int, *, why_not: Mapping[str, str] | None = None
+) -> list[Offer]:
+    """These printouts with their addresses, for the evening or season of that key.
+
+    ``why_not`` says, for the name of a printout, why there is nothing to print yet.
+    """
+    not_yet = why_not or {}
+    return [
+        Offer(paper, reverse(paper.name, args=[club, pk]), not_yet.get(paper.name, ""))
+        for paper in papers
+    ]
 
 
 PACK, BOOK = "season pack", "season book"

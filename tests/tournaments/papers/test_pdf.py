@@ -48,6 +48,7 @@ from tournaments.results.selectors.records import records_of
 from tournaments.results.selectors.results import prize_giving, results_of
 from tournaments.results.selectors.standings import PARTS
 from tournaments.rounds.selectors import rounds_of
+from tournaments.seating.services import seating
 from tournaments.setup import services as setup_services
 from tournaments.steps.services import finish_tournament
 
@@ -319,6 +320,28 @@ def test_the_poster_names_all_who_made_the_highest_hand(cast: Cast) -> None:
     assert first != second
     (words,) = words_of(poster_pdf(cup, results))
     assert f"The highest hand: {first} and {second}, 60 points" in " ".join(words.split())
+
+
+def test_the_page_of_papers_says_beforehand_why_one_cannot_be_printed(
+    cast: Cast, director: Client
+) -> None:
+    cup = make_cup(club=cast.club, entrants=0)
+    certificates, badges = (
+        page_of(cup, f"print/{kind}.pdf") for kind in ("certificates", "badges")
+    )
+
+    def told() -> tuple[list[bool], list[bool]]:
+        page = director.get(page_of(cup, "print/")).content.decode()
+        pressed = [f'formaction="{address}"' in page for address in (certificates, badges)]
+        why = ("The results are not final yet", "No one has entered yet")
+        return pressed, [sentence in page for sentence in why]
+
+    assert told() == ([False, False], [True, True])
+    setup_services.enter_many(tournament=cup, names=FOUR)
+    assert told() == ([False, True], [True, False])
+    seating.seat_rounds(tournament=cup)
+    Tournament.objects.filter(pk=cup.pk).update(state=TournamentState.FINISHED)
+    assert told() == ([True, True], [False, False])
 
 
 def test_there_are_no_certificates_before_the_end(cast: Cast, director: Client) -> None:
