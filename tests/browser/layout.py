@@ -362,6 +362,17 @@ def our_sheets() -> dict[str, str]:
     return {f"/css/{path.relative_to(folder)}": path.read_text() for path in folder.rglob("*.css")}
 
 
+UNSAID_SLIDES = """() => [...document.querySelectorAll(".scroll")]
+  .filter((box) => box.scrollWidth > box.clientWidth + 1 && box.checkVisibility())
+  .filter((box) => !box.previousElementSibling?.matches(".scroll-hint"))
+  .map((box) => `${box.ariaLabel}: ${box.scrollWidth} in ${box.clientWidth}`)"""
+
+
+def unsaid_slides(page: Page) -> list[str]:
+    """Tables and pictures wider than the page that no line above them says to swipe."""
+    return measure(page, UNSAID_SLIDES)
+
+
 def missing_rules(page: Page, sheets: dict[str, str]) -> list[str]:
     """Classes on the page that only sheets which it does not load have rules for."""
     found: list[str] = page.evaluate(MISSING_RULES, sheets)

@@ -20,6 +20,7 @@ from tests.browser.layout import (
     shrunk,
     unread,
     unread_in_menus,
+    unsaid_slides,
     unsized_pictures,
 )
 from tests.browser.refusals import Refusal, refusals
@@ -88,6 +89,20 @@ def test_no_page_lacks_a_rule_or_cuts_a_figure(live_server: LiveServer, browser:
             if stop.sizes != ("wall",):
                 found[stop.name] += cut_figures(page, LONGEST_FIGURE)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_what_slides_on_a_tournaments_page_says_so_on_a_phone(
+    live_server: LiveServer, browser: Browser
+) -> None:
+    lay_down_sample_club()
+    found: dict[str, list[str]] = {}
+    pages = [stop for stop in off_the_wall() if "/tournaments/" in stop.address]
+    for stop, page in opened(browser, live_server.url, pages):
+        for size in (NARROW, PHONE):
+            page.set_viewport_size(size)
+            if slides := unsaid_slides(page):
+                found[f"{stop.name}, {size['width']} px"] = slides
+    assert found == {}
 
 
 def test_the_longest_figure_is_whole_at_every_size(
