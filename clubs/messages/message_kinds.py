@@ -107,7 +107,7 @@ NO_EVENING = MessageKind(
 RESULT = MessageKind(
     "result",
     "Result",
-    "The result of a finished evening, to everyone who can have it by email",
+    "The result of a finished evening, to every member and the guests who played",
     ("evening",),
     RESULTS,
 )

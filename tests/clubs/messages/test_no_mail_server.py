@@ -167,3 +167,10 @@ def test_after_an_evening_letters_are_offered_and_no_email(
     page = alice.read(address)
     assert "results are ready to print." in page
     assert "Review and print" in page
+
+
+def test_the_page_of_a_result_promises_no_email(alice: Visitor) -> None:
+    assert "by email" not in alice.read(PAGE).partition("New message</h2>")[2]
+    page = alice.read(f"{PAGE}write/result/")
+    assert "before it is sent" not in page
+    assert "so you then print letters or phone people" in page
