@@ -41,6 +41,8 @@ POST_NOMINALS: Final = frozenset(_POST_NOMINALS.split())
 GENERATIONS: Final = frozenset({"jr", "jnr", "sr", "snr", "ii", "iii"})
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "’": "'"})
 
+_UNCOUNTED: Final = dict.fromkeys(map(ord, "'’‘ʼ`´-‐‑"))
+
 
 def tidy_name(typed: str) -> str:
     return " ".join(typed.split())
@@ -114,9 +116,16 @@ def _is_particle(word: str) -> bool:
 
 
 def surname_key(name: str) -> tuple[str, str]:
-    """The order of two names: Ann Hill MBE stands before Bob Hill."""
+    """The order of two names: Ann Hill MBE stands before Bob Hill.
+
+    Apostrophes and hyphens do not count, as in a printed index: Ogilvie stands before O’Rourke.
+    """
     first, surname, after = _parts_of(name)
-    return name_key(surname), name_key(f"{first} {after}")
+    return _in_an_index(surname), _in_an_index(f"{first} {after}")
+
+
+def _in_an_index(words: str) -> str:
+    return name_key(words.translate(_UNCOUNTED))
 
 
 def marked_as_withdrawn(name: str) -> str:

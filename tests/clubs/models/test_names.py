@@ -225,6 +225,14 @@ def test_a_list_of_names_is_in_order_of_surnames_without_accents_and_capitals() 
     assert sorted(names, key=surname_key) == in_order
 
 
+def test_apostrophes_and_hyphens_in_a_surname_do_not_count_in_a_list() -> None:
+    in_order = (
+        *("Ann Ogilvie", "Bea O’Rourke", "Cy O'Rourke", "Di Orton", "Ed Smith", "Flo Smithers"),
+        *("Gus Smith-Jones", "Hal Smithson", "Jeanne Yeo", "Jean-Paul Yeo"),
+    )
+    assert tuple(sorted(sorted(in_order), key=surname_key)) == in_order
+
+
 def test_what_follows_a_surname_does_not_move_a_name_in_a_list() -> None:
     in_order = ["Sam Davis Jr", "Ann Hill OBE", "Bea Hill", "Cy Hill B.Sc.", "Mary Ann Ma", "Jo Om"]
     backwards = in_order[::-1]
