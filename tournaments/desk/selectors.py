@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.language.words import counted_players, whole_number
-from clubs.models.names import EVERYBODY, Reader
+from clubs.models.names import EVERYBODY, Reader, surname_key
 from tournaments.core import names_of
 from tournaments.models import (
     MOST_TABLES,
@@ -89,7 +89,7 @@ def floor_of(
             watch = watch_over(tournament, now, at=at)
     people = list(tournament.entrants.ranked().select_related("player"))
     playing = [entrant for entrant in people if entrant.state == EntrantState.ENTERED]
-    entered = tuple(names_of(playing, reader).values())
+    entered = tuple(sorted(names_of(playing, reader).values(), key=surname_key))
     return Floor(
         step=next_step(
             tournament, rounds, now, len(entered), moved_since(tournament, current, reader=reader)

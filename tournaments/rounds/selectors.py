@@ -521,7 +521,7 @@ def entrant_state(entrant: Entrant, act: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """Everyone by state, in the order of their entry."""
+    """Everyone by state and surname; who waits, in the order of their entry."""
 
     entered: tuple[EntryRow, ...]
     waiting: tuple[EntryRow, ...]
@@ -562,7 +562,7 @@ def entry_list(tournament: Tournament) -> EntryList:
     house = []
     everyone = tuple(tournament.entrants.all())
     partners = partners_of(everyone)
-    for entrant in everyone:
+    for entrant in by_surname(everyone):
         if entrant.is_house:
             house.append(entrant)
             continue
@@ -572,7 +572,7 @@ def entry_list(tournament: Tournament) -> EntryList:
         rows[entrant.state].append(row)
     return EntryList(
         entered=tuple(rows[EntrantState.ENTERED]),
-        waiting=tuple(rows[EntrantState.WAITING]),
+        waiting=tuple(sorted(rows[EntrantState.WAITING], key=lambda row: row.entrant.number)),
         withdrawn=tuple(rows[EntrantState.WITHDRAWN]),
         house=tuple(house),
         can_reseat=bool(to_come) or 0 < len(states) < tournament.drawn,
@@ -610,8 +610,8 @@ def numbered(word: str, numbers: Sequence[int]) -> str:
 
 
 def on_badges(tournament: Tournament) -> list[tuple[str, str, int]]:
-    """Everyone entered, by first names at least, where they come from, their number; one query."""
-    people = list(tournament.entrants.entered().select_related("player"))
+    """Everyone entered by surname: at least their first name, their club, number; one query."""
+    people = by_surname(tournament.entrants.entered().select_related("player"))
     names = names_of(people, AT_THE_TABLE)
     return [(names[entrant.pk], entrant.from_club, entrant.number) for entrant in people]
 

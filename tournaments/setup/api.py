@@ -177,7 +177,7 @@ class EntrantsView(ClubListAPIView, RunAPIView):
 
     @lists(EntrantShape)
     def get(self) -> Sequence[EntryRow] | HttpResponse:
-        """List the entries: players, then the waiting list, then withdrawn entrants.
+        """List the entries: players by surname, then the waiting list, then withdrawn entrants.
 
         ``?as=import.csv`` is the list as it can be imported again.
         """

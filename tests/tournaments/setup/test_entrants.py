@@ -330,6 +330,20 @@ def test_who_withdraws_is_off_the_list_or_stays_as_withdrawn_once_seated(
     assert first.state == EntrantState.WITHDRAWN
 
 
+def test_entries_are_listed_by_surname_and_who_waits_by_arrival(
+    director: Client, cast: Cast
+) -> None:
+    names = ["Ann Webb", "Bea O’Rourke", "Cy Ogilvie", "Di Abbott"]
+    cup = make_cup(club=cast.club, names=names)
+    setup_services.set_entry_rules(tournament=cup, odd_number=OddNumber.WAIT, places=4)
+    setup_services.enter_many(tournament=cup, names=["Ed Young", "Flo Ash"])
+    page = director.get(page_of(cup, "entrants/")).content.decode()
+    in_order = ["Di Abbott", "Cy Ogilvie", "Bea O’Rourke", "Ann Webb", "Ed Young", "Flo Ash"]
+    assert sorted(in_order, key=page.index) == in_order
+    desk = director.get(page_of(cup)).content.decode()
+    assert sorted(in_order[:4], key=desk.index) == in_order[:4]
+
+
 def test_a_form_of_no_known_way_changes_nothing(director: Client, cup: Tournament) -> None:
     assert director.post(at(cup), {"way": "sideways", "name": "Ann"}).status_code == 200
     assert entered(cup) == []
