@@ -169,6 +169,11 @@ def unfinished_evening(club: Club, today: date) -> Session | None:
     return min(evenings, key=lambda session: abs(session.held_on - today), default=None)
 
 
+def evening_on(club: Club, day: date) -> Session | None:
+    """The evening of that day, if there is one that is not cancelled; one query."""
+    return Session.objects.filter(counts(), club=club, held_on=day).first()
+
+
 def evening_of(club: Club, pk: int) -> Session:
     """The club's evening with its club, season and book; raises ``Http404``."""
     sessions = Session.objects.select_related("club", "season", "book")

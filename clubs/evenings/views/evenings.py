@@ -184,11 +184,12 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Seat everyone; ask first if the evening is for a later day."""
     session = rows.evening_of(club, pk)
-    warning = rows.before_its_day(session, timezone.localdate())
-    question = None
-    if warning and session.state == SessionState.ARRIVING:
-        sentences = (warning, "To play today, create an evening for today instead.")
-        question = Question("Start this evening today?", sentences, "Seat everyone")
+    early, question = _early(session), None
+    if early:
+        instead = "go to today’s evening" if early.today else "create an evening for today"
+        sentences = (early.warning, f"To play today, {instead} instead.")
+        title = "Start this evening today?"
+        question = Question(title, sentences, "Seat everyone", instead=early.today)
     if answer := _asked_first(request, session, question):
         return answer
     lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
@@ -223,6 +224,22 @@ def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, ending.reopen_session, "Evening reopened.")
 
 
+class Early(NamedTuple):
+    """That people come to an evening before its day, and the evening of today if there is one."""
+
+    warning: str
+    today: Session | None
+
+
+def _early(session: Session) -> Early | None:
+    """None on its day and later, and once people are seated; one query before."""
+    today = timezone.localdate()
+    warning = rows.before_its_day(session, today)
+    if not warning or session.is_over or session.state != SessionState.ARRIVING:
+        return None
+    return Early(warning, rows.evening_on(session.club, today))
+
+
 class Question(NamedTuple):
     """What is asked before something that cannot simply be undone, and what follows from it."""
 
@@ -230,6 +247,7 @@ class Question(NamedTuple):
     sentences: tuple[str, ...]
     button: str
     is_danger: bool = False
+    instead: Session | None = None
 
 
 def _asked_first(
@@ -379,6 +397,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         door_now = rows.door_list(session)
         wishes = _wishes(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.answers_for(session)}
+        context["early"] = _early(session)
         context["usual"] = None if door_now.here else rows.usual_people(session)
     return form_page(request, "clubs/evenings/evening.html", context, guest_form)
 

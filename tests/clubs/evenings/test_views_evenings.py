@@ -206,6 +206,24 @@ def test_an_evening_is_not_started_before_its_day_without_a_question(
     assert asked.sentences[0] == early
 
 
+@pytest.mark.usefixtures("before_it")
+def test_an_evening_of_another_day_says_so_before_anyone_is_ticked(
+    alice: Visitor, cast: Cast
+) -> None:
+    session = evening_of(cast.club, make_players(cast.club, 12), DAY)
+    page = alice.read(page_of("evening", session))
+    early = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
+    assert page.index(early) < page.index('id="who"')
+    assert "Create an evening for today" in page
+    alice.post("/c/riverside/evenings/", {"held_on": "2026-11-15"})
+    today = page_of("evening", Session.objects.get(held_on=date(2026, 11, 15)))
+    assert f'href="{today}">Go to today’s evening' in alice.read(page_of("evening", session))
+    asked = alice.post(page_of("seat", session), follow=True)
+    assert "To play today, go to today’s evening instead." in asked.context["question"].sentences
+    assert f'href="{today}">Go to today’s evening' in asked.content.decode()
+    assert "Another day" not in alice.read(today)
+
+
 def test_finish_asks_nothing_when_every_hand_is_agreed(alice: Visitor, played: Session) -> None:
     Hand.objects.update(state=HandState.AGREED)
     assert alice.told(page_of("close", played)) == ["The evening is finished."]
