@@ -323,6 +323,37 @@ SHRUNK: Final = r"""(looks) => {
   else delete document.documentElement.dataset.letters;
   return [...found];
 }"""
+# Visible text of tables that the largest letters make hardly larger than it ordinarily is.
+STUNTED: Final = r"""(least) => {
+  const found = new Set();
+  const seen = { visibilityProperty: true, opacityProperty: true };
+  const isShown = (one) => one.checkVisibility(seen) && one.getBoundingClientRect().width > 1;
+  const { letters: chosen } = document.documentElement.dataset;
+  const sizes = (letters) => {
+    document.documentElement.dataset.letters = letters;
+    const sized = new Map();
+    for (const table of document.querySelectorAll("main table")) {
+      const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const one = text.parentElement;
+        if (!text.data.trim() || !isShown(one) || one.closest("svg")) continue;
+        sized.set(text, parseFloat(getComputedStyle(one).fontSize));
+      }
+    }
+    return sized;
+  };
+  const [ordinary, largest] = [sizes("standard"), sizes("largest")];
+  for (const [text, before] of ordinary) {
+    const after = largest.get(text);
+    if (after === undefined || after >= least * before) continue;
+    const cell = text.parentElement.closest("td, th, caption");
+    const words = text.data.trim().replace(/\s+/g, " ").slice(0, 30);
+    found.add(`${cell?.className || cell?.localName}: “${words}” from ${before} px to ${after}`);
+  }
+  if (chosen) document.documentElement.dataset.letters = chosen;
+  else delete document.documentElement.dataset.letters;
+  return [...found];
+}"""
 SHORT_WORD: Final = 11  # letters of a word that is never cut in two
 # What opens over the page hides it for as long as it is open, as it should.
 OPEN_ALL: Final = """() => {
@@ -400,6 +431,11 @@ def broken_words(page: Page, names: str, longest: int) -> list[str]:
 def shrunk(page: Page, looks: tuple[str, ...]) -> list[str]:
     """Text that one of these sizes of letters makes smaller than it ordinarily is."""
     return measure(page, SHRUNK, list(looks))
+
+
+def stunted(page: Page, least: float) -> list[str]:
+    """Text of tables that the largest letters make less than so many times as large."""
+    return measure(page, STUNTED, least)
 
 
 def unread(page: Page, short_word: int = SHORT_WORD) -> list[str]:

@@ -18,6 +18,7 @@ from tests.browser.layout import (
     missing_rules,
     our_sheets,
     shrunk,
+    stunted,
     unread,
     unread_in_menus,
     unsaid_slides,
@@ -31,6 +32,7 @@ from tournaments.models import Entrant
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+VISIBLY = 1.15  # times as large
 LONGEST_FIGURE = "−12,345"
 WITH_MENUS = {"club", "player", "tournament", "rehearsal", "sign-in", "guides"}
 LONGEST_NAMES = (
@@ -205,6 +207,31 @@ def test_larger_letters_make_nothing_smaller(
             if wrong := shrunk(page, ("large", "largest")):
                 found[f"{stop.name} ({size['width']} px)"] = wrong
     assert found == {}
+
+
+def test_the_largest_letters_are_larger_in_every_table(
+    live_server: LiveServer, browser: Browser, sample_of: SampleOf
+) -> None:
+    lay_down_sample_club()
+    found: dict[str, list[str]] = {}
+    for stop, page in opened(browser, live_server.url, sampled(off_the_wall(), sample_of)):
+        for size in (NARROW, PHONE, TABLET, DESK):
+            page.set_viewport_size(size)
+            if wrong := stunted(page, VISIBLY):
+                found[f"{stop.name} ({size['width']} px)"] = wrong
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", [NARROW, PHONE], ids=["320", "390"])
+def test_money_is_read_without_swiping_in_the_largest_letters(
+    live_server: LiveServer, browser: Browser, size: ViewportSize
+) -> None:
+    lay_down_sample_club()
+    pages = [stop for stop in stops() if stop.name == "money-year"]
+    for _, page in opened(browser, live_server.url, pages, "letters-largest"):
+        page.set_viewport_size(size)
+        for box in page.locator("main, .scroll").all():
+            assert box.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 @pytest.mark.parametrize("look", LOOKS)
