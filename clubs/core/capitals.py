@@ -32,6 +32,17 @@ def are_in_capitals(names: Iterable[str]) -> bool:
     return sum(in_small_letters(name) != name for name in every) * 2 > len(every)
 
 
+def is_in_one_kind(name: str) -> bool:
+    """Whether a name of several words is in capitals alone or in small letters: ``susan lee``."""
+    is_one_kind = " " in name and (name.isupper() or name.islower())
+    return is_one_kind and as_people_write(name) != name
+
+
+def as_people_write(name: str) -> str:
+    """The name in small letters with its capitals: ``susan o'brien`` is Susan O'Brien."""
+    return in_small_letters(name.upper() if name.islower() else name)
+
+
 def in_small_letters(name: str, *, is_forename: bool = False) -> str:
     """The name with its words in capitals written as people write them.
 

@@ -6,6 +6,7 @@ person, such as a heading or a page number, is told apart, and so is a line for 
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,6 +49,12 @@ GROUPS: Final = re.compile(
     r"|^(team|table|contact)( \d+)?$",
     re.IGNORECASE,
 )
+# A place that nobody has: Vacant seat, 12 Vacant, (vacant).
+VACANT: Final = re.compile(
+    r"\W*(no\.?\s*)?\d*\W*((vacant|empty|spare)(\s+(seat|place|chair|position|post|spot|slot))?"
+    r"|(seat|place|chair|position|post|spot|slot)\s+(is\s+)?(vacant|empty|free))\W*",
+    re.IGNORECASE,
+)
 PAGE: Final = re.compile(r"(page|p\.?|sheet)\s*\d+(\s*(of|/)\s*\d+)?", re.IGNORECASE)
 NOTE: Final = re.compile(
     r"(printed|(last )?updated|correct|as (at|of)|amended|prepared|compiled|issued|revised|list of"
@@ -62,6 +69,7 @@ HOUR: Final = re.compile(r"\b\d{1,2}([.:]\d\d)?\s*([ap]\.?m\b|noon)|£\s*\d", re
 FOOTNOTE: Final = re.compile(r"^[*†‡§#]+\s*=?\s|^\S{1,3}\s*=\s")
 DAY: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
 YEAR: Final = re.compile(r"\b(19|20)\d\d\b")
+BETWEEN_WORDS: Final = re.compile(r"[\s,]+")
 JOINS: Final = frozenset({"&", "+", "/", "and"})
 TWO_PEOPLE: Final = re.compile(r"\s*&\s*|\s+(?:\+|/|and)\s+", re.IGNORECASE)
 
@@ -71,7 +79,7 @@ class WrittenName:
     """A name in spoken order, and the nicknames that stood beside it in brackets or quotes.
 
     Those ``in_brackets`` may be something else that tells two people apart, such as a town.
-    ``left_out`` are the offices and titles that stood in brackets.
+    ``left_out`` is what was no part of it: Mrs, MBE, an office with its brackets.
     """
 
     name: str
@@ -102,7 +110,7 @@ def read_name(written: str) -> WrittenName:
             return ""
         if not set(_plain(inside).split()) <= OFFICES | TITLES | POST_NOMINALS:
             return found[0]
-        left_out.extend([inside] if inside else [])
+        left_out.extend([f"({inside})"] if inside else [])
         return ""
 
     def read_quotes(found: re.Match[str]) -> str:
@@ -111,9 +119,17 @@ def read_name(written: str) -> WrittenName:
         nicknames.extend([inside] if is_beside else [])
         return "" if is_beside else found[0]
 
-    name = turned(QUOTES.sub(read_quotes, BRACKETS.sub(read_brackets, tidy)))
-    spoken = _without_civil_titles(without_letters(name))
+    bare = QUOTES.sub(read_quotes, BRACKETS.sub(read_brackets, tidy))
+    spoken = _without_civil_titles(without_letters(turned(bare)))
+    gone = Counter(BETWEEN_WORDS.split(bare)) - Counter(BETWEEN_WORDS.split(spoken))
+    left_out = [*filter(None, gone.elements()), *left_out]
     return WrittenName(spoken, tuple(nicknames), tuple(in_brackets), tuple(left_out))
+
+
+def title_of(name: str) -> str:
+    """The title that a read name still has: ``Dr.``, as people are called by it; else empty."""
+    first, _, rest = name.partition(" ")
+    return first if rest and _plain(first) in TITLES else ""
 
 
 def turned(name: str) -> str:
@@ -211,7 +227,7 @@ def why_nobody(name: str, *, is_alone: bool) -> str:
     ``is_alone``: nothing else stands on the line, but for a number perhaps.
     """
     tidy = tidy_name(name)
-    if tidy.casefold().strip(".") in NOBODY:
+    if tidy.casefold().strip(".") in NOBODY or VACANT.fullmatch(tidy):
         return "no name"
     if has_contact_details(tidy):
         return "contact details"

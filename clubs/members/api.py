@@ -123,8 +123,8 @@ def small_letters_field() -> FlagField:
     """Whether names in capitals become such as people write."""
     return FlagField(
         required=False,
-        help_text="whether names become such as people write, if most of the list are in "
-        "capitals: SMITH, JOHN is John Smith",
+        help_text="whether names in capitals, or in small letters alone, become such as people "
+        "write: SMITH, JOHN is John Smith",
     )
 
 

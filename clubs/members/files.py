@@ -14,7 +14,12 @@ from zipfile import ZipFile
 
 from openpyxl import load_workbook
 
-from clubs.core.capitals import are_in_capitals, in_small_letters, surname_in_small_letters
+from clubs.core.capitals import (
+    are_in_capitals,
+    in_small_letters,
+    is_in_one_kind,
+    surname_in_small_letters,
+)
 from clubs.core.people_names import active_records
 from clubs.core.written_names import (
     BRACKETS,
@@ -22,6 +27,7 @@ from clubs.core.written_names import (
     has_contact_details,
     people_in,
     read_name,
+    title_of,
     why_nobody,
     written_name_fault,
 )
@@ -40,6 +46,7 @@ from clubs.members.person_columns import (
 )
 from clubs.models import Club
 from clubs.models.names import by_surname, name_fault, name_key, tidy_name
+from scoring.hands.hand import listed
 
 COLUMNS = "name, and email, phone, joined, paid until, nickname and shown as if you have them"
 NICKNAMES = "nickname"
@@ -139,13 +146,14 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class Capitals:
-    """One of a list's names in capitals, as it stands there and in small letters.
+    """The names of a list that are in capitals, each as it stands there and as people write it.
 
-    ``are_kept``: the list is read with its capitals.
+    ``are_most``: most of the list is in capitals. Where it is not, these names alone are, or are
+    in small letters alone. ``are_kept``: the list is read as it is.
     """
 
-    written: str
-    small: str
+    names: tuple[tuple[str, str], ...]
+    are_most: bool
     are_kept: bool
 
 
@@ -155,26 +163,39 @@ Line = tuple[int, Mapping[str, str]]
 def with_small_letters(
     lines: Iterable[Line], *, is_wanted: bool
 ) -> tuple[list[Line], Capitals | None]:
-    """The lines, their names in small letters if that is wanted and most are in capitals.
+    """The lines, their names as people write them if that is wanted.
 
-    None where most names are not.
+    Where most names are in capitals, every name is written anew; else only those in one kind of
+    letters. None where no name is.
     """
     lines = list(lines)
     names = [name_in(cells) for _, cells in lines]
-    if not are_in_capitals(names):
-        return lines, None
-    small: list[Line] = [(number, _small(cells)) for number, cells in lines]
+    are_most = are_in_capitals(names)
+    small: list[Line] = [
+        (number, _small(cells) if are_most or _is_in_one_kind(name) else cells)
+        for (number, cells), name in zip(lines, names, strict=True)
+    ]
     pairs = zip(names, (name_in(cells) for _, cells in small), strict=True)
-    written, becomes = next((name, other) for name, other in pairs if other != name)
-    capitals = Capitals(written, read_name(becomes).name, are_kept=not is_wanted)
-    return small if is_wanted else lines, capitals
+    changed = tuple((name, read_name(other).name) for name, other in pairs if other != name)
+    if not changed:
+        return lines, None
+    return small if is_wanted else lines, Capitals(changed, are_most, are_kept=not is_wanted)
+
+
+def _is_in_one_kind(name: str) -> bool:
+    return is_in_one_kind(name) and not why_nobody(name, is_alone=True)
 
 
 def _small(cells: Mapping[str, str]) -> dict[str, str]:
-    """The cells of a line, every name in them in small letters."""
+    """The cells of a line, every name in them in small letters with its capitals."""
+    is_small = name_in(cells).islower()
     return {
         **cells,
-        **{key: small(cells[key]) for key, small in SMALL_CELLS.items() if key in cells},
+        **{
+            key: small(cells[key].upper() if is_small else cells[key])
+            for key, small in SMALL_CELLS.items()
+            if key in cells
+        },
     }
 
 
@@ -261,9 +282,18 @@ def read_line(number: int, cells: Mapping[str, str]) -> MemberLine:
         fields["phone"] = fields.pop("second_phone")  # a number that stands alone is the first
     beside = frozenset(read.nicknames)
     nicknames_read = tuple(others.values())
-    notes = (*notes, *(f"“({words})” is left out." for words in read.left_out))
+    notes = (*notes, *_notes_of_name(read, has_title=not nobody))
     found = (fields, tuple(faults), notes, cells, read.in_brackets)
     return MemberLine(number, name, nicknames_read, beside, nobody, *found)
+
+
+def _notes_of_name(read: WrittenName, *, has_title: bool) -> Iterator[str]:
+    """What of a written name is no part of it, and the title that stays, a sentence each."""
+    if read.left_out:
+        are = "is" if len(read.left_out) == 1 else "are"
+        yield f"{listed([f'“{words}”' for words in read.left_out])} {are} left out."
+    if (title := title_of(read.name)) and has_title:
+        yield f"“{title}” stays in the name."
 
 
 def namesakes_apart(lines: Iterable[MemberLine]) -> list[MemberLine]:

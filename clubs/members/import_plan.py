@@ -136,7 +136,17 @@ class ImportPlan:
     @property
     def count(self) -> int:
         """How many people there are, with both of each couple."""
-        return len(self.people) + 2 * sum(plan.are_two_new for plan in self.lines)
+        return len(self.people) + 2 * len(self.pairs)
+
+    @property
+    def pairs(self) -> list[PlannedLine]:
+        """The lines that are for two new people."""
+        return [plan for plan in self.lines if plan.are_two_new]
+
+    @property
+    def nobodies(self) -> list[PlannedLine]:
+        """The lines that are probably no person, or for two of whom one is known."""
+        return [plan for plan in self.lines if plan.line.nobody and not plan.are_two_new]
 
 
 def plan_import(*, club: Club, text: str, answers: Answers = NO_ANSWERS) -> ImportPlan:

@@ -1,8 +1,9 @@
 """What people write in their lists: two telephones, American dates, titles, lines for nobody."""
 
 from datetime import date
+from html import unescape
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, strategies as st
@@ -343,10 +344,37 @@ def test_names_in_capitals_that_are_kept_are_stored_so(alice: Visitor, cast: Cas
     assert cast.club.players.filter(name="ANN VAN DYK").exists()
 
 
-def test_a_list_with_few_names_in_capitals_stays_as_it_is(alice: Visitor) -> None:
-    page = alice.post(IMPORT, {"text": "name\nANN HILL\nCy Finch\nJ B Moss MBE\n"})
-    assert names_of(page)[0] == "ANN HILL"
-    assert "in capitals" not in page.content.decode()
+FEW: Final = "MARY O'BRIEN\nsusan lee\nCy Finch\nJ B Moss MBE\nVACANT\nann\n"
+
+
+@pytest.mark.parametrize("above", ["", "name\n"])
+def test_a_few_names_in_one_kind_of_letters_are_tidied_unless_they_are_kept(
+    alice: Visitor, above: str
+) -> None:
+    page = alice.post(IMPORT, {"text": above + FEW})
+    assert names_of(page)[:2] == ["Mary O'Brien", "Susan Lee"]
+    said = unescape(page.content.decode())
+    assert "2 names are in capitals or small letters alone." in said
+    assert "We write “MARY O'BRIEN” as “Mary O'Brien” and “susan lee” as “Susan Lee”." in said
+    page = press(alice, page, letters="keep")
+    assert names_of(page)[:2] == ["MARY O'BRIEN", "susan lee"]
+
+
+def test_the_check_page_says_what_of_a_name_is_left_out_and_what_stays(alice: Visitor) -> None:
+    text = "Mrs Joan Carter\nAnn Brown MBE, JP\nDr. Ken Ash\nPym, Mrs Una (Treasurer)\n"
+    page = unescape(alice.post(IMPORT, {"text": text}).content.decode())
+    for said in (
+        *("“Mrs” is left out.", "“MBE” and “JP” are left out.", "“Dr.” stays in the name."),
+        "“Mrs” and “(Treasurer)” are left out.",
+    ):
+        assert said in page
+
+
+def test_the_check_page_counts_whom_it_makes_and_says_what_is_in_question(alice: Visitor) -> None:
+    text = "Mr & Mrs P Hollis\nVACANT\n7. Vacant\nVacant seat\nAnn Hill\nBen Hill\n"
+    page = alice.post(IMPORT, {"text": text}).content.decode()
+    assert "4 people found, with both people of 1 line." in page
+    assert "3 more lines are in question, and are skipped unless you choose otherwise." in page
 
 
 def test_a_program_says_whether_capitals_go(cast: Cast) -> None:

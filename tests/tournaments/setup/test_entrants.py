@@ -232,7 +232,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
     typed = f"Ann Abbott\n\nann abbott\n<b>Ben</b>\n{'x' * 300}\nDi Dyer"
     answer = paste(director, cup, typed)
     for sentence in (
-        "Line 3: ann abbott is on line 1 too.",
+        "Line 3: Ann Abbott is on line 1 too.",
         "Line 4: A name cannot contain &lt; or &gt;.",
         "Line 5: That name is too long. Use 80 characters or fewer.",
         "ann abbott\n&lt;b&gt;Ben&lt;/b&gt;",
@@ -241,7 +241,7 @@ def test_a_wrong_line_is_named_none_is_entered_and_nothing_typed_is_lost(
         assertContains(answer, sentence)
     assert entered(cup) == []
     again = director.post(at(cup, "list/"), {**sent_by(answer), "again": "yes"})
-    assertContains(again, "Line 3: ann abbott is on line 1 too.")
+    assertContains(again, "Line 3: Ann Abbott is on line 1 too.")
     assert str(again.context["form"]["text"].value()).splitlines()[2] == "ann abbott"
 
 
@@ -383,7 +383,7 @@ def test_every_wrong_line_is_named_and_nobody_is_entered(director: Client, cup: 
     setup_services.enter(tournament=cup, name="Ann Abbott")
     typed = {"text": "name,club\nann abbott,\n<b>,\nBen Brown,\n", "enter": "yes"}
     page = director.post(at(cup, "list/"), typed)
-    for sentence in ("Line 2: ann abbott is already entered.", "Line 3: A name cannot contain"):
+    for sentence in ("Line 2: Ann Abbott is already entered.", "Line 3: A name cannot contain"):
         assertContains(page, sentence, status_code=422)
     assert cup.entrants.count() == 1
 
