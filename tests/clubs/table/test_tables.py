@@ -341,6 +341,18 @@ def test_the_scorer_sees_which_hands_a_correction_moves(cast: Cast, evening: AtE
     assert not Hand.objects.filter(is_current=False).exists()
 
 
+def test_what_a_correction_would_change_offers_nothing_to_keep(
+    cast: Cast, evening: AtEvening
+) -> None:
+    (hand,) = evening.post(SOUTH_WINS)
+    dispute(hand)
+    page = correcting(evening, hand, cast)
+    assert "Keep as entered" in page.text()
+    preview = page.press(**WEST_WON, reason="slip").content.decode()
+    assert "What would change" in preview
+    assert "Keep as entered" not in preview
+
+
 def test_a_correction_needs_a_reason_and_keeps_to_the_rules(cast: Cast, evening: AtEvening) -> None:
     (hand,) = evening.post(SOUTH_WINS)
     page = correcting(evening, hand, cast).press(**WEST_WON, step="save")
