@@ -6,8 +6,9 @@
   async function show() {
     for (const link of await Outbox.links()) {
       const { length } = await Outbox.all(link);
+      const { hands, are } = Outbox.inWords(length);
       const row = document.querySelector("template").content.firstElementChild.cloneNode(true);
-      row.querySelector("span").textContent = `${length} hand${length === 1 ? " is" : "s are"} waiting on this phone.`;
+      row.querySelector("span").textContent = `${hands} ${are} waiting on this phone.`;
       row.querySelector("a").href = link;
       document.querySelector("[data-waiting]").append(row);
     }

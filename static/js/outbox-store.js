@@ -4,6 +4,12 @@ self.Outbox = (() => {
   const news = "BroadcastChannel" in self ? new BroadcastChannel(NAME) : null;
   let base;
 
+  // So many hands in words, and the words for them that follow: “1 hand is”, “2 hands are”.
+  function inWords(number) {
+    const [ending, are, they] = number === 1 ? ["", "is", "it"] : ["s", "are", "they"];
+    return { hands: `${number} hand${ending}`, are, they };
+  }
+
   function open() {
     return new Promise((done, failed) => {
       const asked = indexedDB.open(NAME, 1);
@@ -39,6 +45,7 @@ self.Outbox = (() => {
   // A hand: id, link, number, fields (pairs), outcome (seat, 0: drawn), words, keptAt, trouble, and
   // sentAt once the server has it: an old page of the table still has to know that it was told.
   return {
+    inWords,
     all: async (link) => (await stored()).filter((hand) => hand.link === link && !hand.sentAt).sort(inOrder),
     sent: async (link) => (await stored()).filter((hand) => hand.link === link && hand.sentAt),
     links: async () => [...new Set((await stored()).filter((hand) => !hand.sentAt).map((hand) => hand.link))],

@@ -4,7 +4,7 @@ self.Strip = (() => {
   const part = (name) => net.querySelector(`[data-net-${name}]`);
   const twelveHours = { hour: "numeric", minute: "2-digit", hourCycle: "h12" };
   const clock = (time) => new Date(time).toLocaleTimeString("en-GB", twelveHours).replace(/:00|\s/g, "");
-  const hands = (number) => `${number} hand${number === 1 ? "" : "s"}`;
+  const hands = (number) => Outbox.inWords(number).hands;
   // Whether the table's own worker brings this page back after a reload offline.
   const lasts = () => Boolean(navigator.serviceWorker?.controller?.scriptURL.endsWith("/table-worker.js"));
 
@@ -25,9 +25,12 @@ self.Strip = (() => {
     const { asOf } = document.documentElement.dataset;
     const stale = asOf ? ` Last updated at ${clock(Number(asOf))}.` : "";
     if (!document.getElementById("table-now")) return `You are offline.${stale}`;
-    const open = lasts() ? "" : " Keep this page open until they are sent.";
+    const { are, they } = Outbox.inWords(waiting.length);
+    const open = lasts() ? "" : ` Keep this page open until ${they} ${are} sent.`;
     if (!waiting.length) return `You are offline. Hands you enter are saved on this phone.${open}${stale}`;
-    return `${hands(waiting.length)}, the last at ${clock(waiting.at(-1).keptAt)}. ${waiting.length === 1 ? "It" : "They"} will be sent automatically when you are back online.${open}`;
+    const last = clock(waiting.at(-1).keptAt);
+    const when = waiting.length === 1 ? `saved at ${last}` : `the last at ${last}`;
+    return `${hands(waiting.length)}, ${when}. Once you are back online, ${they} will be sent automatically.${open}`;
   }
 
   function briefly(waiting) {
@@ -61,7 +64,6 @@ self.Strip = (() => {
     net,
     atTable,
     clock,
-    hands,
     lasts,
     // `up`: the server answers. What waits is told whatever the network does.
     show(waiting, up, sent) {

@@ -34,7 +34,8 @@ self.Table = (() => {
     if (!notice) return;
     const from = asOf ? ` What is below is from ${Strip.clock(Number(asOf))}.` : "";
     notice.hidden = !number;
-    notice.firstElementChild.textContent = `${Strip.hands(number)} on this phone ${number === 1 ? "is" : "are"} not ${notice.dataset.netUncounted} yet.${from}`;
+    const { hands, are } = Outbox.inWords(number);
+    notice.firstElementChild.textContent = `${hands} on this phone ${are} not ${notice.dataset.netUncounted} yet.${from}`;
   }
 
   function note(hand) {

@@ -108,7 +108,12 @@ def test_a_page_with_hands_that_wait_is_not_lost_by_a_slip(page: Page) -> None:
 
 def test_hands_that_wait_are_read_in_full(page: Page) -> None:
     lose_the_network(page)
+    unfold(page)
+    expect(strip(page)).to_contain_text("Keep this page open until they are sent.")
     keep(page, 1, 2)
+    unfold(page)
+    expect(strip(page)).to_contain_text("Keep this page open until it is sent.")
+    keep(page, 2, 1)
     unfold(page)
     expect(strip(page)).to_contain_text("Keep this page open until they are sent.")
     look_by_day_and_night(page)
