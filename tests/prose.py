@@ -97,10 +97,11 @@ def sayings(path: Path) -> Iterator[Saying]:
     """Yield everything that a template says, in each of its turns, every saying once."""
     source = COMMENT.sub("", path.read_text(encoding="utf-8"))
     said: set[tuple[str, str]] = set()
-    for turn in (0, -1):
+    for turn in (0, 1, -1):
         text = source
         while choice := INNERMOST.search(text):
-            taken = OTHERWISE.split(choice[2])[turn]
+            turns = OTHERWISE.split(choice[2])
+            taken = turns[min(turn, len(turns) - 1)]
             text = text[: choice.start()] + taken + text[choice.end() :]
         text = PLURAL.sub(lambda ending: (ending[1] or "s").split(",")[-1], text)
         for arguments in INCLUDE.findall(text):

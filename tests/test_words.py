@@ -142,6 +142,13 @@ def says_what(words: str) -> bool:
     )
 
 
+def test_no_two_buttons_differ_in_their_number_alone() -> None:
+    """A guide says “Review hand”: no other page has “Review hands” for it."""
+    labels = [it.words for it in on_pages() if it.element in {"button", "link"}]
+    said = {re.split(":|,| of ", words)[0].strip() for words in labels}
+    assert [words for words in said if f"{words}s" in said] == []
+
+
 def test_no_ending_in_brackets() -> None:
     """Tongbox counts: “1 hand”, “2 hands”, never “hand(s)”."""
     assert not [str(it) for it in everywhere() if re.search(r"\w\((?:s|es)\)", it.words)]
