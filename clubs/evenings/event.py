@@ -17,14 +17,8 @@ from clubs.evenings.services.evenings import lock_session, tell_of_evening, touc
 from clubs.models import EARLIER_GAME, Club, News, SessionTable
 from clubs.models.names import ORGANISER, Reader
 from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, TableEvent, kind_of_event, seat_key
-from clubs.table.rows import (
-    EarlierGame,
-    OtherGames,
-    Ranking,
-    TableView,
-    numbered_hands,
-    table_title,
-)
+from clubs.table.rankings import Ranking
+from clubs.table.rows import EarlierGame, OtherGames, TableView, numbered_hands, table_title
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand

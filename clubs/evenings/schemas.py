@@ -21,8 +21,8 @@ from clubs.models import Holiday, Player, SessionState
 from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
 from clubs.seats.selectors import ListedPlayer, Pair, Personal
-from clubs.table.rows import Chair
 from clubs.table.schemas import TableLinkShape
+from clubs.table.square import Chair
 
 Shape = serializers.Serializer[object]
 MOST_PENCE = 10_000

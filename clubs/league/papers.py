@@ -16,7 +16,8 @@ from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, ROUNDING, SOFT, Paper, Progress
 from clubs.seating.why import listed
-from clubs.table.rows import place_words, tallied
+from clubs.table.rankings import place_words
+from clubs.table.rows import tallied
 from scoring.scorebook.selectors import sealed_words
 
 TITLE = "Special hands"

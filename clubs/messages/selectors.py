@@ -34,7 +34,8 @@ from clubs.models import (
     Session,
 )
 from clubs.models.names import Reader, by_surname, surname_key
-from clubs.table.rows import place_words, tallied
+from clubs.table.rankings import place_words
+from clubs.table.rows import tallied
 
 DIGEST = 16
 

@@ -22,7 +22,8 @@ from clubs.language.words import MOST_KEY
 from clubs.models import Club, News
 from clubs.models.names import AT_THE_TABLE, Reader
 from clubs.models.people import is_ours, our_secrets
-from clubs.table.rows import EarlierGame, HandView, OtherGames, Ranking, RulingChange, TableView
+from clubs.table.rankings import Ranking
+from clubs.table.rows import EarlierGame, HandView, OtherGames, RulingChange, TableView
 from clubs.table.selectors.reviews import HandReview, handings, reviews
 from clubs.table.selectors.rules import Asker
 from clubs.table.selectors.tile_entry import TappedSeat, tapped_seat

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Annotated
 
@@ -11,68 +11,13 @@ from django.utils import timezone
 from clubs.language.words import counted
 from clubs.models import EARLIER_GAME
 from clubs.seating.why import listed
+from clubs.table.square import round_the_table
 from scoring import Code, Deal, Ending, RuleSet, Wind
 from scoring.notes import Citation, citations
-from scoring.rules.declarations import FourthWind, Passing
 from scoring.scorebook.models import Recording
 from scoring.scorebook.reports import Report
 from scoring.scorebook.selectors import GameView, HandRow, RepairRow, repairs_of
 from scoring.table.contradictions import ending_contradictions
-
-PLACES = 4
-SITS_OUT = 5
-FACING = {1: 1, 2: 3}
-
-Winds = Mapping[int, Wind]
-
-
-def chairs_after(dealt: Sequence[Winds], exchanges: Sequence[Sequence[int]] = ()) -> dict[int, int]:
-    """The chair of each seat that plays the last of these deals, the first of a game on.
-
-    Two players face each other; of five, the one who comes in takes the chair of the one who goes
-    out. An exchange (hand, seat, seat) swaps two chairs from that hand on.
-    """
-    playing = len(dealt[0])
-    chairs = FACING if playing == 2 else {seat: seat for seat in range(1, playing + 1)}
-    if playing == PLACES and set(dealt[0]) != set(chairs):  # of five, after a change of players
-        order = round_the_table(dealt[0])
-        east = order[0] if order[0] in chairs else 1
-        chairs = {seat: (east - 1 + at) % PLACES + 1 for at, seat in enumerate(order)}
-    for number, winds in enumerate(dealt, start=1):
-        # The player who comes to each seat's place, for one pair after another.
-        pairs = [seats for hand, *seats in exchanges if hand == number]
-        comes: dict[int, int] = {}
-        for first, second in pairs:
-            swap = {first: second, second: first}
-            comes = {
-                place: swap.get(seat, seat)
-                for place, seat in ({first: first, second: second} | comes).items()
-            }
-        went = {place: seat for seat, place in comes.items()}
-        plays = [went.get(seat, seat) for seat in winds]
-        freed = [chair for seat, chair in chairs.items() if seat not in plays]
-        came = [seat for seat in plays if seat not in chairs]
-        chairs = {seat: chair for seat, chair in chairs.items() if seat in plays}
-        chairs |= zip(came, freed, strict=True)
-        chairs = {comes.get(seat, seat): chair for seat, chair in chairs.items()}
-    return dict(chairs)
-
-
-IN_SEAT_ORDER = ("ESWN", "ENWS")
-"""The winds round a table without exchanges, in the order of play."""
-
-
-def round_the_table(winds: Winds) -> list[int]:
-    """The seats of a deal in the order of play, East first."""
-    east = next(seat for seat, wind in winds.items() if wind == Wind.E)
-    by_seat = sorted(winds, key=lambda seat: (seat < east, seat))
-    order = [winds[seat] for seat in by_seat]
-    for known in IN_SEAT_ORDER:  # some winds may be left out
-        places = [known.index(wind) for wind in order]
-        if places == sorted(places):
-            return by_seat
-    return sorted(winds, key=lambda seat: tuple(Wind).index(winds[seat]))
-
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -434,76 +379,6 @@ class RulingChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """Someone's place at the square table: 1 near, 2 right, 3 far, 4 left, 5 sits out.
-
-    ``note`` is the points so far, ``key`` the seat's number; an empty chair may have a wind too.
-    """
-
-    position: int
-    wind: Wind | None
-    name: str
-    note: Annotated[str, "in words"]
-    dealer: bool
-    key: str = ""
-    is_you: bool = False
-    is_empty: Annotated[bool, "an empty seat"] = False
-
-    @property
-    def plays(self) -> bool:
-        """Whether someone sits here who plays the hand."""
-        return self.wind is not None and not self.is_empty
-
-
-def square_of(
-    deal: Deal, chairs: Mapping[int, int], names: Mapping[int, str], notes: Mapping[int, str]
-) -> tuple[Chair, ...]:
-    """Everyone at the deal: the players from East on, then those who sit out."""
-    playing = round_the_table(deal.winds)
-    return tuple(
-        Chair(
-            position=chairs.get(seat, SITS_OUT),
-            wind=deal.winds.get(seat),
-            name=names[seat],
-            note=notes[seat],
-            dealer=seat == deal.dealer,
-            key=str(seat),
-        )
-        for seat in [*playing, *sorted(set(names) - set(playing))]
-    )
-
-
-def with_the_empty_chair(square: tuple[Chair, ...], passing: Passing) -> tuple[Chair, ...]:
-    """The same with the fourth chair of a table of three, if the rules give it a wind."""
-    if len(square) != PLACES - 1 or passing.fourth_wind is not FourthWind.EMPTY_PLACE:
-        return square
-    (position,) = {1, 2, 3, 4} - {chair.position for chair in square}
-    (wind,) = set(passing.order) - {chair.wind for chair in square}
-    return (*square, Chair(position, wind, "", "", dealer=False, is_empty=True))
-
-
-def seen_from(square: tuple[Chair, ...], seat: int | None) -> tuple[Chair, ...]:
-    """The same seen from that seat, itself nearest; unchanged if it sits out."""
-    mine = next((chair.position for chair in square if chair.key == str(seat)), SITS_OUT)
-    turn = mine - 1 if mine != SITS_OUT else 0
-    return tuple(
-        replace(
-            chair,
-            position=chair.position
-            if chair.position == SITS_OUT
-            else (chair.position - 1 - turn) % PLACES + 1,
-            is_you=chair.key == str(seat),
-        )
-        for chair in square
-    )
-
-
-def left_the_table(square: tuple[Chair, ...]) -> tuple[Chair, ...]:
-    """The same after the game: nobody deals."""
-    return tuple(replace(chair, dealer=False) for chair in square)
-
-
-@dataclass(frozen=True, slots=True)
 class TableAt:
     """A table by its title, with the URL of its organisers' page."""
 
@@ -610,91 +485,3 @@ def doubts_about(hand: HandView, rules: RuleSet) -> list[str]:
     told_of_tiles = {notice for tiled_hand in tiled_hands(hand) for notice in tiled_hand.notices}
     sentences = [notice.sentence for notice in ending_contradictions(ending, rules)]
     return [sentence for sentence in sentences if sentence not in told_of_tiles]
-
-
-NOWHERE = "–"
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A row of a ranking: its place as text (``3=``), ``at`` as a number if any, and figures."""
-
-    key: int
-    name: str
-    at: int | None
-    place: str
-    figures: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[Ranked, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A player whose place or scores change."""
-
-    before: Ranked
-    after: Ranked
-
-    @property
-    def words(self) -> str:
-        """``up from 5 to 3``, ``stays 2``."""
-        before, after = self.before, self.after
-        if before.place == after.place:
-            return f"stays {after.place}" if after.at else "stays without a place"
-        if before.at is None or after.at is None or before.at == after.at:
-            return f"from {before.place} to {after.place}"
-        return f"{'up' if after.at < before.at else 'down'} from {before.place} to {after.place}"
-
-    @property
-    def figures(self) -> tuple[tuple[str, str], ...]:
-        return tuple(zip(self.before.figures, self.after.figures, strict=True))
-
-    @property
-    def changes_place(self) -> bool:
-        return self.before.place != self.after.place
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A ranking that changes.
-
-    ``moves`` are in its new order.
-    """
-
-    title: str
-    columns: tuple[str, ...]
-    moves: tuple[Move, ...]
-
-    @property
-    def places(self) -> int:
-        return sum(move.changes_place for move in self.moves)
-
-
-def place_words(place: int | None, *, is_tied: bool) -> str:
-    """``3``, ``3=`` for a shared place, ``–`` for none."""
-    return NOWHERE if place is None else f"{place}{'=' * is_tied}"
-
-
-def ranked(key: int, name: str, place: int | None, *figures: str, is_tied: bool) -> Ranked:
-    """A ranking's row, its place in words."""
-    return Ranked(key, name, place, place_words(place, is_tied=is_tied), figures)
-
-
-def moved(before: Sequence[Ranking], after: Sequence[Ranking]) -> tuple[Moved, ...]:
-    """For each ranking, the players whose place or figures have changed."""
-    result = []
-    for was, now in zip(before, after, strict=True):
-        old, new = ({row.key: row for row in ranking.rows} for ranking in (was, now))
-        moves = []
-        for key in [*new, *(key for key in old if key not in new)]:
-            name = (new.get(key) or old[key]).name
-            nowhere = ranked(key, name, None, *(NOWHERE for _ in now.columns), is_tied=False)
-            moves.append(Move(old.get(key, nowhere), new.get(key, nowhere)))
-        changed = tuple(move for move in moves if move.before != move.after)
-        result.append(Moved(now.title, now.columns, changed))
-    return tuple(result)

@@ -11,11 +11,10 @@ from clubs.api.rows import schema_of
 from clubs.table.event import PlayedTable
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import GAINS, SCORES, Sheet, Sum
+from clubs.table.rankings import Move, Moved
 from clubs.table.rows import (
     EarlierGame,
     HandView,
-    Move,
-    Moved,
     RulingChange,
     ScoreLine,
     SeatRow,

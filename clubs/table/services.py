@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.models import Club, News, ReplacedLink, link_key
 from clubs.table.event import PLAYERS_CHANGED, TOO_LATE, PlayedTable, TableEvent
-from clubs.table.rows import Moved, moved
+from clubs.table.rankings import Moved, moved
 from scoring.building import Draft as TileDraft, Steps
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import Hand, Repair

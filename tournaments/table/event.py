@@ -18,7 +18,8 @@ from clubs.core.permissions import Permission
 from clubs.models import Club, News
 from clubs.models.names import ORGANISER, Reader
 from clubs.table.event import TableEvent, kind_of_event
-from clubs.table.rows import Ranking, RulingChange, TableView
+from clubs.table.rankings import Ranking
+from clubs.table.rows import RulingChange, TableView
 from scoring.scorebook import ledger, services as scorebook
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand

@@ -12,7 +12,7 @@ from clubs.api.base import ListsAPIView, lists, reads
 from clubs.api.fields import OneOfField, WindField
 from clubs.api.rows import schema_of
 from clubs.evenings.selectors.floor import Guided, WallPage
-from clubs.table.rows import Chair
+from clubs.table.square import Chair
 from scoring.scorebook.refusals import refuse
 from tournaments.api import FIND, OPEN, ClockShape, WallAPIView
 from tournaments.results.selectors.standings import Line, TeamLine

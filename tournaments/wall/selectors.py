@@ -16,7 +16,8 @@ from clubs.evenings.selectors.floor import (
     seat_pages,
 )
 from clubs.models.names import AT_THE_TABLE, marked_as_withdrawn, name_key, surname_key
-from clubs.table.rows import Chair, tallied
+from clubs.table.rows import tallied
+from clubs.table.square import Chair
 from scoring.scorebook.selectors import starting_winds
 from tournaments.core import WITH_PLAYER, first_few, names_of, sitters_of
 from tournaments.desk.selectors import current_of

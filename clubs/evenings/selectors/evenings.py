@@ -50,16 +50,8 @@ from clubs.seating.wishes import (
     wish_outcomes,
 )
 from clubs.seats.selectors import Place, named, places_of, sittings
-from clubs.table.rows import (
-    Arrival,
-    LinkedTable,
-    Ranked,
-    Ranking,
-    TableView,
-    ranked,
-    table_title,
-    tallied,
-)
+from clubs.table.rankings import Ranked, Ranking, ranked
+from clubs.table.rows import Arrival, LinkedTable, TableView, table_title, tallied
 from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState

@@ -23,15 +23,8 @@ from clubs.language.words import counted, whole_number
 from clubs.models import EARLIER_GAME, Player, Session, SessionSeat, SessionState, SessionTable
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, split_surname, surname_key
 from clubs.seating.why import listed
-from clubs.table.rows import (
-    Chair,
-    TableView,
-    chairs_after,
-    numbered_hands,
-    square_of,
-    tallied,
-    with_the_empty_chair,
-)
+from clubs.table.rows import TableView, numbered_hands, tallied
+from clubs.table.square import Chair, chairs_after, square_of, with_the_empty_chair
 from scoring import Deal, Wind
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import AgreementPolicy, Hand, HandState

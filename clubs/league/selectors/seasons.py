@@ -33,7 +33,8 @@ from clubs.models import (
 from clubs.models.names import EVERYBODY, ORGANISER, Reader, by_surname, surname_key
 from clubs.seating.why import listed
 from clubs.seats.selectors import Place, named, places_of, sittings
-from clubs.table.rows import NOWHERE, Move, Ranked, ranked, tallied
+from clubs.table.rankings import NOWHERE, Move, Ranked, ranked
+from clubs.table.rows import tallied
 from scoring.scorebook.editions import rule_set
 
 MONTHS_OF_A_YEAR: Final = 12

@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from clubs.core.forms import ShownTextField, add_problems, field_of
 from clubs.language.words import whole_number
-from clubs.table.rows import round_the_table
+from clubs.table.square import round_the_table
 from scoring import RuleSet, Wind
 from scoring.building import BadNotation, Draft, fit_draft, lacking, read_draft, to_hand
 from scoring.detective import Claim, compare

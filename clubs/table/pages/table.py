@@ -18,6 +18,14 @@ from clubs.table import rows
 from clubs.table.event import PlayedTable, crc_of_names
 from clubs.table.forms.hands import HandForm, blank_hand, hand_number, places_of
 from clubs.table.selectors.reviews import HandReview, Ruling, rulings_of
+from clubs.table.square import (
+    Chair,
+    chairs_after,
+    left_the_table,
+    seen_from,
+    square_of,
+    with_the_empty_chair,
+)
 from scoring import Deal
 from scoring.rules.declarations import Succession
 from scoring.scorebook import selectors
@@ -168,15 +176,13 @@ class TablePage(PlayedTable):
         """Whether the winner deals while the winds stay."""
         return self.rules.passing.succession is Succession.WINNER_DEALS
 
-    def square(self, deal: Deal) -> tuple[rows.Chair, ...]:
+    def square(self, deal: Deal) -> tuple[Chair, ...]:
         """The players round the square table, seen from this page's seat."""
         dealt = [*(row.winds for row in self.view.game.hands[: deal.number - 1]), deal.winds]
-        chairs = rows.chairs_after(dealt, self.game.exchanges)
-        square = rows.square_of(deal, chairs, self.view.names, self.totals)
-        square = rows.with_the_empty_chair(square, self.rules.passing)
-        return rows.seen_from(
-            rows.left_the_table(square) if self.view.game.is_over else square, self.seat
-        )
+        chairs = chairs_after(dealt, self.game.exchanges)
+        square = square_of(deal, chairs, self.view.names, self.totals)
+        square = with_the_empty_chair(square, self.rules.passing)
+        return seen_from(left_the_table(square) if self.view.game.is_over else square, self.seat)
 
     @property
     def totals(self) -> dict[int, str]:

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from clubs.table.rows import (
+from clubs.table.rows import HandLine, HandView
+from clubs.table.square import (
     SITS_OUT,
     Chair,
-    HandLine,
-    HandView,
     chairs_after,
     left_the_table,
     round_the_table,

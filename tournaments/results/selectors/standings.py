@@ -21,7 +21,8 @@ from clubs.models.names import (
     name_key,
     shown_names,
 )
-from clubs.table.rows import Ranking, ranked, tallied
+from clubs.table.rankings import Ranking, ranked
+from clubs.table.rows import tallied
 from scoring.table.ranking import METRICS, Number, Ranked, Row, rank, table_points
 from tournaments.models import (
     EarlierSitters,
