@@ -13,13 +13,7 @@ from clubs.api.rows import schema_of
 from clubs.core.queue import CLUB_FILE
 from clubs.evenings.selectors.evenings import EveningSummary
 from clubs.league.forms import LeagueRulesForm, rules_initial
-from clubs.league.selectors.hands import (
-    FlatHand,
-    HandOfPlayer,
-    ReportedSet,
-    ReportedTiles,
-    SeatPayment,
-)
+from clubs.league.selectors.hands import FlatHand, HandOfPlayer, ReportedSet, ReportedTiles
 from clubs.league.selectors.players import (
     Chart,
     Companion,
@@ -47,6 +41,7 @@ from clubs.league.selectors.why import SeasonWhy, WhyLine
 from clubs.league_rules.rules import LeagueRules, ReadyMade
 from clubs.members.selectors import EveningRow
 from clubs.models import Job, JobState, Season
+from clubs.table.schemas import PaymentShape
 
 SeasonShape = schema_of(
     "SeasonShape", SeasonSummary, "id=pk name league starts_on ends_on evenings rule"
@@ -290,19 +285,6 @@ class ReportedSetShape(serializers.Serializer[ReportedSet]):
         return tiles if row["exposed"] else f"({tiles})"
 
 
-class SeatPaymentShape(serializers.Serializer[SeatPayment]):
-    """Who pays whom, by their seats."""
-
-    payer = serializers.IntegerField()
-    payee = serializers.IntegerField()
-    points = serializers.IntegerField()
-
-    @staticmethod
-    def cell(row: Mapping[str, Any]) -> str:
-        """``seat 2 to seat 1: 60``."""
-        return f"seat {row['payer']} to seat {row['payee']}: {row['points']}"
-
-
 ReportedTilesShape = schema_of(
     "ReportedTilesShape",
     ReportedTiles,
@@ -328,5 +310,5 @@ FlatHandShape = schema_of(
     number="as the table counts, also after a change of players",
     winner="null if nobody went Mah-Jong",
     players=HandOfPlayerShape,
-    payments=SeatPaymentShape,
+    payments=PaymentShape,
 )

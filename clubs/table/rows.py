@@ -23,11 +23,19 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
+class PersonIds:
+    """Whose place a seat is, for programs."""
+
+    player_id: Annotated[int | None, "null for a visitor without a record in the club"] = None
+    entrant_id: Annotated[int | None, "in a tournament: whose place the points count for"] = None
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat at the next deal.
 
     It has no wind if it sits out or the game is over. ``before`` says who had it for earlier hands
-    of the game: ``Ann Cox: hands 1 to 3``.
+    of the game: ``Ann Cox: hands 1 to 3``; the place was the same person’s then.
     """
 
     number: int
@@ -36,6 +44,7 @@ class SeatRow:
     is_dealer: bool
     points: int
     before: tuple[str, ...] = ()
+    ids: PersonIds = PersonIds()
 
     @property
     def sits_out(self) -> bool:
@@ -54,6 +63,21 @@ class Transfer:
     def sentence(self) -> str:
         """``Margaret pays Dilip 168``."""
         return f"{self.payer} pays {self.payee} {self.points:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPayment:
+    """Who pays whom, by their seats."""
+
+    payer: Annotated[int, "the seat that pays"]
+    payee: Annotated[int, "the seat that is paid"]
+    points: int
+
+
+def seat_payments(row: HandRow) -> tuple[SeatPayment, ...]:
+    """Who pays whom in a hand, the winner’s payments first."""
+    ordered = sorted(row.payments, key=lambda paid: paid[1] != row.winner)
+    return tuple(SeatPayment(*paid) for paid in ordered if paid[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +137,16 @@ class HandView:
         return f"{self.winner_name} ({wind}) went Mah-Jong{points}"
 
     @property
+    def payments(self) -> tuple[SeatPayment, ...]:
+        """Who pays whom by seat, the winner's payments first."""
+        return seat_payments(self.row)
+
+    @property
     def transfers(self) -> tuple[Transfer, ...]:
         """Who pays whom, the winner's payments first."""
-        ordered = sorted(self.row.payments, key=lambda paid: paid[1] != self.row.winner)
         return tuple(
-            Transfer(self.names[payer], self.names[payee], points)
-            for payer, payee, points in ordered
-            if points
+            Transfer(self.names[paid.payer], self.names[paid.payee], paid.points)
+            for paid in self.payments
         )
 
     @property
@@ -190,10 +217,11 @@ class TableView:
     """A table of an evening or a tournament, for phone, desk, API and printouts.
 
     ``names`` are those shown to its readers, ``substitutes`` the full names of those of them
-    who sit in for somebody. ``stake`` are the points that each player started with, if the event
-    has one, ``earlier`` those that they won here before someone joined or left. ``departed`` are
-    the names and points of whoever has played here and has left. ``earlier_sitters`` played hands
-    of this game before someone else took their seat. ``withdrawn`` seats have lost their player.
+    who sit in for somebody, and ``ids`` say by seat whose places these are. ``stake`` are the
+    points that each player started with, if the event has one, ``earlier`` those that they won here
+    before someone joined or left. ``departed`` are the names and points of whoever has played here
+    and has left. ``earlier_sitters`` played hands of this game before someone else took their seat.
+    ``withdrawn`` seats have lost their player.
     """
 
     number: int
@@ -207,6 +235,7 @@ class TableView:
     departed: tuple[tuple[str, int], ...] = ()
     earlier_sitters: tuple[EarlierSitter, ...] = ()
     withdrawn: frozenset[int] = frozenset()
+    ids: Mapping[int, PersonIds] = field(default_factory=dict)
 
     def names_at(self, hand: int) -> Mapping[int, str]:
         """Who played a hand, by seat, as shown to the readers."""
@@ -267,6 +296,7 @@ class TableView:
             is_dealer=deal is not None and deal.dealer == seat,
             points=self.totals[seat],
             before=tuple(self._who_was_in(seat)),
+            ids=self.ids.get(seat, PersonIds()),
         )
 
     def _who_was_in(self, seat: int) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What the API answers about a table, its hands, sheets and tiles."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -17,8 +18,8 @@ from clubs.table.rows import (
     HandView,
     RulingChange,
     ScoreLine,
+    SeatPayment,
     SeatRow,
-    Transfer,
     doubts_about,
 )
 from clubs.table.selectors import rules, tile_entry
@@ -27,14 +28,32 @@ from scoring.notes import Note, Publication
 from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
 
-SeatShape = schema_of("SeatShape", SeatRow, "number name wind is_dealer points")
-PaymentShape = schema_of("PaymentShape", Transfer, "payer payee points")
+SeatShape = schema_of(
+    "SeatShape",
+    SeatRow,
+    "seat=number ids.player_id ids.entrant_id name wind is_dealer points",
+    wind="null if nobody at this seat plays the next hand",
+)
+
+
+class PaymentShape(serializers.Serializer[SeatPayment]):
+    """Who pays whom, by their seats."""
+
+    payer = serializers.IntegerField(help_text="the seat that pays")
+    payee = serializers.IntegerField(help_text="the seat that is paid")
+    points = serializers.IntegerField()
+
+    @staticmethod
+    def cell(row: Mapping[str, Any]) -> str:
+        """``seat 2 to seat 1: 60``."""
+        return f"seat {row['payer']} to seat {row['payee']}: {row['points']}"
+
 
 HandShape = schema_of(
     "HandShape",
     HandView,
     "id=row.pk row.number outcome row.winner told_by=row.way row.scores row.gains row.winds "
-    "row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments=transfers "
+    "row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments "
     "lines notices",
     told_by="totals, tiles, tallies (counted sticks) or winner (only the winner)",
     payments=PaymentShape,
@@ -178,7 +197,7 @@ class PreviewShape(serializers.Serializer[HandView]):
     scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
     gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
     winds = serializers.DictField(source="row.winds", child=serializers.CharField())
-    payments = PaymentShape(source="transfers", many=True)
+    payments = PaymentShape(many=True)
     sentences = serializers.SerializerMethodField(help_text="who pays whom, in words")
     sticks = serializers.SerializerMethodField(help_text="which sticks are paid, in sentences")
     lines = serializers.DictField(

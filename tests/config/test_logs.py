@@ -216,7 +216,7 @@ def played(house: Served, link: str) -> None:
     by = f"Link {link}"
     table = asked(house, "/api/v1/link/", by=by)["game"]
     hands = f"/api/v1/games/{table['id']}/hands/"
-    number, seats = table["next_hand"]["number"], [seat["number"] for seat in table["seats"]]
+    number, seats = table["next_hand"]["number"], [seat["seat"] for seat in table["seats"]]
     scores = {str(seat): 20 for seat in seats[1:]}
     hand = {"submission_id": str(uuid4()), "number": number, "winner": None, "scores": {}}
     for sent in (hand, hand, {**hand, "winner": 9, "scores": scores}, {"x": "Margaret"}):

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from clubs.evenings.selectors.floor import Dispute, waiting
 from clubs.language.words import counted, whole_number
 from clubs.models.names import AT_THE_TABLE, EVERYBODY, Reader, by_surname, marked_as_withdrawn
-from clubs.table.rows import EarlierSitter, LinkedTable, TableView
+from clubs.table.rows import EarlierSitter, LinkedTable, PersonIds, TableView
 from clubs.tenancy import within
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand, HandState
@@ -408,6 +408,10 @@ def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
         substitutes={place.seat.number: place.substitute for place in places},
         stake=table.round.tournament.start_stake,
         earlier_sitters=earlier_sitters_of(places, reader).get(table.pk, ()),
+        ids={
+            place.seat.number: PersonIds(place.entrant.player_id, place.entrant_id)
+            for place in places
+        },
     )
 
 

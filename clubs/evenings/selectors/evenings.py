@@ -51,7 +51,7 @@ from clubs.seating.wishes import (
 )
 from clubs.seats.selectors import Place, named, places_of, sittings
 from clubs.table.rankings import Ranked, Ranking, ranked
-from clubs.table.rows import Arrival, LinkedTable, TableView, table_title, tallied
+from clubs.table.rows import Arrival, LinkedTable, PersonIds, TableView, table_title, tallied
 from clubs.tenancy import within
 from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Hand, HandState
@@ -453,6 +453,7 @@ def view_of(table: SessionTable, *, reader: Reader = AT_THE_TABLE) -> TableView:
         names={seat: names[person.key] for seat, person in sitting.items()},
         earlier=earlier,
         departed=departed,
+        ids={seat: PersonIds(person.key) for seat, person in sitting.items()},
     )
 
 

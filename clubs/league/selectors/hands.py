@@ -11,6 +11,7 @@ from clubs import models
 from clubs.core.people_names import names_of
 from clubs.league.selectors.records import TABLE, special_name
 from clubs.models.names import Reader
+from clubs.table.rows import SeatPayment, seat_payments
 from scoring import Wind
 from scoring.hands.hand import WonBy
 from scoring.hands.tiles import Tile
@@ -78,15 +79,6 @@ class HandOfPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatPayment:
-    """Who pays whom, by their seats."""
-
-    payer: int
-    payee: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class TablePlace:
     """Where a hand was played: at an evening, or in a round of a tournament."""
 
@@ -118,7 +110,7 @@ class FlatHand:
     @property
     def payments(self) -> tuple[SeatPayment, ...]:
         """Who pays whom."""
-        return tuple(SeatPayment(*paid) for paid in self.row.payments if paid[-1])
+        return seat_payments(self.row)
 
 
 def flat_hand(hand: Hand, place: TablePlace, sitters: Mapping[int, Sitter]) -> FlatHand:

@@ -61,7 +61,12 @@ def test_the_examples_are_true(client: Client, table: SessionTable, phone: str) 
     hand = openapi.HAND_KEPT | moves
     assert (kept.status_code, kept.json()) == (201, hand)
     at = {"id": table.game_id, "evening": table.session_id}
-    assert shown == openapi.GAME_TOLD | at | {"hands": [hand]}
+    places = table.places.order_by("seat__number")
+    seats = [
+        seat | {"player_id": place.player_id}
+        for seat, place in zip(openapi.GAME_TOLD["seats"], places, strict=True)
+    ]
+    assert shown == openapi.GAME_TOLD | at | {"seats": seats, "hands": [hand]}
     assert send(client, f"{phone}hands/", openapi.DRAWN_HAND_TOLD).status_code == 201
     scores = {**openapi.HAND_TOLD["scores"], "3": 37}
     odd = send(client, f"{phone}hands/", told(3, winner=2, scores=scores))

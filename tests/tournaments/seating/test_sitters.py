@@ -226,7 +226,8 @@ def test_a_program_says_from_which_hand_somebody_sits_in(cast: Cast) -> None:
     table = program.get(game).json()
     (hand,) = table["hands"]
     assert hand["outcome"].startswith(f"{one.name} (South)")
-    assert table["seats"][1]["name"] == "Ada"
+    seat = table["seats"][1]
+    assert (seat["name"], seat["entrant_id"], seat["player_id"]) == ("Ada", one.pk, one.player_id)
     (seated,) = program.get(f"{here}seating/").json()["rounds"][0]["tables"]
     assert (seated["places"][1]["substitute"], seated["places"][1]["first_hand"]) == ("Ada", 2)
     told |= {"from_hand": 1}

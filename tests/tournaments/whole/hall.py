@@ -133,7 +133,7 @@ class Hall:
             if place["name"] == name
         )
         shown = self.at(number, table).get("/api/v1/link/").json()["game"]
-        (sitter,) = [one["name"] for one in shown["seats"] if one["number"] == seat]
+        (sitter,) = [one["name"] for one in shown["seats"] if one["seat"] == seat]
         return str(sitter)
 
     def sit_down(self, number: int) -> list[Sheet]:
