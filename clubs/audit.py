@@ -81,8 +81,8 @@ def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
     return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
 
 
-DeedShape = schema_of(
-    "DeedShape", AuditRow, "id=pk at sentence kind user program page=address request_id"
+ActivityShape = schema_of(
+    "ActivityShape", AuditRow, "id=pk at sentence kind user program page=address request_id"
 )
 
 KIND = one_of("kind", DRAWERS, field="what")
@@ -100,7 +100,7 @@ class AuditLogView(ClubListAPIView):
     sheet = "Activity log"
     filters = FILTERS
 
-    @lists(DeedShape)
+    @lists(ActivityShape)
     def get(self) -> Any:
         """List the activity log, newest first: changes by people, programs and commands."""
         return audit_entries(self.club)
@@ -114,5 +114,5 @@ urlpatterns = [
     path("c/<slug:club>/settings/activity.csv", as_csv, name="who-did-what-csv"),
 ]
 api_patterns = [
-    path("clubs/<slug:club>/who-did-what/", AuditLogView.as_view(), name="api-who-did-what")
+    path("clubs/<slug:club>/activity/", AuditLogView.as_view(), name="api-who-did-what")
 ]

@@ -137,7 +137,7 @@ ROWS: Final = {
     "calendar/regular": "series",
     "series": "series",
     "calendar/closed-dates": "holiday",
-    "days-without": "holiday",
+    "closed-dates": "holiday",
     "wishes": "wish",
     "seating-preferences": "wish",
     "messages": "batch",
@@ -318,7 +318,7 @@ def found_there(answer: Any, method: str, address: str) -> bool:
 # Ours is there, but what the address tells of it is not: no result, no hand, no place, undone.
 NOTHING_YET: Final = re.compile(
     r"/jobs/.*/result|/club-file/.*/result|/settings/club-file/|/long/.*/(result|file)\.pdf"
-    r"|/seasons/\d+/why/|/corrections/\d+/undo/|/repairs/\d+/back/|/hands/\d+/$"
+    r"|/seasons/\d+/standings/\d+/explanation/|/corrections/\d+/undo/|/repairs/\d+/back/|/hands/\d+/$"
 )
 
 WHO: Final = ("secretary", "director", "scorer", "player", "member of another club", "nobody")

@@ -118,7 +118,7 @@ def places_of_lists(club: Club) -> tuple[list[str], list[str]]:
     own: list[Any] = [club.slug]
     tonight = [*own, evening_of(club, people, timezone.localdate()).pk]
     cup = [*own, make_cup(club=club, names=["Someone Else"]).pk]
-    api = {"api-players": own, "api-members": own, "api-evening-door": tonight}
+    api = {"api-players": own, "api-members": own, "api-evening-check-in": tonight}
     api |= {"api-entrants-members": cup}
     others = {"members": own, "members-csv": own, "members-pdf": own}
     others |= {"evening": tonight, "door-pdf": tonight, "entrants": cup}

@@ -151,7 +151,7 @@ class ReasonIn(serializers.Serializer[Any]):
     reason = TextField(max_length=A_REASON)
 
 
-class OfRoundIn(serializers.Serializer[Any]):
+class RoundIn(serializers.Serializer[Any]):
     """The round that the step is for."""
 
     round = NumberField(

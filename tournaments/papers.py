@@ -482,7 +482,7 @@ class ResultsPaper(PaperView, PublishedAPIView):
         return results_pdf(tournament, results_of(tournament), form), name
 
 
-HERE = f"{ONE}papers/"
+HERE = f"{ONE}printouts/"
 
 
 api_patterns = [

@@ -62,25 +62,23 @@ DRY_RUN = OpenApiParameter(
 
 TAGS: Final = {
     "": "The club",
-    "evenings papers": "An evening’s printouts",
+    "evenings printouts": "An evening’s printouts",
     "tournaments entrants": "A tournament’s entries",
-    "tournaments papers": "A tournament’s printouts",
+    "tournaments printouts": "A tournament’s printouts",
     "tournaments rounds": "A tournament’s rounds",
     "tournaments seating": "A tournament’s seating",
     "w": "Projector screen (public link)",
     "e": "Public links",
-    "days-without": "Closed dates",
     "keys": "API keys",
     "me": "Your own data",
     "money": "Table money",
-    "papers": "The club’s printouts",
+    "printouts": "The club’s printouts",
     "players": "Members and guests",
-    "rating": "Ratings",
     "link": "Games",
     "score": "Score calculator",
     "series": "Regular evenings",
     "token": "Signing in",
-    "who-did-what": "Activity log",
+    "activity": "Activity log",
 }
 
 
@@ -384,7 +382,7 @@ HAND_KEPT: dict[str, Any] = {
     "number": 1,
     "outcome": "Ben (South) went Mah-Jong with 60",
     "winner": 2,
-    "told_by": "totals",
+    "entered_as": "totals",
     "scores": {"1": 20, "2": 60, "3": 8, "4": 4},
     "gains": {"1": -64, "2": 240, "3": -80, "4": -96},
     "winds": {"1": "E", "2": "S", "3": "W", "4": "N"},

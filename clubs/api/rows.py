@@ -7,7 +7,7 @@ A row says what each of its fields is, and the API which of them it publishes, u
         name: str
         ahead: Annotated[int, "by how much the player did better"]
 
-    MetShape = schema_of("MetShape", Companion, "id=player_id name ahead")
+    OpponentShape = schema_of("OpponentShape", Companion, "id=player_id name ahead")
 
 Nothing is published that is not listed. The first paragraph of the row's docstring describes the
 component, and the text in ``Annotated`` the field.

@@ -71,7 +71,9 @@ EveningSummaryShape = schema_of(
     points="how many points they have",
 )
 
-DoorRowShape = schema_of("DoorRowShape", TickRow, "player_id name is_guest is_here table asks")
+CheckInRowShape = schema_of(
+    "CheckInRowShape", TickRow, "player_id name is_guest is_here table asks"
+)
 
 NewGuestShape = schema_of(
     "NewGuestShape", Player, "player_id=pk name", "A guest who has been checked in."
@@ -113,8 +115,8 @@ class AdviceShape(serializers.Serializer[DoorList]):
         return sentences
 
 
-ChairShape = schema_of(
-    "ChairShape",
+TablePlaceShape = schema_of(
+    "TablePlaceShape",
     Chair,
     "seat=key position wind name points=note is_dealer=dealer is_empty",
     wind="of the next hand",
@@ -126,7 +128,7 @@ FloorTableShape = schema_of(
     "FloorTableShape",
     floor.FloorTable,
     "number game_id seats prevailing hands disputed unagreed is_over words=label ended",
-    seats=ChairShape,
+    seats=TablePlaceShape,
     ended=EndedGameShape,
 )
 
@@ -158,7 +160,7 @@ class TableChangeShape(Shape):
     """What was done, or would be done, in sentences."""
 
     done = serializers.BooleanField(help_text="false for a preview")
-    said = serializers.ListField(child=serializers.CharField())
+    sentences = serializers.ListField(source="said", child=serializers.CharField())
 
 
 SeatingNoteShape = schema_of("SeatingNoteShape", Said, "sentence is_kept")
@@ -168,63 +170,63 @@ class MoveShape(Shape):
     """A move and its effect."""
 
     done = serializers.BooleanField(help_text="false for a preview")
-    said = SeatingNoteShape(many=True)
+    remarks = SeatingNoteShape(source="said", many=True)
 
 
-TableNowShape = schema_of(
-    "TableNowShape", floor.TableNow, "number seats takes spares hands can_undo ended"
+ChangingTableShape = schema_of(
+    "ChangingTableShape", floor.TableNow, "number seats takes spares hands can_undo ended"
 )
 
-OneOfThemShape = schema_of("OneOfThemShape", Player, "player_id=pk name", "Someone.")
+PersonNameShape = schema_of("PersonNameShape", Player, "player_id=pk name", "Someone.")
 
 
 class ChangesShape(Shape):
     """Who can join or leave while the evening is being played."""
 
-    tables = TableNowShape(many=True)
-    waiting = OneOfThemShape(many=True, help_text="players checked in without a seat")
-    playing = OneOfThemShape(many=True)
+    tables = ChangingTableShape(many=True)
+    waiting = PersonNameShape(many=True, help_text="players checked in without a seat")
+    playing = PersonNameShape(many=True)
     gone = serializers.ListField(child=serializers.CharField())
 
 
-AgainShape = schema_of(
-    "AgainShape",
+RepeatMeetingShape = schema_of(
+    "RepeatMeetingShape",
     Pair,
     "one=player other times when",
     "Two players who share a table more than once, or have done so recently.",
 )
 
-WhyPlayerShape = schema_of(
-    "WhyPlayerShape",
+PlayerTablesShape = schema_of(
+    "PlayerTablesShape",
     ListedPlayer,
     "name tables winds fifths people again",
     winds="how often they start as East, South, West and North",
 )
 
-WhyPersonShape = schema_of(
-    "WhyPersonShape", Personal, "player.name sentences", "One player’s seating."
+PlayerExplanationShape = schema_of(
+    "PlayerExplanationShape", Personal, "player.name sentences", "One player’s seating."
 )
 
 
-class WhyShape(serializers.Serializer[EveningExplained]):
+class EveningExplanationShape(serializers.Serializer[EveningExplained]):
     """Why an evening sits as it sits."""
 
     counts = serializers.CharField()
-    said = SeatingNoteShape(source="seating.said", many=True)
+    remarks = SeatingNoteShape(source="seating.said", many=True)
     bound = serializers.CharField(source="seating.bound", allow_blank=True)
     evenings = serializers.ListField(
         child=serializers.CharField(), help_text="earlier evenings that were taken into account"
     )
     wishes = SeatingNoteShape(many=True, help_text="only for readers who may see them")
-    players = WhyPlayerShape(source="seating.players", many=True)
-    again = AgainShape(source="seating.again", many=True)
+    players = PlayerTablesShape(source="seating.players", many=True)
+    again = RepeatMeetingShape(source="seating.again", many=True)
     person = serializers.SerializerMethodField()
 
-    @extend_schema_field(WhyPersonShape(allow_null=True))
+    @extend_schema_field(PlayerExplanationShape(allow_null=True))
     def get_person(self, explained: EveningExplained) -> Any:
         """The player named in ``name``."""
         person = explained.person(self.context["name"])
-        return WhyPersonShape(person).data if person else None
+        return PlayerExplanationShape(person).data if person else None
 
 
 DayShape = schema_of(
@@ -297,20 +299,22 @@ class HolidayShape(serializers.ModelSerializer[Holiday]):
 ToAskShape = schema_of("ToAskShape", calendar.ToAsk, "player_id name asked_at")
 
 
-class WhoIn(Shape):
+class MemberChoiceIn(Shape):
     """Someone of the club’s list."""
 
     player = KeyField()
 
 
-PaidShape = schema_of("PaidShape", calendar.Payment, "player_id name is_guest pence")
+EveningPaymentShape = schema_of(
+    "EveningPaymentShape", calendar.Payment, "player_id name is_guest pence"
+)
 
 CashSheetShape = schema_of(
     "CashSheetShape",
     calendar.CashSheet,
     "price total paid rows",
     price=serializers.IntegerField(help_text="the price of an evening per person, in pence"),
-    rows=PaidShape,
+    rows=EveningPaymentShape,
 )
 
 EveningMoneyShape = schema_of(

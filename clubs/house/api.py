@@ -100,7 +100,7 @@ class SettingsIn(Shape):
     rates = FlagField(required=False, help_text="whether members are rated")
 
 
-class OfferedShape(Shape):
+class RulesOnOfferShape(Shape):
     """Rules that can be chosen."""
 
     key = serializers.CharField()
@@ -114,16 +114,16 @@ class ClubSettingsShape(Shape):
     record_by = named(Recording.choices)(help_text="how hands are entered")
     agreement = named(AgreementPolicy.choices)(help_text="who must agree that a hand is right")
     rates = serializers.BooleanField(help_text="whether members are rated")
-    offered = OfferedShape(many=True)
+    offered = RulesOnOfferShape(many=True)
 
 
 HOUSE = "id=pk key name version book summary made_at made_by games is_offered is_played"
 
-HouseRowShape = schema_of("HouseRowShape", HouseRow, HOUSE)
+HouseRulesShape = schema_of("HouseRulesShape", HouseRow, HOUSE)
 
 
-HouseWholeShape = schema_of(
-    "HouseWholeShape",
+HouseRulesWithDeclarationShape = schema_of(
+    "HouseRulesWithDeclarationShape",
     HouseRow,
     f"{HOUSE} rules",
     "A club’s house rules, with their declaration.",
@@ -250,7 +250,7 @@ class HouseRulesListView(ClubListAPIView):
     access = MANAGE_LEAGUE
     sheet = "House rules"
 
-    @lists(HouseRowShape)
+    @lists(HouseRulesShape)
     def get(self) -> tuple[HouseRow, ...]:
         """List the club's house rules, newest first, retired ones included."""
         return house_rules_of(self.club)
@@ -259,7 +259,7 @@ class HouseRulesListView(ClubListAPIView):
 class KeptHouseRulesView(ClubAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(HouseWholeShape)
+    @reads(HouseRulesWithDeclarationShape)
     def get(self) -> dict[str, Any]:
         """Get house rules with their declaration, which new ones can start from."""
         kept = get_object_or_404(

@@ -41,12 +41,12 @@ from clubs.league.forms import WAYS, SeasonForm, season_initial
 from clubs.league.papers import SEASON_PAPERS, SeasonPaper, special_hands_pdf
 from clubs.league.schemas import (
     CareerShape,
-    CompanyShape,
-    FrontShape,
+    ClubAtAGlanceShape,
     JobShape,
     LeagueTableShape,
-    PlayedShape,
-    RatedShape,
+    OpponentsShape,
+    PlayedEveningShape,
+    RatingRowShape,
     SeasonShape,
     SpecialBookShape,
     SpecialHandShape,
@@ -121,7 +121,7 @@ class SeasonsView(ClubListAPIView, ActAPIView):
     def on_page(self, page: Any) -> Any:
         return season_summaries(page)
 
-    @does(SeasonIn, answers=shapes.SeasonHeldShape, creates=Place("api-season", season="id"))
+    @does(SeasonIn, answers=shapes.SeasonDetailsShape, creates=Place("api-season", season="id"))
     def post(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
         judge = cleaned_data(SeasonForm(validated, club=self.club))
@@ -132,7 +132,7 @@ class SeasonView(OfSeason, ChangeAPIView):
     access = SEE_LEAGUE
     writing_access = MANAGE_LEAGUE
 
-    @reads(shapes.SeasonHeldShape)
+    @reads(shapes.SeasonDetailsShape)
     def get(self) -> Season:
         """Get a season: its name, its dates and its rules."""
         return self.season
@@ -145,7 +145,7 @@ class SeasonView(OfSeason, ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return season_initial(self.season)
 
-    @changes(SeasonChangeIn, answers=shapes.SeasonHeldShape)
+    @changes(SeasonChangeIn, answers=shapes.SeasonDetailsShape)
     def patch(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
@@ -171,7 +171,7 @@ class SeasonStandingsView(OfSeason, ClubTableAPIView):
 class SeasonWhyView(OfSeason):
     access = SEE_LEAGUE
 
-    @reads(shapes.SeasonWhyShape)
+    @reads(shapes.StandingExplanationShape)
     def get(self) -> Any:
         """Explain a player's rank, evening by evening, and what they need next."""
         explained = season_why(self.season, self.kwargs["player"], reader=self.reader)
@@ -192,7 +192,7 @@ class SeasonRulesView(OfSeason):
 class GivenView(OfSeason):
     access = MANAGE_LEAGUE
 
-    @reads(shapes.GivenShape)
+    @reads(shapes.AdjustmentsShape)
     def get(self) -> Given:
         """List handicaps and club-duty credits."""
         return given_in(self.season)
@@ -245,7 +245,7 @@ class PackView(OfSeason, ActAPIView):
 class FrontView(ClubAPIView):
     access = SEE_HOME
 
-    @reads(FrontShape)
+    @reads(ClubAtAGlanceShape)
     def get(self) -> dict[str, Any]:
         """Get a club at a glance: the current evening, last result and leaders you may see."""
         front = front_page(
@@ -289,7 +289,7 @@ class PlayedView(OfPlayer, ClubListAPIView):
     sheet = "Evenings"
     filters = days("held_on")
 
-    @lists(PlayedShape)
+    @lists(PlayedEveningShape)
     def get(self) -> Any:
         """List the evenings that a person has played, newest first."""
         return player_view(self.player, reader=self.reader).evenings
@@ -297,10 +297,10 @@ class PlayedView(OfPlayer, ClubListAPIView):
 
 class CompanyView(OfPlayer, ClubTableAPIView):
     sheet = "Opponents"
-    headings = {"own": "Own points", "theirs": "Opponent’s points", "ahead": "Difference"}
+    headings = {"own": "Own points", "theirs": "Opponent’s points", "lead": "Difference"}
     table = "met"
 
-    @reads(CompanyShape)
+    @reads(OpponentsShape)
     def get(self) -> Any:
         """Get a person's opponents, who gained more, and members not yet met."""
         return company_of(self.player, reader=self.reader)
@@ -310,7 +310,7 @@ class RatingsView(ClubListAPIView):
     access = SEE_LEAGUE
     headings = {"points": "Rating", "words": "Confidence"}
 
-    @lists(RatedShape)
+    @lists(RatingRowShape)
     def get(self) -> Any:
         """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
         if not self.club.rates:
@@ -415,21 +415,27 @@ urlpatterns = [
     path(SEASONS, SeasonsView.as_view(), name="api-seasons"),
     path(SEASON, SeasonView.as_view(), name="api-season"),
     path(f"{SEASON}standings/", SeasonStandingsView.as_view(), name="api-season-standings"),
-    path(f"{SEASON}why/<int:player>/", SeasonWhyView.as_view(), name="api-season-why"),
+    path(
+        f"{SEASON}standings/<int:player>/explanation/",
+        SeasonWhyView.as_view(),
+        name="api-season-why",
+    ),
     path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
-    path(f"{SEASON}given/", GivenView.as_view(), name="api-season-given"),
-    path(f"{SEASON}papers/", SeasonPapersView.as_view(), name="api-season-papers"),
-    path(f"{SEASON}papers/<slug:printout>.pdf", SeasonPaperView.as_view(), name="api-season-paper"),
+    path(f"{SEASON}adjustments/", GivenView.as_view(), name="api-season-given"),
+    path(f"{SEASON}printouts/", SeasonPapersView.as_view(), name="api-season-papers"),
+    path(
+        f"{SEASON}printouts/<slug:printout>.pdf", SeasonPaperView.as_view(), name="api-season-paper"
+    ),
     path(f"{SEASON}pack/", PackView.as_view(), name="api-season-pack"),
     path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
     path(CLUB, FrontView.as_view(), name="api-club"),
     path(f"{PERSON}career/", CareerView.as_view(), name="api-player-career"),
     path(f"{PERSON}evenings/", PlayedView.as_view(), name="api-player-evenings"),
-    path(f"{PERSON}company/", CompanyView.as_view(), name="api-player-company"),
-    path(f"{CLUB}rating/", RatingsView.as_view(), name="api-rating"),
+    path(f"{PERSON}opponents/", CompanyView.as_view(), name="api-player-company"),
+    path(f"{CLUB}ratings/", RatingsView.as_view(), name="api-rating"),
     path(f"{CLUB}hands/", HandsView.as_view(), name="api-hands"),
     path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
-    path(f"{CLUB}papers/", ClubPapersView.as_view(), name="api-papers"),
-    path(f"{CLUB}papers/<slug:printout>.pdf", ClubPaperView.as_view(), name="api-club-paper"),
+    path(f"{CLUB}printouts/", ClubPapersView.as_view(), name="api-papers"),
+    path(f"{CLUB}printouts/<slug:printout>.pdf", ClubPaperView.as_view(), name="api-club-paper"),
 ]

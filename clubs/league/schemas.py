@@ -62,7 +62,7 @@ LeagueTableShape = schema_of(
 )
 
 
-class SeasonHeldShape(serializers.ModelSerializer[Season]):
+class SeasonDetailsShape(serializers.ModelSerializer[Season]):
     """A season with the fields that can be changed."""
 
     id = serializers.IntegerField(source="pk")
@@ -76,15 +76,15 @@ class SeasonHeldShape(serializers.ModelSerializer[Season]):
         fields = ["id", "name", "league", "starts_on", "ends_on", "rules"]
 
 
-WhyLineShape = schema_of(
-    "WhyLineShape", WhyLine, "evening=session_id day points brings words counts"
+StandingExplanationLineShape = schema_of(
+    "StandingExplanationLineShape", WhyLine, "evening=session_id day points brings words counts"
 )
 
-SeasonWhyShape = schema_of(
-    "SeasonWhyShape",
+StandingExplanationShape = schema_of(
+    "StandingExplanationShape",
     SeasonWhy,
     "name standing sentence rules lines next_on needs",
-    lines=WhyLineShape,
+    lines=StandingExplanationLineShape,
 )
 
 
@@ -125,16 +125,16 @@ class SeasonRulesShape(serializers.Serializer[object]):
 HandicapShape = schema_of("HandicapShape", HandicapRow, "player_id name points")
 CreditShape = schema_of("CreditShape", CreditRow, "id=pk name held_on reason")
 
-GivenShape = schema_of(
-    "GivenShape", Given, "handicaps credits", handicaps=HandicapShape, credits=CreditShape
+AdjustmentsShape = schema_of(
+    "AdjustmentsShape", Given, "handicaps credits", handicaps=HandicapShape, credits=CreditShape
 )
 
 
 Shape = serializers.Serializer[object]
 
 
-PlayedShape = schema_of(
-    "PlayedShape",
+PlayedEveningShape = schema_of(
+    "PlayedEveningShape",
     EveningRow,
     "evening_id=session_id season_id held_on table points hands mahjongs best_hand pays",
 )
@@ -145,7 +145,7 @@ FiguresShape = schema_of(
     "evenings hands mahjongs share total an_evening a_hand best best_hand pays",
     an_evening=serializers.CharField(help_text="points per evening, to one decimal place"),
     a_hand=serializers.CharField(help_text="points per hand, to one decimal place"),
-    best=PlayedShape,
+    best=PlayedEveningShape,
 )
 
 PlayerSeasonShape = schema_of(
@@ -171,7 +171,7 @@ RunningRowShape = schema_of(
     "RunningRowShape",
     RunningRow,
     "evening_id=session_id day played total middle",
-    played=PlayedShape,
+    played=PlayedEveningShape,
 )
 
 RunningShape = schema_of(
@@ -214,11 +214,13 @@ class CareerShape(Shape):
     rating = PlayerRatingShape(allow_null=True, help_text="null if the club has turned ratings off")
 
 
-MetShape = schema_of("MetShape", Companion, "player_id name evenings hands own theirs ahead")
-CompanyShape = schema_of("CompanyShape", Company, "met not_met least_met", met=MetShape)
+OpponentShape = schema_of(
+    "OpponentShape", Companion, "player_id name evenings hands own theirs lead=ahead"
+)
+OpponentsShape = schema_of("OpponentsShape", Company, "met not_met least_met", met=OpponentShape)
 
-RatedShape = schema_of(
-    "RatedShape",
+RatingRowShape = schema_of(
+    "RatingRowShape",
     RatedRow,
     "place is_tied player_id name rating.now.points rating.now.give_or_take rating.evenings "
     "rating.is_settled rating.change rating.words",
@@ -238,7 +240,7 @@ EveningGlanceShape = schema_of(
 )
 
 
-class FrontShape(Shape):
+class ClubAtAGlanceShape(Shape):
     """A club at a glance: the current evening, the last result and the leaders."""
 
     slug = serializers.CharField()
@@ -304,7 +306,7 @@ FlatHandShape = schema_of(
     FlatHand,
     "id=row.pk place.evening_id place.tournament_id place.round place.day place.table "
     "number=row.number_at_table rules row.prevailing_wind row.dealer row.goulash "
-    "told_by=report.way row.winner won_by report.discarder report.pays_for_all row.state "
+    "entered_as=report.way row.winner won_by report.discarder report.pays_for_all row.state "
     "row.sent_at players payments",
     "A hand as it counts now, with everything that was reported of it.",
     number="as the table counts, also after a change of players",

@@ -46,7 +46,7 @@ DETAILS: Final = (
 )
 
 
-class HeldShape(serializers.ModelSerializer[Player]):
+class PersonDetailsShape(serializers.ModelSerializer[Player]):
     """One person's details, for those who may change them."""
 
     id = serializers.IntegerField(source="pk")
@@ -63,7 +63,9 @@ class HeldShape(serializers.ModelSerializer[Player]):
 
 
 DueShape = schema_of("DueShape", rows.DueRow, "player_id name email phone paid_until is_over")
-LapsedShape = schema_of("LapsedShape", rows.LapsedRow, "player_id name since paid_until")
+LapsedMemberShape = schema_of(
+    "LapsedMemberShape", rows.LapsedRow, "player_id name since paid_until"
+)
 
 GuestShape = schema_of("GuestShape", rows.GuestRow, "player_id name visits last_seen is_to_ask")
 
@@ -77,7 +79,7 @@ SubscriptionsShape = schema_of(
     ),
     due=DueShape,
     unknown=DueShape,
-    lapsed=LapsedShape,
+    lapsed=LapsedMemberShape,
     guests=GuestShape,
 )
 
@@ -164,7 +166,7 @@ class MembersListIn(Shape):
         return attrs
 
 
-class StoreMembersIn(MembersListIn):
+class ImportIn(MembersListIn):
     """A list of people, and who its doubtful lines are."""
 
     file_name = TextField(required=False, allow_blank=True, max_length=120)
@@ -188,20 +190,21 @@ def by_number(answers: dict[str, str], fault: str) -> dict[int, str]:
     return {number: answers[key] for key, number in numbers.items() if number is not None}
 
 
-LikelyShape = schema_of(
-    "LikelyShape", Player, "id=pk name", "Someone on the list who may be the same person."
+LikelyMatchShape = schema_of(
+    "LikelyMatchShape", Player, "id=pk name", "Someone on the list who may be the same person."
 )
 
 DifferenceShape = schema_of("DifferenceShape", Change, "what=label was becomes")
 
-PlannedShape = schema_of(
-    "PlannedShape",
+ImportLineShape = schema_of(
+    "ImportLineShape",
     PlannedLine,
-    "line=line.number line.name how is_new is_doubtful people changes told problems nobody notes",
+    "line=line.number line.name how is_new is_doubtful people changes details problems nobody "
+    "notes",
     "What would happen to one line of a list.",
     is_doubtful="whether someone must choose who it is",
     is_new="whether no one on the list is similar",
-    people=LikelyShape(many=True, help_text="who is meant, or may be"),
+    people=LikelyMatchShape(many=True, help_text="who is meant, or may be"),
     changes=DifferenceShape,
     nobody=serializers.CharField(
         source="line.nobody",
@@ -215,7 +218,7 @@ PlannedShape = schema_of(
         read_only=True,
         help_text="what of the line is not imported, a sentence each",
     ),
-    told=serializers.ListField(
+    details=serializers.ListField(
         source="line.in_words",
         child=serializers.CharField(),
         read_only=True,
@@ -240,7 +243,7 @@ SkippedLineShape = schema_of(
 class PlanShape(Shape):
     """A list that was previewed."""
 
-    lines = PlannedShape(many=True)
+    lines = ImportLineShape(many=True)
     columns = ListColumnShape(many=True)
     skipped = SkippedLineShape(many=True)
     problems = serializers.ListField(
@@ -273,7 +276,7 @@ class PlayersView(ClubListAPIView, ActAPIView):
         """List the people of a club by surname, former members last."""
         return rows.members(self.club, reader=self.reader)
 
-    @does(MemberForm, answers=HeldShape, creates=Place("api-player", player="id"))
+    @does(MemberForm, answers=PersonDetailsShape, creates=Place("api-player", player="id"))
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
         return services.add_player(club=self.club, **validated)
@@ -283,7 +286,7 @@ class MembersView(ClubListAPIView):
     access = MANAGE_MEMBERS
     filters = filters_of()
 
-    @lists(HeldShape)
+    @lists(PersonDetailsShape)
     def get(self) -> list[Player]:
         """List everyone with all their details, by surname."""
         return by_surname(active_records(self.club).prefetch_related("aliases"))
@@ -300,7 +303,7 @@ class PersonActView(ActAPIView):
 
 
 class PlayerView(PersonActView, ChangeAPIView):
-    @reads(HeldShape)
+    @reads(PersonDetailsShape)
     def get(self) -> Player:
         """Get all the details of one person."""
         return self.player
@@ -309,7 +312,7 @@ class PlayerView(PersonActView, ChangeAPIView):
         details = rows.details_of(self.player)
         return {**details, "nicknames": "; ".join(details["nicknames"])}
 
-    @changes(MemberChangeForm, answers=HeldShape)
+    @changes(MemberChangeForm, answers=PersonDetailsShape)
     def patch(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
         changes = {name: value for name, value in validated.items() if name in self.request.data}
@@ -344,7 +347,7 @@ class SubscriptionsView(ChangeAPIView):
 
 
 class RenewView(PersonActView):
-    @does(RenewForm, answers=HeldShape)
+    @does(RenewForm, answers=PersonDetailsShape)
     def post(self, validated: dict[str, Any]) -> Player:
         """Renew a subscription for a year from its last day. It also readmits a former member.
 
@@ -355,14 +358,14 @@ class RenewView(PersonActView):
 
 
 class LapseView(PersonActView):
-    @does(answers=HeldShape)
+    @does(answers=PersonDetailsShape)
     def post(self) -> Player:
         """Mark a member as left and take them off the check-in list. Results are kept."""
         return services.lapse(player=self.player, today=timezone.localdate())
 
 
 class JoinView(PersonActView):
-    @does(answers=HeldShape)
+    @does(answers=PersonDetailsShape)
     def post(self) -> Player:
         """Make a guest a member today. Refused for someone who is already a member."""
         return services.make_member(player=self.player, today=timezone.localdate())
@@ -380,7 +383,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
         """The list line by line."""
         return plan_import(club=self.club, text=text_of(validated), answers=_answers(validated))
 
-    @does(StoreMembersIn, answers=ImportShape, creates=SAME_ADDRESS, previews=PlanShape)
+    @does(ImportIn, answers=ImportShape, creates=SAME_ADDRESS, previews=PlanShape)
     def post(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 

@@ -25,7 +25,7 @@ from clubs.privacy.selectors.data_export import Dossier, Part, dossier, everythi
 Shape = serializers.Serializer[object]
 
 
-class WayShape(Shape):
+class NameStyleShape(Shape):
     """A way to show a name, and how the person’s own name would look."""
 
     shown_as = named(ShownAs.choices)()
@@ -39,7 +39,7 @@ class MyNameShape(Shape):
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     shown_as = named(ShownAs.choices)()
-    ways = WayShape(many=True)
+    ways = NameStyleShape(many=True)
 
 
 class MyEmailsShape(Shape):
@@ -50,8 +50,8 @@ class MyEmailsShape(Shape):
     wants_results = serializers.BooleanField(help_text="each evening’s result")
 
 
-PartShape = schema_of(
-    "PartShape",
+PersonalDataPartShape = schema_of(
+    "PersonalDataPartShape",
     Part,
     "title about columns rows tables",
     rows=serializers.ListField(
@@ -60,8 +60,8 @@ PartShape = schema_of(
     ),
 )
 
-EverythingShape = schema_of(
-    "EverythingShape", Dossier, "club name made_at parts left_out", parts=PartShape
+PersonalDataShape = schema_of(
+    "PersonalDataShape", Dossier, "club name made_at parts left_out", parts=PersonalDataPartShape
 )
 
 
@@ -83,7 +83,7 @@ class BackupView(ClubAPIView):
 
 
 class EverythingView(PersonActView):
-    @reads(EverythingShape)
+    @reads(PersonalDataShape)
     def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
         return everything_data(dossier(self.player))
@@ -131,7 +131,7 @@ class MyEmailsView(ChangeAPIView):
 class MyEverythingView(ClubAPIView):
     access = SEE_CLUB
 
-    @reads(EverythingShape)
+    @reads(PersonalDataShape)
     def get(self) -> dict[str, Any]:
         """Get your personal data, under the same headings as your file."""
         return everything_data(dossier(own_player(self.club, self.reader)))
@@ -159,8 +159,8 @@ ME = f"{CLUB}me/"
 
 urlpatterns = [
     path(f"{CLUB}backup/", BackupView.as_view(), name="api-backup"),
-    path(f"{PERSON}everything/", EverythingView.as_view(), name="api-player-everything"),
+    path(f"{PERSON}data-export/", EverythingView.as_view(), name="api-player-everything"),
     path(ME, MyNameView.as_view(), name="api-my-name"),
     path(f"{ME}emails/", MyEmailsView.as_view(), name="api-my-emails"),
-    path(f"{ME}everything/", MyEverythingView.as_view(), name="api-my-everything"),
+    path(f"{ME}data-export/", MyEverythingView.as_view(), name="api-my-everything"),
 ]

@@ -52,10 +52,10 @@ class PaymentShape(serializers.Serializer[SeatPayment]):
 HandShape = schema_of(
     "HandShape",
     HandView,
-    "id=row.pk row.number outcome row.winner told_by=row.way row.scores row.gains row.winds "
+    "id=row.pk row.number outcome row.winner entered_as=row.way row.scores row.gains row.winds "
     "row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments "
     "lines notices",
-    told_by="totals, tiles, tallies (counted sticks) or winner (only the winner)",
+    entered_as="totals, tiles, tallies (counted sticks) or winner (only the winner)",
     payments=PaymentShape,
     lines=serializers.DictField(
         source="row.lines", help_text="the engine’s lines by seat, where tiles were sent"
@@ -140,14 +140,14 @@ class TableLinkShape(serializers.Serializer[object]):
     address = serializers.CharField()
 
 
-class StandsShape(ProblemsShape):
+class HandConflictShape(ProblemsShape):
     """Another report came first: the recorded hand; or the table takes none now."""
 
     stands = HandShape(required=False, help_text="missing unless another report is recorded")
 
 
-VoiceShape = schema_of(
-    "VoiceShape",
+SeatAgreementShape = schema_of(
+    "SeatAgreementShape",
     Voice,
     "seat name wind state",
     state=OneOfField(
@@ -164,13 +164,13 @@ ReviewedHandShape = schema_of(
     "A hand and what was said about it. Send ``shown`` back to agree or report a problem.",
     hand=HandShape,
     asked_of="who must agree: all, two, scorer or none",
-    voices=VoiceShape,
+    voices=SeatAgreementShape,
     objections=ObjectionShape,
 )
 
 
-WordShape = schema_of("WordShape", Word, "name said note at")
-UndoingShape = schema_of("UndoingShape", Undoing, "was_corrected by at reason instead")
+HandRemarkShape = schema_of("HandRemarkShape", Word, "name answer=said note at")
+HandRemovalShape = schema_of("HandRemovalShape", Undoing, "was_corrected by at reason instead")
 
 ReceiptShape = schema_of(
     "ReceiptShape",
@@ -180,8 +180,8 @@ ReceiptShape = schema_of(
     hand=HandShape,
     sealed_as="its place in the score book",
     code="as printed",
-    words=WordShape,
-    undone=UndoingShape,
+    words=HandRemarkShape,
+    undone=HandRemovalShape,
 )
 
 
@@ -244,7 +244,7 @@ class CorrectionShape(serializers.Serializer[object]):
     rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
 
 
-class UndoneShape(serializers.Serializer[object]):
+class UndoneHandShape(serializers.Serializer[object]):
     """A hand that the table undid."""
 
     hand = HandShape()
@@ -252,12 +252,12 @@ class UndoneShape(serializers.Serializer[object]):
     undone_at = serializers.DateTimeField()
 
 
-class BookShape(serializers.Serializer[object]):
+class HandBookShape(serializers.Serializer[object]):
     """Every hand of a game with what was said about it, and hands that no longer count."""
 
     hands = ReviewedHandShape(many=True)
     corrected = HandShape(many=True, help_text="hands that a correction has replaced")
-    undone = UndoneShape(many=True)
+    undone = UndoneHandShape(many=True)
 
 
 class SeatLinkShape(serializers.Serializer[object]):
@@ -294,8 +294,8 @@ class SentHandsShape(serializers.Serializer[object]):
     hands = SentHandShape(many=True)
 
 
-RepairShape = schema_of(
-    "RepairShape",
+ListedCorrectionShape = schema_of(
+    "ListedCorrectionShape",
     RepairRow,
     "id where words reason made_at until undone_at can_be_undone",
     "A correction of several hands.",
@@ -337,17 +337,17 @@ class ChangedTableShape(serializers.Serializer[object]):
     totals = ChangedTotalShape(many=True)
 
 
-MoverShape = schema_of(
-    "MoverShape",
+PlaceChangeShape = schema_of(
+    "PlaceChangeShape",
     Move,
     "after.name before=before.place after=after.place words",
     before="the place, such as 3=",
 )
 
-MovedRankingShape = schema_of("MovedRankingShape", Moved, "title moves", moves=MoverShape)
+MovedRankingShape = schema_of("MovedRankingShape", Moved, "title moves", moves=PlaceChangeShape)
 
 
-class RepairedShape(serializers.Serializer[object]):
+class CorrectionEffectShape(serializers.Serializer[object]):
     """What a correction changes."""
 
     done = serializers.BooleanField(help_text="false for a dry run")
@@ -436,7 +436,7 @@ class SheetShape(serializers.Serializer[Sheet]):
         return SheetRowShape([row for row in sheet.rows if not row.is_blank], many=True).data
 
 
-class SheetTroubleShape(ProblemsShape):
+class SheetProblemsShape(ProblemsShape):
     """What prevents saving, and the checked sheet."""
 
     sheet = SheetShape(required=False, help_text="missing if the request could not be read")
@@ -444,8 +444,8 @@ class SheetTroubleShape(ProblemsShape):
 
 SetWorthShape = schema_of("SetWorthShape", rules.SetWorth, "name tiles exposed concealed")
 
-AboutTileShape = schema_of(
-    "AboutTileShape", rules.AboutTile, "code name said sets", sets=SetWorthShape
+TileInfoShape = schema_of(
+    "TileInfoShape", rules.AboutTile, "code name notes=said sets", sets=SetWorthShape
 )
 
 AidLineShape = schema_of("AidLineShape", rules.AidLine, "name words worth tiles")
@@ -455,7 +455,7 @@ AidShape = schema_of(
     "AidShape",
     rules.Aid,
     "rules=rules.key asker.own asker.prevailing tiles=rows tile parts",
-    tile=AboutTileShape,
+    tile=TileInfoShape,
     parts=AidPartShape,
 )
 
@@ -465,11 +465,13 @@ QuestionShape = schema_of(
     "QuestionShape", tile_entry.Question, "name words=label choices", choices=ChoiceShape
 )
 
-GroupShape = schema_of("GroupShape", tile_entry.GroupRow, "tiles name state turn take split joker")
+TileGroupShape = schema_of(
+    "TileGroupShape", tile_entry.GroupRow, "tiles name state turn take split joker"
+)
 ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth source")
 
-BuilderShape = schema_of(
-    "BuilderShape",
+TappedHandShape = schema_of(
+    "TappedHandShape",
     tile_entry.Builder,
     "rules=rules.key hand was state refused said_mahjong=draft.won score.is_whole score.total "
     "score.basic score.doubles is_limited=score.limited lines score.lacking notices score.near "
@@ -478,7 +480,7 @@ BuilderShape = schema_of(
     lines=ScoreLineShape,
     near="special hands it is close to",
     waits="tiles that would complete it",
-    groups=GroupShape,
+    groups=TileGroupShape,
     outcome=QuestionShape,
     ending=QuestionShape,
     table=QuestionShape,

@@ -28,14 +28,14 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
         fields = ["id", "address", "kinds", "is_active", "stopped_because", "made_at"]
 
 
-class MadeWebhookShape(WebhookShape):
+class NewWebhookShape(WebhookShape):
     """A new webhook; ``secret`` is shown only once."""
 
     class Meta(WebhookShape.Meta):
         fields = [*WebhookShape.Meta.fields, "secret"]
 
 
-class NewsShape(serializers.Serializer[object]):
+class EventShape(serializers.Serializer[object]):
     """An event as sent: ``about`` names rows by id, ``address`` is the API address for them."""
 
     id = serializers.UUIDField(help_text="stays the same when it is sent again")
@@ -50,7 +50,7 @@ class DeliveryShape(serializers.ModelSerializer[Delivery]):
     """A delivery: the attempts, the receiver's answer and the next attempt."""
 
     kind = named(News.choices)()
-    payload = NewsShape()
+    payload = EventShape()
 
     class Meta:
         model = Delivery
@@ -66,7 +66,7 @@ class WebhooksView(ClubListAPIView, ActAPIView):
         """List the club's webhooks."""
         return self.club.webhooks.all()
 
-    @does(WebhookForm, answers=MadeWebhookShape, creates=Place("api-webhook", webhook="id"))
+    @does(WebhookForm, answers=NewWebhookShape, creates=Place("api-webhook", webhook="id"))
     def post(self, validated: dict[str, Any]) -> Webhook:
         """Add a webhook.
 
@@ -111,7 +111,7 @@ class WebhookView(_OneWebhook, ChangeAPIView):
 class WebhookSecretView(_OneWebhook, ActAPIView):
     answers_secret = True
 
-    @does(answers=MadeWebhookShape)
+    @does(answers=NewWebhookShape)
     def post(self) -> Webhook:
         """Replace the secret of a webhook. The new one is shown only once.
 

@@ -72,7 +72,7 @@ def play_an_evening(club: Tongbox, day: str) -> Iterator[str]:
     evening = f"evenings/{club.post('evenings/', held_on=day)['id']}/"
     members = (one for one in club.every("players/") if one["is_active"])
     for member in [next(members) for _ in range(8)]:
-        club.post(f"{evening}tick/", player=member["player_id"], is_here=True)
+        club.post(f"{evening}check-in/", player=member["player_id"], is_here=True)
         yield f"{member['name']} is checked in."
     club.post(f"{evening}seat/")
     for table in club.get(evening)["tables"]:

@@ -110,8 +110,8 @@ def play_evening(program: Program, slug: str) -> list[Line]:
     evening = program.call("evenings.clubs_evenings_create", slug, body=told).id
     members = program.call("members_and_guests.clubs_players_list", slug).results
     for member in [member for member in members if member.is_active][:8]:
-        tick = models.TickIn(player=member.player_id, is_here=True)
-        program.call("evenings.clubs_evenings_tick_create", slug, evening, body=tick)
+        tick = models.CheckInIn(player=member.player_id, is_here=True)
+        program.call("evenings.clubs_evenings_check_in_create", slug, evening, body=tick)
     program.call("evenings.clubs_evenings_seat_create", slug, evening, body=models.SeatIn())
     for table in program.call("evenings.clubs_evenings_retrieve", slug, evening).tables:
         play(program, table.game_id)

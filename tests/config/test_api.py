@@ -123,7 +123,7 @@ def is_exampled(media: Any) -> bool:
 
 
 CLOSED = {
-    *("wind", "prevailing_wind", "told_by", "role", "agreement", "record_by", "shown_as"),
+    *("wind", "prevailing_wind", "entered_as", "role", "agreement", "record_by", "shown_as"),
     *("at_the_bell", "sitting_out_counts"),
 }
 IN_WORDS = {"HallLine"}  # what a wall says, in the words of its columns

@@ -32,7 +32,7 @@ from tournaments.api import (
     ClockShape,
     GameClockShape,
     ListedTournamentShape,
-    OfRoundIn,
+    RoundIn,
     RoundPlaceShape,
     RunAPIView,
     TournamentAPIView,
@@ -83,8 +83,11 @@ StepShape = schema_of(
     "The next step: the current state, and the address of the step.",
 )
 
-BackShape = schema_of(
-    "BackShape", Back, "words address", "A way to undo: the label, and its address under the API."
+WayBackShape = schema_of(
+    "WayBackShape",
+    Back,
+    "words address",
+    "A way to undo: the label, and its address under the API.",
 )
 
 MarkShape = schema_of(
@@ -136,7 +139,7 @@ class DeskShape(serializers.Serializer[object]):
     version = serializers.IntegerField()
     state = named(TournamentState.choices)()
     step = StepShape()
-    ways_back = BackShape(many=True)
+    ways_back = WayBackShape(many=True)
     entered = serializers.IntegerField(help_text="players")
     withdrawn = serializers.IntegerField(help_text="who withdrew after they were seated")
     hands = serializers.IntegerField(help_text="hands recorded in all rounds")
@@ -260,7 +263,7 @@ class SettingsIn(SettingsChangeIn):
     )
 
 
-class AnsweredIn(serializers.Serializer[Any]):
+class CallAnswerIn(serializers.Serializer[Any]):
     """The call that is dealt with."""
 
     call = KeyField(required=False, help_text="its id: a later call is not affected")
@@ -277,11 +280,11 @@ class MinutesIn(serializers.Serializer[Any]):
     )
 
 
-class RoundMinutesIn(OfRoundIn, MinutesIn):
+class RoundMinutesIn(RoundIn, MinutesIn):
     """Minutes to add for every table; negative to take away."""
 
 
-class SetClockIn(OfRoundIn):
+class SetClockIn(RoundIn):
     """What the clock of every table does."""
 
     do = OneOfField(choices=["pause", "resume", "ring", "unring"])
@@ -528,13 +531,13 @@ class WallClockView(WallAPIView):
         return _clock_of_hall(self.tournament)
 
 
-class CallNowShape(serializers.Serializer[object]):
+class OpenCallShape(serializers.Serializer[object]):
     """The table's open call; null if there is none."""
 
     call = TableCallShape(allow_null=True)
 
 
-class AnsweredShape(serializers.Serializer[object]):
+class CallAnswerShape(serializers.Serializer[object]):
     """Whether the table was still waiting."""
 
     waited = serializers.BooleanField()
@@ -544,12 +547,12 @@ class CallView(ActView, AtRoundTable):
     access = WITH_THE_LINK  # type: ignore[assignment]
     by_link = True
 
-    @reads(CallNowShape)
+    @reads(OpenCallShape)
     def get(self) -> dict[str, Any]:
         """Get whether this table is waiting for the director, and since when."""
         return self.call()
 
-    @does(CallIn, answers=CallNowShape)
+    @does(CallIn, answers=OpenCallShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Call the director. Calling twice, or from two phones, is one call."""
         services.call_director(table=self.table, what=validated.get("what", ""))
@@ -568,7 +571,7 @@ class CallView(ActView, AtRoundTable):
 class AnswerCallView(ActView, AtRoundTable):
     access = ENTER_HANDS
 
-    @does(AnsweredIn, answers=AnsweredShape)
+    @does(CallAnswerIn, answers=CallAnswerShape)
     def post(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
         validated = {**validated, "answered_by": self.at.sent_by}

@@ -104,8 +104,8 @@ STANDING = (
 
 StandingShape = schema_of("StandingShape", StandingRow, STANDING)
 
-PlacedShape = schema_of(
-    "PlacedShape",
+PlacedEntrantShape = schema_of(
+    "PlacedEntrantShape",
     Line,
     " ".join([*(f"row.{name}" for name in STANDING.split()), "parted_by"]),
     "One entrant’s place, and in words the tie-break with the one above.",
@@ -119,26 +119,28 @@ TeamShape = schema_of(
     "row.mahjongs_credited row.best_hand parted_by",
 )
 
-BoardShape = schema_of(
-    "BoardShape",
+StandingsBoardShape = schema_of(
+    "StandingsBoardShape",
     Board,
     "players columns rule sitting_out without_hand standing is_final through after lines teams",
-    lines=PlacedShape,
+    lines=PlacedEntrantShape,
     teams=TeamShape,
 )
 
-MadeHandShape = schema_of("MadeHandShape", MadeHand, "name round table number score special tiles")
+NotableHandShape = schema_of(
+    "NotableHandShape", MadeHand, "name round table number score special tiles"
+)
 
 RecordsShape = schema_of(
     "RecordsShape",
     Records,
     "highest mahjongs most_mahjongs special",
-    highest=MadeHandShape,
-    special=MadeHandShape,
+    highest=NotableHandShape,
+    special=NotableHandShape,
 )
 
-WonShape = schema_of(
-    "WonShape", PrizeRow, "title gift names figure said", "A prize and its winners."
+PrizeWinnersShape = schema_of(
+    "PrizeWinnersShape", PrizeRow, "title gift names figure note=said", "A prize and its winners."
 )
 
 HonourShape = schema_of("HonourShape", Honour, "place title names figure gifts")
@@ -147,9 +149,9 @@ ResultsShape = schema_of(
     "ResultsShape",
     Results,
     "board podium prizes records rulings",
-    board=BoardShape,
+    board=StandingsBoardShape,
     podium=HonourShape,
-    prizes=WonShape,
+    prizes=PrizeWinnersShape,
     records=RecordsShape,
     rulings=RulingShape,
 )
@@ -334,10 +336,10 @@ class PrizeRuleIn(serializers.Serializer[Any]):
 PrizeRowShape = schema_of(
     "PrizeRowShape",
     PrizeRow,
-    "id=key title gift names figure said place is_team",
+    "id=key title gift names figure note=said place is_team",
     names="several: it is shared",
     figure="what it was won with",
-    said="why it is shared or passed to the next in line",
+    note="why it is shared or passed to the next in line",
 )
 
 PrizeGivingShape = schema_of(
@@ -363,7 +365,7 @@ class PrizeShape(serializers.Serializer[object]):
     gift = serializers.CharField()
 
 
-class DeclaredShape(serializers.Serializer[object]):
+class PrizeCountShape(serializers.Serializer[object]):
     """How many prizes there are."""
 
     prizes = serializers.IntegerField()
@@ -439,7 +441,7 @@ class MovePrizeView(PrizeAPIView):
 
 
 class UsualPrizesView(RunAPIView):
-    @does(answers=DeclaredShape, creates=Place("api-prizes"))
+    @does(answers=PrizeCountShape, creates=Place("api-prizes"))
     def post(self) -> dict[str, int]:
         """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
         return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
@@ -464,7 +466,7 @@ urlpatterns = [
     path(f"{ONE}results/withdraw/", WithdrawView.as_view(), name="api-results-withdraw"),
     path(f"{OPEN}results/", ResultsView.as_view(), name="api-results"),
     path(HERE, PrizesView.as_view(), name="api-prizes"),
-    path(f"{HERE}usual/", UsualPrizesView.as_view(), name="api-prizes-usual"),
+    path(f"{HERE}standard/", UsualPrizesView.as_view(), name="api-prizes-usual"),
     path(f"{HERE}rule/", PrizeRuleView.as_view(), name="api-prizes-rule"),
     path(f"{HERE}<int:prize>/", PrizeView.as_view(), name="api-prize"),
     path(f"{HERE}<int:prize>/move/", MovePrizeView.as_view(), name="api-prize-move"),

@@ -64,15 +64,15 @@ from tournaments.seating.selectors import (
 from tournaments.seating.services import by_hand, changes as services_changes, seating
 from tournaments.seating.services.seating import Proposal, ProposedSeat, ProposedTable
 
-SeatedShape = schema_of(
-    "SeatedShape",
+RoundSeatShape = schema_of(
+    "RoundSeatShape",
     PlaceRow,
     "seat wind entrant_id name substitute first_hand has_withdrawn",
     "A seat of a round, before anything is played at it.",
     wind=WindField(),
 )
 
-SeatedTableShape = schema_of("SeatedTableShape", TableRow, "number places", places=SeatedShape)
+SeatedTableShape = schema_of("SeatedTableShape", TableRow, "number places", places=RoundSeatShape)
 
 SeatedRoundShape = schema_of(
     "SeatedRoundShape",
@@ -96,7 +96,7 @@ PlayerSeatsShape = schema_of(
     sittings=SittingShape,
 )
 
-KeptShape = schema_of("KeptShape", rows.Fairness, "is_kept sentence")
+SeatingTestShape = schema_of("SeatingTestShape", rows.Fairness, "is_kept sentence")
 
 
 class SeatingShape(serializers.Serializer[object]):
@@ -104,11 +104,11 @@ class SeatingShape(serializers.Serializer[object]):
 
     rounds = SeatedRoundShape(many=True)
     players = PlayerSeatsShape(many=True)
-    fairness = KeptShape(many=True)
+    fairness = SeatingTestShape(many=True)
 
 
-SaidOfSeatingShape = schema_of(
-    "SaidOfSeatingShape", Said, "sentence is_kept", "One sentence on a seating."
+SeatingRemarkShape = schema_of(
+    "SeatingRemarkShape", Said, "sentence is_kept", "One sentence on a seating."
 )
 
 
@@ -189,12 +189,12 @@ class ReseatingWaysShape(serializers.Serializer[object]):
     ways = ReseatingWayShape(many=True)
 
 
-WhySeatingShape = schema_of(
-    "WhySeatingShape",
+SeatingExplanationShape = schema_of(
+    "SeatingExplanationShape",
     Explained,
-    "counts bound said players again changes person",
+    "counts bound remarks=said players again changes person",
     "Why this seating.",
-    said=SaidOfSeatingShape,
+    remarks=SeatingRemarkShape,
     players=SeatedPlayerShape,
     again=PairShape(many=True, help_text="pairs who meet more than once, most frequent first"),
     changes=SeatingChangeShape(many=True, help_text="changes by hand, in order"),
@@ -218,30 +218,30 @@ RoundByHandShape = schema_of(
 )
 
 
-class WeighedTableShape(serializers.Serializer[object]):
+class SeatingByHandTableShape(serializers.Serializer[object]):
     """A table by names in the order of the winds."""
 
     number = serializers.IntegerField()
     seats = serializers.DictField(child=serializers.CharField(), help_text="by the wind’s letter")
 
 
-class WeighedRoundShape(serializers.Serializer[object]):
+class SeatingByHandRoundShape(serializers.Serializer[object]):
     """A round as it would be seated."""
 
     number = serializers.IntegerField()
-    tables = WeighedTableShape(many=True)
+    tables = SeatingByHandTableShape(many=True)
     sitting_out = serializers.ListField(child=serializers.CharField())
 
 
-class WeighedShape(serializers.Serializer[object]):
+class SeatingByHandShape(serializers.Serializer[object]):
     """Rounds seated by hand, and their effect."""
 
-    rounds = WeighedRoundShape(many=True)
-    said = SaidOfSeatingShape(many=True)
+    rounds = SeatingByHandRoundShape(many=True)
+    remarks = SeatingRemarkShape(source="said", many=True)
 
 
 def round_data(number: int, round_: Round) -> Mapping[str, Any]:
-    """A round of the seating as ``WeighedRoundShape``."""
+    """A round of the seating as ``SeatingByHandRoundShape``."""
     tables = [
         {"number": table.number, "seats": {str(wind): name for wind, name in table.seats.items()}}
         for table in round_.tables
@@ -262,11 +262,11 @@ ProposalShape = schema_of(
     Proposal,
     "number is_final tables sitting_out why doubts is_seated moves",
     tables=ProposedTableShape,
-    why=SaidOfSeatingShape,
+    why=SeatingRemarkShape,
 )
 
 
-class SubstitutedShape(serializers.Serializer[object]):
+class SubstituteRoundsShape(serializers.Serializer[object]):
     """In how many rounds the substitute plays."""
 
     rounds = serializers.IntegerField()
@@ -303,7 +303,7 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 
 
 def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
-    """A seating's explanation as ``WhySeatingShape``."""
+    """A seating's explanation as ``SeatingExplanationShape``."""
     seated = rows.seated_rounds(tournament, reader=reader)
     explanation = seated.explained()
     names = ("counts", "bound", "said", "players", "again")
@@ -315,14 +315,14 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, 
 
 
 class WhyView(TournamentAPIView):
-    @reads(WhySeatingShape, parameters=[NAME])
+    @reads(SeatingExplanationShape, parameters=[NAME])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why; with ``name``, also for one player."""
         return _why(self.request, self.tournament, self.reader)
 
 
 class OpenWhyView(WallAPIView):
-    @reads(WhySeatingShape, parameters=[NAME])
+    @reads(SeatingExplanationShape, parameters=[NAME])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why, with first names or more."""
         return _why(self.request, self.tournament, AT_THE_TABLE)
@@ -483,7 +483,7 @@ def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) ->
 class SubstituteView(SeatingAPIView):
     log = "changed the substitute for {entrant<entrant} in {tournament}"
 
-    @does(SubstituteIn, answers=SubstitutedShape, reading=THE_SEATING)
+    @does(SubstituteIn, answers=SubstituteRoundsShape, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Add a substitute for an entrant. Without a name the entrant plays again.
 
@@ -494,7 +494,7 @@ class SubstituteView(SeatingAPIView):
         return {"rounds": services_changes.substitute(tournament=self.tournament, **validated)}
 
 
-class AnewIn(serializers.Serializer[Any]):
+class ReseatIn(serializers.Serializer[Any]):
     """How everyone is reseated."""
 
     plan = OneOfField(
@@ -506,7 +506,7 @@ class AnewIn(serializers.Serializer[Any]):
 
 
 class AnewView(SeatingAPIView):
-    @does(AnewIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
+    @does(ReseatIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
@@ -618,7 +618,7 @@ class ByHandView(ByHandAPIView):
         SeatsIn,
         answers=SeatingChangeShape,
         creates=A_CHANGE,
-        previews=WeighedShape,
+        previews=SeatingByHandShape,
         reading="the round",
     )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
@@ -651,7 +651,7 @@ class PlanView(SeatingAPIView):
         PlanIn,
         answers=SeatingChangeShape,
         creates=A_CHANGE,
-        previews=WeighedShape,
+        previews=SeatingByHandShape,
         reading=THE_SEATING,
     )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
@@ -669,18 +669,18 @@ BY_HAND_AT = f"{SEATING}by-hand/<int:round>/"
 
 urlpatterns = [
     path(SEATING, SeatingView.as_view(), name="api-seating"),
-    path(f"{SEATING}why/", WhyView.as_view(), name="api-seating-why"),
+    path(f"{SEATING}explanation/", WhyView.as_view(), name="api-seating-why"),
     path(f"{SEATING}draws/", DrawsView.as_view(), name="api-seating-draws"),
     path(f"{SEATING}draws/<int:drawing>/", DrawView.as_view(), name="api-seating-draw-json"),
-    path(f"{OPEN}why/", OpenWhyView.as_view(), name="api-why-open"),
+    path(f"{OPEN}seating/explanation/", OpenWhyView.as_view(), name="api-why-open"),
     path(f"{SEATING}changes/", ChangesView.as_view(), name="api-seating-changes"),
     path(f"{SEATING}changes/swap/", SwapView.as_view(), name="api-seating-swap"),
     path(f"{SEATING}changes/substitute/", SubstituteView.as_view(), name="api-seating-substitute"),
-    path(f"{SEATING}changes/anew/", AnewView.as_view(), name="api-seating-anew"),
-    path(f"{SEATING}changes/ways/", WaysView.as_view(), name="api-seating-ways"),
+    path(f"{SEATING}changes/reseat/", AnewView.as_view(), name="api-seating-anew"),
+    path(f"{SEATING}changes/options/", WaysView.as_view(), name="api-seating-ways"),
     path(f"{SEATING}changes/takeover/", TakeOverView.as_view(), name="api-seating-takeover"),
     path(f"{SEATING}changes/undo/", UndoView.as_view(), name="api-seating-undo"),
-    path(f"{SEATING}standing/", ByStandingView.as_view(), name="api-round-by-standing"),
+    path(f"{SEATING}by-standings/", ByStandingView.as_view(), name="api-round-by-standing"),
     path(BY_HAND_AT, ByHandView.as_view(), name="api-seating-by-hand"),
-    path(f"{SEATING}list/", PlanView.as_view(), name="api-seating-list"),
+    path(f"{SEATING}import/", PlanView.as_view(), name="api-seating-list"),
 ]

@@ -68,7 +68,7 @@ MemberShape = schema_of(
 )
 
 
-class CountShape(serializers.Serializer[object]):
+class EntryCountShape(serializers.Serializer[object]):
     """How many were entered."""
 
     entered = serializers.IntegerField()
@@ -296,7 +296,7 @@ class MembersView(ClubListAPIView, RunAPIView):
         players: Any = MembersForm(self.tournament).fields["players"]
         return players.queryset
 
-    @does(MembersIn, answers=CountShape, creates=Place("api-entrants"))
+    @does(MembersIn, answers=EntryCountShape, creates=Place("api-entrants"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
         # The names of these members in this order; refused if one has entered or is no member.
@@ -313,7 +313,7 @@ class MembersView(ClubListAPIView, RunAPIView):
 class NamesView(RunAPIView):
     log = "entered people for {tournament}"
 
-    @does(NamesIn, answers=CountShape, creates=Place("api-entrants"))
+    @does(NamesIn, answers=EntryCountShape, creates=Place("api-entrants"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
         return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
@@ -324,7 +324,9 @@ class EntryListView(RunAPIView):
         """The list, with every error."""
         return written_entries.preview_entries(tournament=self.tournament, **validated)
 
-    @does(EntryListIn, answers=CountShape, creates=Place("api-entrants"), previews=EntriesShape)
+    @does(
+        EntryListIn, answers=EntryCountShape, creates=Place("api-entrants"), previews=EntriesShape
+    )
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none. A dry run lists them, with every error."""
         listed = written_entries.preview_entries(tournament=self.tournament, **validated)
@@ -358,7 +360,7 @@ class TermsView(RunAPIView, ChangeAPIView):
 
 
 ENTRANTS = f"{ONE}entrants/"
-LIST = f"{ENTRANTS}list/"
+LIST = f"{ENTRANTS}import/"
 ENTRANT = f"{ENTRANTS}<int:entrant>/"
 
 urlpatterns = [

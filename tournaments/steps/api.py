@@ -2,17 +2,16 @@
 
 from typing import Any, ClassVar, Final
 
-from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from rest_framework import serializers
 
 from clubs.api.commands import does
 from clubs.api.fields import FlagField
 from clubs.api.rows import schema_of
-from tournaments.api import ONE, OfRoundIn, ReasonIn, RunAPIView, TournamentShape, linked
+from tournaments.api import ONE, ReasonIn, RoundIn, RunAPIView, TournamentShape, linked
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
-from tournaments.rounds.selectors import TableRow, tables_open
+from tournaments.rounds.selectors import TableRow
 from tournaments.rounds.steps import state_for
 from tournaments.seating.services import seating
 from tournaments.steps import services
@@ -24,11 +23,11 @@ DRY_RUN: Final = "the dry run"
 CLOSING: Final = "the dry run of closing the round"
 
 
-class ReopenRoundIn(OfRoundIn, ReasonIn):
+class ReopenRoundIn(RoundIn, ReasonIn):
     """The round to reopen, and why."""
 
 
-class StartIn(OfRoundIn):
+class StartIn(RoundIn):
     """How the round's clock starts."""
 
     clock_waits = FlagField(
@@ -36,18 +35,18 @@ class StartIn(OfRoundIn):
     )
 
 
-WorryShape = schema_of("WorryShape", Worry, "sentence address")
+WarningShape = schema_of("WarningShape", Worry, "sentence address")
 
-MissingShape = schema_of(
-    "MissingShape", TableRow, "table=number lacks", "A table that keeps the round open."
+UnfinishedTableShape = schema_of(
+    "UnfinishedTableShape", TableRow, "table=number lacks", "A table that keeps the round open."
 )
 
 PreflightShape = schema_of(
     "PreflightShape",
     Preflight,
     "title does back worries missing blocked can_go round",
-    worries=WorryShape,
-    missing=MissingShape,
+    worries=WarningShape,
+    missing=UnfinishedTableShape,
 )
 
 
@@ -108,7 +107,7 @@ class StartView(StepAPIView):
 class UnstartView(StepAPIView):
     step = "unstart"
 
-    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(RoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Undo the start of a round, as long as no hand of it is recorded."""
         return self.taken(services.unstart_round, validated)
@@ -117,7 +116,7 @@ class UnstartView(StepAPIView):
 class CloseView(StepAPIView):
     step = "close"
 
-    @does(OfRoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(RoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Close the current round. Refused with a line for every unfinished table."""
         return self.taken(services.close_round, validated)
@@ -159,27 +158,14 @@ class PublishView(StepAPIView):
         return self.taken(results_services.publish_results)
 
 
-class StoppedView(RunAPIView):
-    @does(OfRoundIn, reading=CLOSING)
-    def post(self, validated: dict[str, Any]) -> None:
-        """The table of that number plays no further hand in the round being played."""
-        table = get_object_or_404(tables_open(self.tournament), number=self.kwargs["number"])
-        services.stop_table(table=table, shown=self.shown(validated))
-
-
-class AllStoppedShape(serializers.Serializer[object]):
+class StoppedTablesShape(serializers.Serializer[object]):
     """The tables that stopped."""
 
     tables = serializers.ListField(child=serializers.IntegerField())
 
 
-class AllStoppedView(RunAPIView):
-    @does(
-        OfRoundIn,
-        answers=AllStoppedShape,
-        reading=CLOSING,
-        operation_id="clubs_tournaments_close_stopped_all",
-    )
+class StopTablesView(RunAPIView):
+    @does(RoundIn, answers=StoppedTablesShape, reading=CLOSING)
     def post(self, validated: dict[str, Any]) -> dict[str, list[int]]:
         """Stop every table that keeps the round open, but for those with a disputed hand."""
         shown = self.shown(validated)
@@ -190,12 +176,11 @@ urlpatterns = [
     path(f"{ONE}seat/", SeatView.as_view(), name="api-tournament-seat"),
     path(f"{ONE}clear/", ClearView.as_view(), name="api-tournament-clear"),
     path(f"{ONE}start/", StartView.as_view(), name="api-round-start"),
-    path(f"{ONE}start/back/", UnstartView.as_view(), name="api-round-unstart"),
+    path(f"{ONE}start/undo/", UnstartView.as_view(), name="api-round-unstart"),
     path(f"{ONE}close/", CloseView.as_view(), name="api-round-close"),
-    path(f"{ONE}close/back/", ReopenView.as_view(), name="api-round-reopen"),
+    path(f"{ONE}close/undo/", ReopenView.as_view(), name="api-round-reopen"),
     path(f"{ONE}finish/", FinishView.as_view(), name="api-tournament-finish"),
-    path(f"{ONE}finish/back/", ResumeView.as_view(), name="api-tournament-reopen"),
+    path(f"{ONE}finish/undo/", ResumeView.as_view(), name="api-tournament-reopen"),
     path(f"{ONE}results/publish/", PublishView.as_view(), name="api-results-publish"),
-    path(f"{ONE}close/stopped/", AllStoppedView.as_view(), name="api-close-stopped-all"),
-    path(f"{ONE}close/stopped/<int:number>/", StoppedView.as_view(), name="api-close-stopped"),
+    path(f"{ONE}stop-tables/", StopTablesView.as_view(), name="api-stop-tables"),
 ]

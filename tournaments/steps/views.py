@@ -71,7 +71,7 @@ WAYS = {
         "Round started. Tables can now enter hands.",
     ),
     "unstart": Way(
-        "start/back/",
+        "start/undo/",
         "round-unstart",
         "undid the start of {round<round} of {tournament}",
         services.unstart_round,
@@ -85,7 +85,7 @@ WAYS = {
         "Round closed.",
     ),
     "reopen": Way(
-        "close/back/",
+        "close/undo/",
         "round-reopen",
         "reopened {round<round} of {tournament}",
         services.reopen_round,
@@ -100,7 +100,7 @@ WAYS = {
         "Tournament finished. The standings are final.",
     ),
     "resume": Way(
-        "finish/back/",
+        "finish/undo/",
         "tournament-reopen",
         "reopened {tournament}",
         services.reopen_tournament,
@@ -179,11 +179,7 @@ def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("tournaments", club.slug)
 
 
-@requires(
-    RUN_TOURNAMENT,
-    "closed {table} of {tournament} where play had stopped",
-    log_for="POST api-close-stopped",
-)
+@requires(RUN_TOURNAMENT, "closed {table} of {tournament} where play had stopped")
 @require_POST
 def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpResponse:
     """Mark a table that keeps the round open as stopped: what it has played counts."""
@@ -200,7 +196,7 @@ def stopped(request: ClubRequest, club: Club, pk: int, number: int) -> HttpRespo
 @requires(
     RUN_TOURNAMENT,
     "stopped all tables of {tournament} that were still playing",
-    log_for="POST api-close-stopped-all",
+    log_for="POST api-stop-tables",
 )
 @require_POST
 def all_stopped(request: ClubRequest, club: Club, pk: int) -> HttpResponse:

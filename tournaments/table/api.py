@@ -17,7 +17,7 @@ from clubs.evenings.selectors.floor import stack_of
 from clubs.table.api.corrections import repairs_data
 from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
 from clubs.table.rows import LinkedTable
-from clubs.table.schemas import RepairShape, TableLinkShape
+from clubs.table.schemas import ListedCorrectionShape, TableLinkShape
 from scoring.scorebook.editions import rule_set
 from scoring.table.settlement import scale
 from tournaments.api import A_REASON, ONE, ReasonIn, TournamentAPIView
@@ -57,7 +57,7 @@ class RepairsView(ClubListAPIView, TournamentAPIView):
     access = CORRECT_TABLE_HANDS
     sheet = "Corrections"
 
-    @lists(RepairShape)
+    @lists(ListedCorrectionShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the tournament's tables, newest first."""
         return repairs_data(selectors.table_titles(self.tournament))
@@ -194,8 +194,10 @@ class GameStandingsView(TablesAPIView, GameAPIView):
 
 RULINGS = f"{GAME}rulings/"
 urlpatterns = [
-    path(f"{ONE}rounds/<int:round>/sheets/", StackView.as_view(), name="api-tournament-sheets"),
-    path(f"{ONE}repairs/", RepairsView.as_view(), name="api-tournament-repairs"),
+    path(
+        f"{ONE}rounds/<int:round>/score-sheets/", StackView.as_view(), name="api-tournament-sheets"
+    ),
+    path(f"{ONE}corrections/", RepairsView.as_view(), name="api-tournament-repairs"),
     path(f"{ONE}rounds/<int:round>/links/", LinksView.as_view(), name="api-tournament-links"),
     path(f"{GAME}standings/", GameStandingsView.as_view(), name="api-game-standings"),
     path(RULINGS, RulingsView.as_view(), name="api-game-rulings"),

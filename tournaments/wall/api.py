@@ -100,7 +100,7 @@ class TournamentWallShape(serializers.Serializer[object]):
     clock = ClockShape(allow_null=True)
 
 
-FoundNameShape = schema_of("FoundNameShape", Name, "entrant_id name about")
+NameMatchShape = schema_of("NameMatchShape", Name, "entrant_id name about")
 
 NeighbourShape = schema_of(
     "NeighbourShape", Chair, "wind name", "A player at my table, seen from my seat."
@@ -122,7 +122,7 @@ class FigureShape(serializers.Serializer[object]):
     value = serializers.CharField()
 
 
-class MeShape(serializers.Serializer[Me]):
+class MyTournamentShape(serializers.Serializer[Me]):
     """One player's tournament: past and future rounds, and the standing if shown."""
 
     entrant_id = serializers.IntegerField(source="entrant.pk")
@@ -165,14 +165,14 @@ class WallView(WallAPIView):
 class FindView(ListsAPIView, WallAPIView):
     sheet = "Names found"
 
-    @lists(FoundNameShape, parameters=[FIND])
+    @lists(NameMatchShape, parameters=[FIND])
     def get(self) -> Any:
         """List everyone who plays, substitutes included, by first name or more."""
         return names_in(self.tournament, typed=self.request.query_params.get("find", ""))
 
 
 class MeView(WallAPIView):
-    @reads(MeShape)
+    @reads(MyTournamentShape)
     def get(self) -> Any:
         """Get a player's current and next seats, tablemates, and standing if shown."""
         me = me_in(self.tournament, entrant_id=self.kwargs["entrant"], now=timezone.now())

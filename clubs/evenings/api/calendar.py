@@ -191,7 +191,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         """The evening of the address; raises ``Http404``."""
         return evening_of(self.club, self.kwargs["evening"])
 
-    @does(shapes.WhoIn, answers=shapes.PaidShape, creates=SAME_ADDRESS)
+    @does(shapes.MemberChoiceIn, answers=shapes.EveningPaymentShape, creates=SAME_ADDRESS)
     def post(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, listed_player(self.club, validated["player"])
@@ -230,8 +230,8 @@ urlpatterns = [
     path(f"{CLUB}calendar/", CalendarView.as_view(), name="api-calendar"),
     path(f"{CLUB}series/", SeriesListView.as_view(), name="api-series-list"),
     path(f"{CLUB}series/<int:series>/", SeriesView.as_view(), name="api-series"),
-    path(f"{CLUB}days-without/", HolidaysView.as_view(), name="api-holidays"),
-    path(f"{CLUB}days-without/<int:holiday>/", HolidayView.as_view(), name="api-holiday"),
+    path(f"{CLUB}closed-dates/", HolidaysView.as_view(), name="api-holidays"),
+    path(f"{CLUB}closed-dates/<int:holiday>/", HolidayView.as_view(), name="api-holiday"),
     path(f"{CLUB}money/", PriceView.as_view(), name="api-price"),
     path(f"{CLUB}money/<int:year>/", YearMoneyView.as_view(), name="api-money-year"),
     path(MONEY, EveningMoneyView.as_view(), name="api-money"),

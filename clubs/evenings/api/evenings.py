@@ -30,7 +30,7 @@ from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.corrections import repairs_data
 from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
-from clubs.table.schemas import RepairShape
+from clubs.table.schemas import ListedCorrectionShape
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 TAKEN_OVER = "taken_over"
@@ -98,17 +98,7 @@ class EveningView(OfEvening):
         ending.delete_session(session=self.session)
 
 
-class DoorView(OfEvening, ClubListAPIView):
-    access = permissions.RUN_EVENING
-    sheet = "Check-in"
-
-    @lists(shapes.DoorRowShape)
-    def get(self) -> tuple[rows.TickRow, ...]:
-        """Get the check-in list: everyone, by surname, and who is checked in."""
-        return rows.tick_list(self.session)
-
-
-class TickIn(serializers.Serializer[Any]):
+class CheckInIn(serializers.Serializer[Any]):
     """A player, and whether they are checked in."""
 
     player = KeyField(help_text="the player’s id")
@@ -128,8 +118,15 @@ class _EveningAct(OfEvening, ActAPIView):
         return Shown(page, state_read(self.request))
 
 
-class TickView(_EveningAct):
-    @does(TickIn, answers=shapes.DoorRowShape)
+class CheckInView(ClubListAPIView, _EveningAct):
+    sheet = "Check-in"
+
+    @lists(shapes.CheckInRowShape)
+    def get(self) -> tuple[rows.TickRow, ...]:
+        """Get the check-in list: everyone, by surname, and who is checked in."""
+        return rows.tick_list(self.session)
+
+    @does(CheckInIn, answers=shapes.CheckInRowShape)
     def post(self, validated: dict[str, Any]) -> rows.TickRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
@@ -267,7 +264,7 @@ class EveningRepairsView(OfEvening, ClubListAPIView):
     access = permissions.CORRECT_HANDS
     sheet = "Corrections"
 
-    @lists(RepairShape)
+    @lists(ListedCorrectionShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
         return repairs_data(
@@ -309,7 +306,7 @@ class PlacesIn(serializers.Serializer[Any]):
     other = KeyField(help_text="another player’s id")
 
 
-class ToTableIn(serializers.Serializer[Any]):
+class TableMoveIn(serializers.Serializer[Any]):
     """A player to move to another table."""
 
     player = KeyField(help_text="a player’s id")
@@ -337,21 +334,21 @@ class ChangePlacesView(_MoveView):
 class MoveView(_MoveView):
     log = "moved {player<player} to {table<number} on {evening}"
 
-    @does(ToTableIn, answers=shapes.MoveShape, previews=shapes.MoveShape, reading=THE_EVENING)
+    @does(TableMoveIn, answers=shapes.MoveShape, previews=shapes.MoveShape, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
         return self.moved(partial(services.move_to, session=self.session, **who))
 
 
-class ComesIn(serializers.Serializer[Any]):
+class ArrivalIn(serializers.Serializer[Any]):
     """A waiting player, and the table to join."""
 
     player = KeyField(help_text="the id of a waiting player")
     number = NumberField(min_value=1, max_value=MOST_TABLES, help_text="the table’s number")
 
 
-class LeavesIn(serializers.Serializer[Any]):
+class DepartureIn(serializers.Serializer[Any]):
     """A player who leaves, and what happens to the table."""
 
     leaver = KeyField(help_text="the id of a seated player")
@@ -403,7 +400,7 @@ class ComesView(_ChangeView):
     log = "made {player<player} a substitute at {table<number} on {evening}"
 
     @does(
-        ComesIn,
+        ArrivalIn,
         answers=shapes.TableChangeShape,
         previews=shapes.TableChangeShape,
         reading=THE_EVENING,
@@ -417,7 +414,7 @@ class LeavesView(_ChangeView):
     log = "recorded {player<leaver} leaving on {evening}"
 
     @does(
-        LeavesIn,
+        DepartureIn,
         answers=shapes.TableChangeShape,
         previews=shapes.TableChangeShape,
         reading=THE_EVENING,
@@ -459,13 +456,13 @@ class UndoChangeView(_EveningAct):
 class WhyView(OfEvening):
     access = permissions.SEE_RESULTS
 
-    @reads(shapes.WhyShape, parameters=[NAME])
+    @reads(shapes.EveningExplanationShape, parameters=[NAME])
     def get(self) -> Response:
         """Get how the tables were chosen; with ``name``, also for one player."""
         may_know = self.may(permissions.MANAGE_WISHES)
         explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": self.request.query_params.get("name", "")}
-        return Response(shapes.WhyShape(explained, context=context).data)
+        return Response(shapes.EveningExplanationShape(explained, context=context).data)
 
 
 def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
@@ -489,8 +486,7 @@ urlpatterns = [
     path(f"{GAME}result/", GameResultView.as_view(), name="api-game-result"),
     path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
     path(EVENING, EveningView.as_view(), name="api-evening"),
-    path(f"{EVENING}door/", DoorView.as_view(), name="api-evening-door"),
-    path(f"{EVENING}tick/", TickView.as_view(), name="api-evening-tick"),
+    path(f"{EVENING}check-in/", CheckInView.as_view(), name="api-evening-check-in"),
     path(f"{EVENING}guests/", GuestsView.as_view(), name="api-evening-guests"),
     path(f"{EVENING}advice/", AdviceView.as_view(), name="api-evening-advice"),
     path(f"{EVENING}seat/", SeatView.as_view(), name="api-evening-seat"),
@@ -500,20 +496,20 @@ urlpatterns = [
     path(f"{EVENING}cancel/", CancelView.as_view(), name="api-evening-cancel"),
     path(f"{EVENING}restore/", RestoreView.as_view(), name="api-evening-restore"),
     path(f"{EVENING}result/", ResultView.as_view(), name="api-evening-result"),
-    path(f"{EVENING}floor/", FloorView.as_view(), name="api-evening-floor"),
+    path(f"{EVENING}tables/", FloorView.as_view(), name="api-evening-floor"),
     path(f"{EVENING}disputes/", DisputesView.as_view(), name="api-evening-disputes"),
-    path(f"{EVENING}repairs/", EveningRepairsView.as_view(), name="api-evening-repairs"),
-    path(f"{EVENING}sheets/", SheetsView.as_view(), name="api-evening-sheets"),
+    path(f"{EVENING}corrections/", EveningRepairsView.as_view(), name="api-evening-repairs"),
+    path(f"{EVENING}score-sheets/", SheetsView.as_view(), name="api-evening-sheets"),
     path(f"{EVENING}links/", LinksView.as_view(), name="api-evening-links"),
-    path(f"{EVENING}why/", WhyView.as_view(), name="api-evening-why"),
-    path(f"{EVENING}move/places/", ChangePlacesView.as_view(), name="api-evening-places"),
-    path(f"{EVENING}move/table/", MoveView.as_view(), name="api-evening-move"),
-    path(f"{EVENING}change/", ChangesView.as_view(), name="api-evening-changes"),
-    path(f"{EVENING}change/comes/", ComesView.as_view(), name="api-evening-comes"),
-    path(f"{EVENING}change/leaves/", LeavesView.as_view(), name="api-evening-leaves"),
-    path(f"{EVENING}change/table/", NewTableView.as_view(), name="api-evening-new-table"),
+    path(f"{EVENING}seating/explanation/", WhyView.as_view(), name="api-evening-why"),
+    path(f"{EVENING}swap/", ChangePlacesView.as_view(), name="api-evening-places"),
+    path(f"{EVENING}move/", MoveView.as_view(), name="api-evening-move"),
+    path(f"{EVENING}changes/", ChangesView.as_view(), name="api-evening-changes"),
+    path(f"{EVENING}changes/arrival/", ComesView.as_view(), name="api-evening-comes"),
+    path(f"{EVENING}changes/departure/", LeavesView.as_view(), name="api-evening-leaves"),
+    path(f"{EVENING}changes/new-table/", NewTableView.as_view(), name="api-evening-new-table"),
     path(
-        f"{EVENING}change/<int:number>/undo/",
+        f"{EVENING}changes/<int:number>/undo/",
         UndoChangeView.as_view(),
         name="api-evening-change-undo",
     ),

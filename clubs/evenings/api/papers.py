@@ -147,8 +147,10 @@ def _of_club(paper: ClubPaper) -> Printout:
 OF_CLUB: Final = {kind: _of_club(paper) for kind, paper in CLUB_PAPERS.items()}
 
 urlpatterns = [
-    path(f"{EVENING}papers/", EveningPapersView.as_view(), name="api-evening-papers"),
+    path(f"{EVENING}printouts/", EveningPapersView.as_view(), name="api-evening-papers"),
     path(
-        f"{EVENING}papers/<slug:printout>.pdf", EveningPaperView.as_view(), name="api-evening-paper"
+        f"{EVENING}printouts/<slug:printout>.pdf",
+        EveningPaperView.as_view(),
+        name="api-evening-paper",
     ),
 ]

@@ -15,8 +15,8 @@ from clubs.evenings import schemas as shapes
 from clubs.evenings.selectors import floor
 from clubs.models import SessionState
 
-WhereShape = schema_of(
-    "WhereShape", floor.Where, "name table wind", wind=WindField(allow_blank=True)
+WhereToSitShape = schema_of(
+    "WhereToSitShape", floor.Where, "name table wind", wind=WindField(allow_blank=True)
 )
 
 
@@ -31,10 +31,10 @@ class EveningPictureShape(serializers.Serializer[floor.WallPage]):
     people = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
 
-    @extend_schema_field(WhereShape(many=True))
+    @extend_schema_field(WhereToSitShape(many=True))
     def get_people(self, page: floor.WallPage) -> Any:
         """Every player by name, on a seating screen."""
-        return WhereShape([guided.where for guided in _rows(page, "seats")], many=True).data
+        return WhereToSitShape([guided.where for guided in _rows(page, "seats")], many=True).data
 
     @extend_schema_field(shapes.ResultShape(many=True))
     def get_result(self, page: floor.WallPage) -> Any:

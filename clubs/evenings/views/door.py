@@ -17,7 +17,7 @@ from clubs.models import Club
 @requires(
     permissions.RUN_EVENING,
     "checked in everyone who usually comes for {evening}",
-    log_for="POST api-evening-tick",
+    log_for="POST api-evening-check-in",
 )
 @require_POST
 def tick_usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:

@@ -140,7 +140,7 @@ def result(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "here": "checked in {player<here} for {evening}",
         "away": "removed {player<away} from {evening}",
     },
-    log_for="POST api-evening-tick",
+    log_for="POST api-evening-check-in",
 )
 @require_POST
 def tick(request: ClubRequest, club: Club, pk: int) -> HttpResponse:

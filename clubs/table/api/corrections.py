@@ -35,7 +35,12 @@ from clubs.table.pages.repairs import (
     sheets_form,
 )
 from clubs.table.rows import HandView
-from clubs.table.schemas import CorrectionShape, RepairedShape, RepairShape, ReviewedHandShape
+from clubs.table.schemas import (
+    CorrectionEffectShape,
+    CorrectionShape,
+    ListedCorrectionShape,
+    ReviewedHandShape,
+)
 from clubs.table.selectors.reviews import HandReview
 from clubs.table.services import correct_hand, decide, tried_out, undo_repair
 from scoring.scorebook import services as scorebook
@@ -179,7 +184,7 @@ class CorrectionsView(ListsAPIView, GameAPIView):
     access = CORRECT_HANDS
     sheet = "Corrections"
 
-    @lists(RepairShape)
+    @lists(ListedCorrectionShape)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections of several hands in this game, newest first."""
         table = self.at
@@ -217,7 +222,11 @@ class _RepairView(ActView, GameAPIView):
 
 def _repairs(asks: Shape, summary: str) -> Callable[..., Response]:
     step = does(
-        asks, answers=RepairedShape, previews=RepairedShape, reading="the dry run", summary=summary
+        asks,
+        answers=CorrectionEffectShape,
+        previews=CorrectionEffectShape,
+        reading="the dry run",
+        summary=summary,
     )
     return step(_RepairView.repaired)
 
@@ -274,7 +283,7 @@ class UndoCorrectionView(ActView, GameAPIView):
     access = CORRECT_HANDS
     log = "undid a correction at {game}"
 
-    @does(answers=RepairedShape, previews=RepairedShape)
+    @does(answers=CorrectionEffectShape, previews=CorrectionEffectShape)
     def post(self) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
         table = self.at
@@ -288,7 +297,7 @@ class UndoCorrectionView(ActView, GameAPIView):
 
 
 def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
-    """Corrections at these tables, by the keys of their games, as ``RepairShape``."""
+    """Corrections at these tables, by the keys of their games, as ``ListedCorrectionShape``."""
     now = timezone.now()
     return [
         {

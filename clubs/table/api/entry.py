@@ -68,7 +68,7 @@ class SheetRowIn(serializers.Serializer[Any]):
     )
 
 
-class ChoiceIn(serializers.Serializer[Any]):
+class SheetChoiceIn(serializers.Serializer[Any]):
     """Which is right where the paper and the score book differ."""
 
     key = serializers.RegexField(
@@ -90,7 +90,7 @@ class SheetIn(serializers.Serializer[Any]):
     totals = BySeatField(
         child=FigureField(), default=dict, help_text="the totals at the foot of the paper, if any"
     )
-    choices = serializers.ListField(child=ChoiceIn(), default=list, max_length=2 * MOST_ROWS)
+    choices = serializers.ListField(child=SheetChoiceIn(), default=list, max_length=2 * MOST_ROWS)
 
 
 class SheetView(ActView, GameAPIView):
@@ -113,8 +113,8 @@ class SheetView(ActView, GameAPIView):
         previews=shapes.SheetShape,
         responses={
             200: shapes.SheetShape,
-            400: shapes.SheetTroubleShape,
-            409: shapes.SheetTroubleShape,
+            400: shapes.SheetProblemsShape,
+            409: shapes.SheetProblemsShape,
         },
     )
     def post(self, validated: dict[str, Any]) -> Response:
@@ -215,7 +215,7 @@ def _may_be_empty(most: int, help_text: str) -> TextField:
     return TextField(max_length=most, allow_blank=True, default="", help_text=help_text)
 
 
-class WholeHandIn(serializers.Serializer[Any]):
+class TappedHandIn(serializers.Serializer[Any]):
     """A whole hand: the taps that build it from the start."""
 
     number = NumberField(min_value=1, max_value=999, help_text="of the current hand")
@@ -252,7 +252,7 @@ class SeatTilesView(ActView, GameAPIView):
     by_link = True
     log = {"": "tapped tiles for {game}", "delete": "removed tapped tiles from {game}"}
 
-    @reads(shapes.BuilderShape)
+    @reads(shapes.TappedHandShape)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
         table, deal = self.at, self.deal
@@ -262,7 +262,7 @@ class SeatTilesView(ActView, GameAPIView):
             draft = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
 
-    @does(WholeHandIn, answers=shapes.BuilderShape)
+    @does(TappedHandIn, answers=shapes.TappedHandShape)
     def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
         table, deal = self.at, self.deal
@@ -385,7 +385,7 @@ class ScoreView(OfRules, ActView):
 
 
 class ScoreTapsView(OfRules, ActView):
-    @does(ScoredTapsIn, answers=shapes.BuilderShape)
+    @does(ScoredTapsIn, answers=shapes.TappedHandShape)
     def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
         tapping = tapping_from(validated)
@@ -434,7 +434,7 @@ class RulesAidView(OfRules):
 urlpatterns = [
     path(f"{GAME}tiles/", TilesView.as_view(), name="api-game-all-tiles"),
     path(f"{GAME}tiles/<int:seat>/", SeatTilesView.as_view(), name="api-game-tiles"),
-    path(f"{GAME}sheet/", SheetView.as_view(), name="api-game-sheet"),
+    path(f"{GAME}score-sheet/", SheetView.as_view(), name="api-game-sheet"),
     path("score/<path:key>/taps/", ScoreTapsView.as_view(), name="api-score-taps"),
     path("score/<path:key>/", ScoreView.as_view(), name="api-score"),
     path("rules/<path:key>/aid/", RulesAidView.as_view(), name="api-rules-aid"),

@@ -265,7 +265,7 @@ class HandsView(ActView, GameAPIView):
     by_link = True
     log = "entered a hand for {game}"
 
-    @reads(shapes.BookShape, operation_id="games_hands_list")
+    @reads(shapes.HandBookShape, operation_id="games_hands_list")
     def get(self) -> dict[str, Any]:
         """Get every hand with what was said about it, and the corrected and undone hands."""
         table = self.at
@@ -286,7 +286,7 @@ class HandsView(ActView, GameAPIView):
             200: either(shapes.HandShape, shapes.PreviewShape),
             201: shapes.HandShape,
             400: ProblemsShape,
-            409: shapes.StandsShape,
+            409: shapes.HandConflictShape,
         },
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN, openapi.HAND, openapi.PROBLEM_EXAMPLES],
     )
@@ -521,7 +521,7 @@ class SeatsView(ListsAPIView, GameAPIView):
 MOST_HANDS = 40
 
 
-class KeptHandIn(HandIn):
+class OfflineHandIn(HandIn):
     """A hand to submit, and how long it has waited."""
 
     kept_for = NumberField(
@@ -532,10 +532,10 @@ class KeptHandIn(HandIn):
     )
 
 
-class KeptHandsIn(serializers.Serializer[Any]):
+class OfflineHandsIn(serializers.Serializer[Any]):
     """Hands in the order they were played."""
 
-    hands = serializers.ListField(child=KeptHandIn(), allow_empty=False, max_length=MOST_HANDS)
+    hands = serializers.ListField(child=OfflineHandIn(), allow_empty=False, max_length=MOST_HANDS)
 
 
 class BatchView(ActView, GameAPIView):
@@ -543,7 +543,7 @@ class BatchView(ActView, GameAPIView):
     by_link = True
     log = "sent a hand for {game}"
 
-    @does(KeptHandsIn, answers=shapes.SentHandsShape)
+    @does(OfflineHandsIn, answers=shapes.SentHandsShape)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 

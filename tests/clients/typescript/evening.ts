@@ -40,7 +40,7 @@ async function checkIn(evening: number): Promise<void> {
   const members = await answer(api.GET("/api/v1/clubs/{club}/players/", { params: { path: { club: slug } } }));
   for (const { player_id } of members.results.filter((member) => member.is_active).slice(0, 8)) {
     const body = { player: player_id, is_here: true };
-    await answer(api.POST("/api/v1/clubs/{club}/evenings/{evening}/tick/", { params: { path }, body }));
+    await answer(api.POST("/api/v1/clubs/{club}/evenings/{evening}/check-in/", { params: { path }, body }));
   }
 }
 

@@ -248,7 +248,7 @@ def players(cast: Cast, count: int) -> str:
 
 def door(cast: Cast, count: int) -> str:
     players(cast, count)
-    return f"evenings/{cast.club.sessions.create(held_on=DAY).pk}/door/"
+    return f"evenings/{cast.club.sessions.create(held_on=DAY).pk}/check-in/"
 
 
 def table_of_season(cast: Cast, count: int) -> str:
@@ -264,11 +264,11 @@ LISTS: dict[str, tuple[Callable[[Cast, int], str], int]] = {
     "seasons": (seasons, 6),
     "door": (door, 5),
     "result": (of_evening("result/"), 5),
-    "floor": (of_evening("floor/"), 7),
+    "floor": (of_evening("tables/"), 7),
     "disputes": (of_evening("disputes/"), 8),
-    "sheets": (of_evening("sheets/"), 8),
-    "repairs": (of_evening("repairs/"), 6),
-    "papers": (of_evening("papers/"), 5),
+    "sheets": (of_evening("score-sheets/"), 8),
+    "repairs": (of_evening("corrections/"), 6),
+    "papers": (of_evening("printouts/"), 5),
     "links": (of_evening("links/"), 7),
     "league": (table_of_season, 7),
 }

@@ -121,7 +121,7 @@ WHILE_PLAYING = (
     *ways(
         SECRETARY,
         "get",
-        "evening-door evening-advice evening-changes season-rules season-given",
+        "evening-check-in evening-advice evening-changes season-rules season-given",
         None,
     ),
     *ways(PEOPLE, "get", "receipt wall rules-page rules-aid", None),
@@ -129,7 +129,7 @@ WHILE_PLAYING = (
     *ways(
         SECRETARY,
         "post",
-        "evenings evening-tick evening-guests evening-seat evening-clear evening-close "
+        "evenings evening-check-in evening-guests evening-seat evening-clear evening-close "
         "evening-reopen evening-cancel evening-restore evening-places evening-move "
         "evening-comes evening-leaves evening-new-table evening-change-undo seasons "
         "season-pack season-book",

@@ -61,7 +61,7 @@ def test_a_hand_names_its_players_by_their_ids(
     assert [one["score"] for one in first["players"]] == [20, 60, 8, 4]
     assert (first["evening_id"], first["day"]) == (evening.pk, "2026-11-17")
     assert (first["table"], first["number"]) == (1, 1)
-    assert (first["told_by"], jade["told_by"], drawn["winner"]) == ("totals", "tiles", None)
+    assert (first["entered_as"], jade["entered_as"], drawn["winner"]) == ("totals", "tiles", None)
     assert {"payer": 1, "payee": 2, "points": 120} in first["payments"]
 
 

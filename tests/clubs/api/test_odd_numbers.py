@@ -111,7 +111,7 @@ def test_nobody_is_ticked_who_was_erased_or_merged(alice: Visitor, house: House)
         assert alice.told(house.address("tick"), here=player.pk) == GONE
         assert not player.attendances.exists()
         program = api_client(house.cast.secretary)
-        address = f"/api/v1/clubs/riverside/evenings/{house.session.pk}/tick/"
+        address = f"/api/v1/clubs/riverside/evenings/{house.session.pk}/check-in/"
         assert send(program, address, {"player": player.pk, "is_here": True}).status_code == 400
 
 

@@ -62,7 +62,7 @@ def test_a_figure_below_zero_is_a_number(program: Client, season: Season) -> Non
 def test_days_and_moments_are_dates(cast: Cast, program: Client, season: Season) -> None:
     (row,) = rows_of(program.get(f"{CLUB}evenings/?as=xlsx").content)
     assert row["Date"] == datetime(2026, 11, 17)  # noqa: DTZ001 -- as a cell has it
-    log = rows_of(program.get(f"{CLUB}who-did-what/?as=xlsx").content)
+    log = rows_of(program.get(f"{CLUB}activity/?as=xlsx").content)
     assert all(isinstance(entry["Date and time"], datetime) for entry in log)
     (line,) = lines_of(program.get(f"{CLUB}evenings/?as=csv").content)
     assert line["Date"] == "2026-11-17"

@@ -349,7 +349,7 @@ def test_lines_go_after_two_years_also_without_a_timetable(cast: Cast) -> None:
     assert (len(told(cast.club)), len(told(elsewhere))) == (1, 2)
 
 
-AT = "/api/v1/clubs/riverside/who-did-what/"
+AT = "/api/v1/clubs/riverside/activity/"
 
 
 def sentences(answer: Any) -> list[str]:

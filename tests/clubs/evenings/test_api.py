@@ -40,7 +40,7 @@ def played(cast: Cast, seated: int, *, here: int = 0) -> tuple[str, Session, lis
 
 
 def tick(program: Client, evening: str, player: int, *, is_here: bool = True) -> Any:
-    return send(program, f"{evening}tick/", {"player": player, "is_here": is_here})
+    return send(program, f"{evening}check-in/", {"player": player, "is_here": is_here})
 
 
 def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Client) -> None:
@@ -55,7 +55,7 @@ def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Clie
     assert (seated.status_code, seated.json()["state"]) == (200, "playing")
     assert send(program, f"{evening}clear/", {}).json()["state"] == "arriving"
     send(program, f"{evening}seat/", {})
-    floor = program.get(f"{evening}floor/").json()["results"]
+    floor = program.get(f"{evening}tables/").json()["results"]
     assert [(table["number"], len(table["seats"])) for table in floor] == [(1, 4), (2, 4)]
     post(at(Session.objects.get(), 1), SECOND_WINS)
     refused = send(program, f"{evening}clear/", {})
@@ -96,7 +96,7 @@ def test_a_tick_is_taken_back_and_nobody_of_another_club_is_ticked(
     assert stranger is not None
     for key in (stranger.pk, 10**18):
         assert tick(program, evening, key).status_code == 400
-    door = program.get(f"{evening}door/").json()["results"]
+    door = program.get(f"{evening}check-in/").json()["results"]
     assert not any(row["is_here"] for row in door)
     assert Session.objects.get().attendances.count() == 0
 
@@ -104,16 +104,16 @@ def test_a_tick_is_taken_back_and_nobody_of_another_club_is_ticked(
 def test_a_move_is_looked_at_before_it_is_made(cast: Cast, program: Client) -> None:
     players = make_players(cast.club, 8)
     session = night(cast.club, DAY, players[:4], players[4:])
-    move, mine = f"{EVENINGS}{session.pk}/move/", session.places.filter(player=players[0])
+    evening, mine = f"{EVENINGS}{session.pk}/", session.places.filter(player=players[0])
     inputs = {"one": players[0].pk, "other": players[4].pk}
-    looked = send(program, f"{move}places/?dry_run=1", inputs)
+    looked = send(program, f"{evening}swap/?dry_run=1", inputs)
     assert (looked.status_code, looked.json()["done"]) == (200, False)
     assert mine.get().table.number == 1
-    assert send(program, f"{move}places/", inputs).json()["done"]
+    assert send(program, f"{evening}swap/", inputs).json()["done"]
     assert mine.get().table.number == 2
-    moved = send(program, f"{move}table/", {"player": players[0].pk, "number": 1})
+    moved = send(program, f"{evening}move/", {"player": players[0].pk, "number": 1})
     said = [{"sentence": "Ann now sits at table 1.", "is_kept": None}]
-    assert moved.json() == {"done": True, "said": said}
+    assert moved.json() == {"done": True, "remarks": said}
 
 
 def test_the_seats_of_a_table_name_their_people_by_id(cast: Cast, program: Client) -> None:
@@ -125,40 +125,40 @@ def test_the_seats_of_a_table_name_their_people_by_id(cast: Cast, program: Clien
 def test_somebody_comes_late_and_that_is_taken_back(cast: Cast, program: Client) -> None:
     evening, session, players = played(cast, 4, here=1)
     post(session.tables.get(), SECOND_WINS)
-    now = program.get(f"{evening}change/").json()
+    now = program.get(f"{evening}changes/").json()
     assert [row["name"] for row in now["waiting"]] == ["Ed"]
     inputs = {"player": players[4].pk, "number": 1}
-    looked = send(program, f"{evening}change/comes/?dry_run=1", inputs)
+    looked = send(program, f"{evening}changes/arrival/?dry_run=1", inputs)
     assert (looked.json()["done"], session.places.count()) == (False, 4)
-    done = send(program, f"{evening}change/comes/", inputs)
+    done = send(program, f"{evening}changes/arrival/", inputs)
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     assert session.places.filter(is_current=True).count() == 5
-    back = send(program, f"{evening}change/1/undo/", {})
-    assert back.json() == {"done": True, "said": ["Change undone at table 1."]}
+    back = send(program, f"{evening}changes/1/undo/", {})
+    assert back.json() == {"done": True, "sentences": ["Change undone at table 1."]}
 
 
 def test_whoever_waits_takes_the_seat_of_somebody_who_leaves(cast: Cast, program: Client) -> None:
     evening, session, players = played(cast, 4, here=1)
     inputs = {"leaver": players[0].pk, "then": "taken_over"}
-    nobody = send(program, f"{evening}change/leaves/", inputs)
+    nobody = send(program, f"{evening}changes/departure/", inputs)
     assert (nobody.status_code, faults(nobody)) == (400, [("invalid", "player")])
     inputs["player"] = players[4].pk
-    assert send(program, f"{evening}change/leaves/", inputs).json()["done"]
+    assert send(program, f"{evening}changes/departure/", inputs).json()["done"]
     assert session.places.get(player=players[4]).is_current
 
 
 def test_those_who_wait_make_a_table(cast: Cast, program: Client) -> None:
     evening, session, players = played(cast, 4, here=4)
     inputs = {"players": [player.pk for player in players[4:]]}
-    assert send(program, f"{evening}change/table/", inputs).json()["done"]
+    assert send(program, f"{evening}changes/new-table/", inputs).json()["done"]
     assert session.tables.count() == 2
 
 
 def test_why_they_sit_so_is_told(cast: Cast, program: Client) -> None:
     evening, _, _ = played(cast, 4)
-    why = program.get(f"{evening}why/?name=Ann").json()
+    why = program.get(f"{evening}seating/explanation/?name=Ann").json()
     assert (why["counts"], why["person"]["name"]) == ("4 players at 1 table", "Ann")
-    assert program.get(f"{evening}why/?name=Nemo").json()["person"] is None
+    assert program.get(f"{evening}seating/explanation/?name=Nemo").json()["person"] is None
 
 
 def test_the_links_are_for_those_who_may_print_them(cast: Cast, program: Client) -> None:
@@ -229,7 +229,7 @@ def test_the_rules_are_told_line_by_line(client: Client, db: None) -> None:
     assert (rules["key"], rules["book"], rules["limit"]) == ("bmja/2008", "bmja/2008", 1000)
     assert rules["sections"][0]["rows"]
     aid = client.get("/api/v1/rules/bmja/aid/?tile=DR").json()
-    assert aid["tile"]["said"] == ["A dragon."]
+    assert aid["tile"]["notes"] == ["A dragon."]
     assert client.get("/api/v1/rules/nothing/").status_code == 404
 
 
@@ -246,7 +246,7 @@ def test_the_wall_tells_what_the_projector_shows(client: Client, cast: Cast) -> 
 @pytest.mark.sampled(law="long plays")
 def test_every_paper_that_is_offered_is_sent(cast: Cast) -> None:
     scorer, (evening, *_) = api_client(cast.scorer), played(cast, 4)
-    papers = scorer.get(f"{evening}papers/").json()["results"]
+    papers = scorer.get(f"{evening}printouts/").json()["results"]
     assert len(papers) == 11
     for paper in papers:
         sent = scorer.get(paper["address"], {"paper": "letter"})
@@ -258,7 +258,7 @@ def test_every_paper_that_is_offered_is_sent(cast: Cast) -> None:
 def test_a_paper_that_needs_tables_says_so_before_there_are_any(
     cast: Cast, program: Client
 ) -> None:
-    papers, scorer = f"{opened(program)}papers/", api_client(cast.scorer)
+    papers, scorer = f"{opened(program)}printouts/", api_client(cast.scorer)
     listed = scorer.get(papers).json()["results"]
     ready = [paper["title"] for paper in listed if not paper["why_not"]]
     assert ready == ["Attendance list", "Blank score sheets", "Crib sheet"]
@@ -271,7 +271,7 @@ def test_a_paper_that_needs_tables_says_so_before_there_are_any(
 
 def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:
     season = f"{AT}seasons/{make_season(cast.club).pk}/"
-    papers = program.get(f"{season}papers/").json()["results"]
+    papers = program.get(f"{season}printouts/").json()["results"]
     assert [paper["title"] for paper in papers] == ["League table", "Poster"]
     for paper in papers:
         assert program.get(paper["address"]).content.startswith(b"%PDF")
@@ -301,11 +301,11 @@ def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(progra
     assert (moved["starts_at"], moved["last_on"]) == ("19:00:00", "2026-12-15")
     assert program.get(f"{AT}calendar/").json()["next"]["starts_at"] == "19:00:00"
     snow = {"name": "Snow", "first_on": "2026-12-08", "last_on": "2026-12-08"}
-    closed = send(program, f"{AT}days-without/", snow)
+    closed = send(program, f"{AT}closed-dates/", snow)
     assert program.get(f"{AT}calendar/").json()["meetings"] == 2
-    backwards = send(program, f"{AT}days-without/", {**snow, "last_on": "2026-12-07"})
+    backwards = send(program, f"{AT}closed-dates/", {**snow, "last_on": "2026-12-07"})
     assert faults(backwards) == [("bad_days", "last_on")]
-    assert program.delete(f"{AT}days-without/{closed.json()['id']}/").status_code == 204
+    assert program.delete(f"{AT}closed-dates/{closed.json()['id']}/").status_code == 204
     assert program.get(f"{AT}calendar/").json()["meetings"] == 3
     assert program.delete(series).status_code == 204
     assert program.get(f"{AT}calendar/").json()["days"] == []

@@ -52,6 +52,6 @@ def test_a_program_finds_them_if_it_may_print(cast: Cast) -> None:
     papers = {paper["title"]: paper for paper in Visitor(cast.secretary).get(at).json()["results"]}
     assert set(papers) == {"Special hands", "Members", "Blank score sheets", "Crib sheet"}
     blank, crib = papers["Blank score sheets"], papers["Crib sheet"]
-    assert blank["address"].endswith("/papers/blank-sheets.pdf")
+    assert blank["address"].endswith("/printouts/blank-sheets.pdf")
     refused = Visitor(cast.secretary).get(f"{crib['address']}?rules=unknown")
     assert faults(refused) == [("bad_parameter", "rules")]

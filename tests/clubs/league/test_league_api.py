@@ -82,9 +82,9 @@ def test_the_table_is_a_file_too(program: Client, season: Season) -> None:
 
 def test_why_somebody_stands_where_they_stand(program: Client, season: Season) -> None:
     leader = program.get(f"{at(season)}standings/").json()["rows"][0]["player_id"]
-    why = program.get(f"{at(season)}why/{leader}/").json()
+    why = program.get(f"{at(season)}standings/{leader}/explanation/").json()
     assert (why["standing"], why["lines"][0]["points"]) == ("1st", "+240")
-    assert program.get(f"{at(season)}why/{10**6}/").status_code == 404
+    assert program.get(f"{at(season)}standings/{10**6}/explanation/").status_code == 404
 
 
 AT = "/api/v1/clubs/riverside/"
@@ -124,9 +124,9 @@ def test_a_players_evenings_and_company_are_told(cast: Cast, players: list[Playe
     (evening,) = client.get(f"{at_ann}evenings/").json()["results"]
     assert (evening["points"], evening["held_on"]) == (-64, str(TUESDAY))
     assert client.get(f"{at_ann}evenings/?from=2026-11-18").json()["count"] == 0
-    met = client.get(f"{at_ann}company/").json()["met"]
+    met = client.get(f"{at_ann}opponents/").json()["met"]
     assert sorted(row["name"] for row in met) == ["A member", "Cy", "Di"]
-    assert {row["ahead"] for row in met} == {-304, 16, 32}
+    assert {row["lead"] for row in met} == {-304, 16, 32}
 
 
 def test_a_record_that_was_made_one_is_told_as_the_kept_one(
@@ -140,10 +140,10 @@ def test_a_record_that_was_made_one_is_told_as_the_kept_one(
 
 def test_ratings_are_told_where_the_club_wants_them(cast: Cast, players: list[Player]) -> None:
     client = api_client(cast.secretary)
-    assert client.get(f"{AT}rating/").status_code == 404
+    assert client.get(f"{AT}ratings/").status_code == 404
     answer = patch(client, f"{AT}settings/", {"rates": True}).json()
     assert (answer["rates"], answer["rules"], answer["offered"][0]["key"]) == (True, "bmja", "bmja")
-    rows = client.get(f"{AT}rating/").json()["results"]
+    rows = client.get(f"{AT}ratings/").json()["results"]
     assert [row["name"] for row in rows] == ["Ann", "Ben", "Cy", "Di"]
     assert {row["is_settled"] for row in rows} == {False}
 
@@ -166,7 +166,7 @@ def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
     assert (made["name"], made["score"], made["special"]) == ("Ben", 60, "")
     book = client.get(f"{AT}special-hands/book/").json()
     assert (book["made"][0]["names"], "Purity" in book["waiting"]) == (["Ben"], True)
-    (paper,) = client.get(f"{AT}papers/").json()["results"]
+    (paper,) = client.get(f"{AT}printouts/").json()["results"]
     printed = client.get(f"{paper['address']}?print=large")
     assert "Ben" in "".join(words_of(printed.content))
 
@@ -224,11 +224,11 @@ LISTS = {
     "members/": 2,
     "imports/": 1,
     "series/": 1,
-    "days-without/": 2,
+    "closed-dates/": 2,
     "money/2026/": 2,
     "messages/": 2,
     "messages/undelivered/": 1,
-    "rating/": 2,
+    "ratings/": 2,
     "special-hands/": 1,
     "jobs/": 2,
     "house-rules/": 1,

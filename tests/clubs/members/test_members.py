@@ -490,9 +490,9 @@ def test_a_sign_in_that_is_nobody_on_the_list_is_told_so(cast: Cast) -> None:
 
 def test_a_player_reads_everything_on_themselves_and_on_nobody_else(cast: Cast) -> None:
     client = api_client(cast.player)
-    assert client.get(f"{AT}me/everything/").json()["name"] == "Pat"
+    assert client.get(f"{AT}me/data-export/").json()["name"] == "Pat"
     alice = cast.club.players.get(name="Alice")
-    assert client.get(f"{AT}players/{alice.pk}/everything/").status_code == 403
+    assert client.get(f"{AT}players/{alice.pk}/data-export/").status_code == 403
 
 
 def test_the_whole_list_is_taken_along(cast: Cast, program: Client) -> None:

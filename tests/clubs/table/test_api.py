@@ -508,7 +508,7 @@ def test_two_who_sat_in_each_others_place_are_put_right_and_that_is_taken_back(
     assert (done.status_code, done.json()["done"]) == (200, True), done.json()
     (repair,) = scorer.get(f"{desk}corrections/").json()["results"]
     assert (repair["reason"], repair["can_be_undone"]) == ("wrong way round", True)
-    every = f"/api/v1/clubs/riverside/evenings/{table.session_id}/repairs/"
+    every = f"/api/v1/clubs/riverside/evenings/{table.session_id}/corrections/"
     assert scorer.get(every).json()["results"] == [repair]
     back = send(scorer, f"{desk}corrections/{repair['id']}/undo/", {})
     assert (back.status_code, back.json()["done"]) == (200, True), back.json()
@@ -565,19 +565,19 @@ def test_a_whole_sheet_is_checked_then_saved_once(
     rows = [row(s1="20", s2="60", s3="8", s4="4"), {"is_drawn": True}]
     rows[1]["submission_id"] = str(uuid4())
     sheet = {"rows": rows, "totals": {"1": "-64", "2": "240"}}
-    checked = look(scorer, f"{desk}sheet/", sheet).json()
+    checked = look(scorer, f"{desk}score-sheet/", sheet).json()
     assert (checked["can_be_saved"], checked["is_saved"]) == (True, False)
     assert [one["is_wrong"] for one in checked["sums"]] == [False] * 4
-    saved = send(scorer, f"{desk}sheet/", sheet)
+    saved = send(scorer, f"{desk}score-sheet/", sheet)
     assert (saved.status_code, saved.json()["saved"]) == (200, 2), saved.json()
     assert Hand.objects.count() == 2
-    again = send(scorer, f"{desk}sheet/", {**sheet, "first": 1})
+    again = send(scorer, f"{desk}score-sheet/", {**sheet, "first": 1})
     assert (again.json()["saved"], again.json()["same"]) == (0, 2)
-    assert scorer.get(f"{desk}sheet/").json()["first"] == 3
+    assert scorer.get(f"{desk}score-sheet/").json()["first"] == 3
 
 
 def test_a_row_that_cannot_be_is_told_at_its_place(desk: str, scorer: Client) -> None:
-    sent = send(scorer, f"{desk}sheet/", {"rows": [row(s1="20", s2="61", s3="8", s4="4")]})
+    sent = send(scorer, f"{desk}score-sheet/", {"rows": [row(s1="20", s2="61", s3="8", s4="4")]})
     assert (sent.status_code, faults(sent)) == (400, [("bad_row", "rows.0")])
     assert Hand.objects.count() == 0
 
@@ -587,14 +587,14 @@ def test_where_paper_and_book_differ_somebody_says_which_is_right(
 ) -> None:
     post(table, SECOND_WINS)
     sheet = {"first": 1, "rows": [row(s1="20", s2="64", s3="8", s4="4")]}
-    differs = send(scorer, f"{desk}sheet/", sheet)
+    differs = send(scorer, f"{desk}score-sheet/", sheet)
     assert (differs.status_code, faults(differs)) == (409, [("differs", "choices")])
     (asked,) = [one["choice"] for one in differs.json()["sheet"]["rows"]]
     chosen = {**sheet, "choices": [{"key": asked["key"], "right": "paper"}]}
-    assert send(scorer, f"{desk}sheet/", chosen).status_code == 200
+    assert send(scorer, f"{desk}score-sheet/", chosen).status_code == 200
     assert Hand.objects.get(is_current=True).scores[2] == 64
     other = {"first": 1, "rows": [row(s1="20", s2="60", s3="8", s4="4")]}
-    director = send(api_client(cast.director), f"{desk}sheet/", other)
+    director = send(api_client(cast.director), f"{desk}score-sheet/", other)
     assert (director.status_code, director.json()["changed"]) == (200, 0)
     assert Hand.objects.get(is_current=True).scores[2] == 64
 
@@ -603,7 +603,7 @@ def test_the_stack_of_sheets_tells_how_far_they_are(
     scorer: Client, desk: str, table: SessionTable
 ) -> None:
     send(scorer, f"{desk}hands/", told())
-    stack = scorer.get(f"/api/v1/clubs/riverside/evenings/{table.session_id}/sheets/").json()
+    stack = scorer.get(f"/api/v1/clubs/riverside/evenings/{table.session_id}/score-sheets/").json()
     assert [(one["number"], one["typed"], one["state"]) for one in stack["results"]] == [
         (1, 1, "some")
     ]

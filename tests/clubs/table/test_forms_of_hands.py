@@ -500,9 +500,9 @@ def test_other_programs_tell_sticks_and_winners(cast: Cast, table: SessionTable)
     tallies = {"1": 1936, "2": 2240, "3": 1920, "4": 1904}
     first = told(1, winner=2, tallies=tallies)
     kept = send(scorer, address, first)
-    assert (kept.status_code, kept.json()["told_by"]) == (201, "tallies")
+    assert (kept.status_code, kept.json()["entered_as"]) == (201, "tallies")
     assert kept.json()["gains"] == {"1": -64, "2": 240, "3": -80, "4": -96}
     assert send(scorer, address, first).status_code == 200
     second = send(scorer, address, told(2, winner=3, only_winner=True))
-    assert second.json()["told_by"] == "winner"
+    assert second.json()["entered_as"] == "winner"
     assert recount().differences == ()

@@ -56,7 +56,7 @@ def card(cup: Tournament) -> Client:
 
 
 @pytest.mark.parametrize(
-    "address", [f"{9**40}/", f"{9**40}/standings/", f"{9**40}/rounds/{9**40}/sheets/"]
+    "address", [f"{9**40}/", f"{9**40}/standings/", f"{9**40}/rounds/{9**40}/score-sheets/"]
 )
 def test_a_tournament_that_never_was_is_not_found(cast: Cast, address: str) -> None:
     answer = api_client(cast.scorer).get(f"{CUPS}{address}")
@@ -301,19 +301,19 @@ def test_members_enter_by_their_numbers(director: Client, cast: Cast) -> None:
 def test_a_list_is_looked_at_before_it_is_entered(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=0)
     told = {"text": "name,club,paid\nAnn Abbott,Hill Top,yes\nBen Brown,,"}
-    seen = done(director, at(cup, "entrants/list/?dry_run=1"), told)
+    seen = done(director, at(cup, "entrants/import/?dry_run=1"), told)
     assert [(row["name"], row["has_paid"]) for row in seen["entries"]] == [
         ("Ann Abbott", True),
         ("Ben Brown", False),
     ]
     assert [row["becomes"] for row in seen["columns"]] == ["name", "club", "paid"]
     assert not cup.entrants.exists()
-    strange = send(director, at(cup, "entrants/list/"), {**told, "columns": {"2": "hat"}})
+    strange = send(director, at(cup, "entrants/import/"), {**told, "columns": {"2": "hat"}})
     assert strange.status_code == 400
     other = {**told, "columns": {"2": "team"}}
-    seen = done(director, at(cup, "entrants/list/?dry_run=1"), other)
+    seen = done(director, at(cup, "entrants/import/?dry_run=1"), other)
     assert seen["entries"][0]["team"] == "Hill Top"
-    assert done(director, at(cup, "entrants/list/"), told, status=201) == {"entered": 2}
+    assert done(director, at(cup, "entrants/import/"), told, status=201) == {"entered": 2}
     file = director.get(at(cup, "entrants/?as=import.csv"))
     assert (file.headers["Content-Type"], b"Hill Top" in file.content) == (
         "text/csv; charset=utf-8",
@@ -354,9 +354,9 @@ def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: C
 def test_a_whole_plan_is_weighed_and_seated(director: Client, cast: Cast) -> None:
     cup = make_cup(club=cast.club, entrants=4, rounds=1)
     told = {"text": "1,1,Player 1,Player 2,Player 3,Player 4"}
-    assert done(director, at(cup, "seating/list/?dry_run=1"), told)["rounds"][0]["number"] == 1
-    done(director, at(cup, "seating/list/"), told, status=201)
-    why = got(director, at(cup, "seating/why/?name=Player 1"))
+    assert done(director, at(cup, "seating/import/?dry_run=1"), told)["rounds"][0]["number"] == 1
+    done(director, at(cup, "seating/import/"), told, status=201)
+    why = got(director, at(cup, "seating/explanation/?name=Player 1"))
     assert why["person"]["name"] == "Player 1"
 
 
@@ -367,21 +367,21 @@ def test_a_round_is_seated_by_standing_as_it_was_shown(director: Client, cast: C
     done(director, at(cup, "start/"))
     play_round(cup, SECOND_WINS)
     done(director, at(cup, "close/"))
-    assert got(director, at(cup, "desk/"))["step"]["address"] == at(cup, "seating/standing/")
-    proposal = look(director, at(cup, "seating/standing/"))
+    assert got(director, at(cup, "desk/"))["step"]["address"] == at(cup, "seating/by-standings/")
+    proposal = look(director, at(cup, "seating/by-standings/"))
     assert (proposal.json()["number"], len(proposal.json()["tables"])) == (2, 1)
-    late = send(director, at(cup, "seating/standing/"), {}, tag='"0"')
+    late = send(director, at(cup, "seating/by-standings/"), {}, tag='"0"')
     assert (late.status_code, faults(late)) == (412, [("standings_changed", "")])
     tag = proposal.headers["ETag"]
-    assert send(director, at(cup, "seating/standing/"), {}, tag=tag).status_code == 201
+    assert send(director, at(cup, "seating/by-standings/"), {}, tag=tag).status_code == 201
 
 
 def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cup: Tournament) -> None:
     play_round(cup, DRAWN)
     done(director, at(cup, "close/"))
-    nothing = send(director, at(cup, "close/back/"), {})
+    nothing = send(director, at(cup, "close/undo/"), {})
     assert (nothing.status_code, [where for _, where in faults(nothing)]) == (400, ["reason"])
-    done(director, at(cup, "close/back/"), {"reason": "A hand was missing"})
+    done(director, at(cup, "close/undo/"), {"reason": "A hand was missing"})
     assert cup.steps_back.get().reason == "A hand was missing"
 
 
@@ -434,7 +434,7 @@ def test_prizes_are_declared_changed_moved_and_taken_away(director: Client, cast
     cup = make_cup(club=cast.club, entrants=4)
     prizes = at(cup, "prizes/")
     assert got(director, prizes)["are_usual"]
-    assert done(director, f"{prizes}usual/", status=201)["prizes"] == 5
+    assert done(director, f"{prizes}standard/", status=201)["prizes"] == 5
     hat = {"kind": "chosen", "name": "The best hat", "chosen": cup.entrants.earliest("pk").pk}
     made = done(director, prizes, hat, status=201)
     changed = change(director, f"{prizes}{made['id']}/", {"gift": "A hat box"}).json()
@@ -500,7 +500,7 @@ def test_a_new_link_voids_the_card(director: Client, cup: Tournament) -> None:
 
 
 def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
-    listed = got(director, at(cup, "papers/"))["results"]
+    listed = got(director, at(cup, "printouts/"))["results"]
     for paper in listed:
         answer = director.get(paper["address"])
         if paper["printout"] == "certificates":
@@ -508,7 +508,7 @@ def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
             assert answer.json()["detail"] == paper["why_not"]
         else:
             assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-"), paper
-    none = director.get(at(cup, "papers/sheets.pdf?round=7"))
+    none = director.get(at(cup, "printouts/sheets.pdf?round=7"))
     assert (none.status_code, faults(none)) == (409, [("nobody_seated", "")])
 
 
@@ -522,7 +522,7 @@ def test_the_figures_of_two_are_put_right_and_that_is_taken_back(
     told = {"seat": 1, "other_seat": 3, "first": 1, "reason": "Written the wrong way round"}
     assert done(director, f"{repairs}scores/?dry_run=1", told)["done"] is False
     assert done(director, f"{repairs}scores/", told)["done"] is True
-    (made,) = got(director, at(cup, "repairs/"))["results"]
+    (made,) = got(director, at(cup, "corrections/"))["results"]
     assert (made["where"], made["can_be_undone"]) == ("Round 1, table 1", True)
     assert done(director, f"{repairs}{made['id']}/undo/")["done"] is True
 
@@ -541,7 +541,7 @@ LISTS = {
     "entrants/members/": 5,
     "entrants/terms/": 4,
     "seating/": 9,
-    "seating/why/": 9,
+    "seating/explanation/": 9,
     "seating/draws/": 5,
     "seating/changes/": 9,
     "desk/": 12,
@@ -550,10 +550,10 @@ LISTS = {
     "records/": 6,
     "hands/": 7,
     "standings/": 6,
-    "papers/": 6,
-    "rounds/1/sheets/": 8,
+    "printouts/": 6,
+    "rounds/1/score-sheets/": 8,
     "rounds/1/links/": 8,
-    "repairs/": 6,
+    "corrections/": 6,
 }
 
 

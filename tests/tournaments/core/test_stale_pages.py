@@ -20,7 +20,7 @@ from tournaments.setup import services as setup_services
 from tournaments.steps import services
 
 WHY = {"reason": "hand 1 was misread"}
-START, UNSTART, CLOSE, REOPEN = "start/", "start/back/", "close/", "close/back/"
+START, UNSTART, CLOSE, REOPEN = "start/", "start/undo/", "close/", "close/undo/"
 Acts = tuple[tuple[str, dict[str, str]], ...]
 
 
@@ -46,7 +46,7 @@ LOOKED_AT = (
     CLOSE,
     REOPEN,
     "finish/",
-    "finish/back/",
+    "finish/undo/",
     "results/publish/",
 )
 CLOSED: Acts = ((CLOSE, {}), (START, {}))
@@ -96,7 +96,7 @@ PAGES = {
     ),
     "publish results that were reopened and finished again": Stale(
         "finished", "results/publish/", "results/publish/",
-        (("finish/back/", WHY), ("finish/", {})), "Alice finished Autumn Cup at",
+        (("finish/undo/", WHY), ("finish/", {})), "Alice finished Autumn Cup at",
     ),
     "open a round again": Stale(
         "closed", REOPEN, REOPEN, ((START, {}), ("rounds/2/", {}), (CLOSE, {})),
@@ -111,7 +111,7 @@ PAGES = {
         "Alice started round 2 of Autumn Cup at",
     ),
     "finish": Stale(
-        "over", "finish/", "finish/", (("finish/", {}), ("finish/back/", WHY)),
+        "over", "finish/", "finish/", (("finish/", {}), ("finish/undo/", WHY)),
         "Alice reopened Autumn Cup at",
     ),
     "finish, twice": Stale(
@@ -119,11 +119,11 @@ PAGES = {
         "The tournament was already finished by Alice at",
     ),
     "open the tournament again": Stale(
-        "finished", "finish/back/", "finish/back/",
-        (("finish/back/", WHY), ("finish/", {})), "Alice finished Autumn Cup at", WHY,
+        "finished", "finish/undo/", "finish/undo/",
+        (("finish/undo/", WHY), ("finish/", {})), "Alice finished Autumn Cup at", WHY,
     ),
     "publish": Stale(
-        "finished", "results/publish/", "results/publish/", (("finish/back/", WHY),),
+        "finished", "results/publish/", "results/publish/", (("finish/undo/", WHY),),
         "Alice reopened Autumn Cup at",
     ),
     "publish, twice": Stale(
@@ -242,7 +242,7 @@ OVER_THE_API = {
     "seat": ("entered", "seat/", "The seating was already drawn by Alice at"),
     "clear": ("seated", "clear/", "The seating was already cleared by Alice at"),
     "finish": ("over", "finish/", "The tournament was already finished by Alice at"),
-    "open it again": ("finished", "finish/back/", "The tournament was already reopened by"),
+    "open it again": ("finished", "finish/undo/", "The tournament was already reopened by"),
     "publish": ("finished", "results/publish/", "The results were already published by Alice at"),
 }
 
@@ -252,7 +252,7 @@ def test_a_program_that_names_what_it_looked_at_steps_on_nothing_else(
     cast: Cast, name: str
 ) -> None:
     moment, step, read = OVER_THE_API[name]
-    cup, why = at_the_moment(cast, moment), WHY if step in {REOPEN, "finish/back/"} else {}
+    cup, why = at_the_moment(cast, moment), WHY if step in {REOPEN, "finish/undo/"} else {}
     program = api_client(cast.director)
     where = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/{step}"
     looked_at = look(program, where)

@@ -157,11 +157,11 @@ ADDRESSES = {
     "seat": "seat",
     "clear": "clear",
     "start": "start",
-    "unstart": "start/back",
+    "unstart": "start/undo",
     "close": "close",
-    "reopen": "close/back",
+    "reopen": "close/undo",
     "finish": "finish",
-    "resume": "finish/back",
+    "resume": "finish/undo",
     "publish": "results/publish",
     "delete": "delete",
 }
@@ -181,7 +181,7 @@ def at_the_moment(cup: Tournament, moment: str) -> Tournament:
 
 def test_a_way_back_asks_why_and_keeps_what_was_typed(director: Client, cast: Cast) -> None:
     cup = at_the_moment(make_cup(entrants=4, rounds=1, hands=1, club=cast.club), "finished")
-    home, back = page_of(cup), page_of(cup, "finish/back/")
+    home, back = page_of(cup), page_of(cup, "finish/undo/")
     assertNotContains(director.get(back), "(optional)")
     refused = director.post(back, {"reason": " "})
     assertContains(refused, "Enter a reason", status_code=422)

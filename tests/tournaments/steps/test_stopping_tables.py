@@ -84,7 +84,7 @@ def test_stopping_again_stops_nothing_more(director: Client, cup: Tournament) ->
 
 def test_a_program_stops_them_and_the_round_closes(cast: Cast, cup: Tournament) -> None:
     Hand.objects.filter(state=HandState.DISPUTED).update(state=HandState.DECIDED)
-    address = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/close/stopped/"
+    address = f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/stop-tables/"
     answer = send(api_client(cast.director), address, {"round": 1})
     assert answer.json() == {"tables": [2, 3, 4]}
     services.close_round(tournament=cup)
