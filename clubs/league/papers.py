@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from clubs.evenings.selectors.evenings import ResultRow, result_of
+from clubs.evenings.selectors.evenings import ResultRow
 from clubs.language.moments import full_date, long_date, short_date, short_month
 from clubs.language.words import counted
 from clubs.league.selectors.records import BookEvening, MadeHand, SpecialBook, Yearbook
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable, league_table
-from clubs.models import Season, Session, counts
+from clubs.models import Season
 from clubs.paper.document import ROW, Column, Contents, Entry, Part, draw_list, titled
 from clubs.paper.fonts import BOLD, DISPLAY, TEXT, lines_of, width_of
 from clubs.paper.formats import USUAL, Format
-from clubs.paper.page import CINNABAR, HAIR, INK, LINE, MASTHEAD, ROUNDING, SOFT, Paper, Progress
+from clubs.paper.page import CINNABAR, HAIR, INK, LINE, ROUNDING, SOFT, Paper
 from clubs.seating.why import listed
 from clubs.table.rankings import place_words
 from clubs.table.rows import tallied
-from scoring.scorebook.selectors import sealed_words
 
 TITLE = "Special hands"
 TILES, WORDS, GAP = 27.0, 35.0, 15.0
@@ -299,7 +298,7 @@ def draw_result(
     """Draw one evening's result from a new page on."""
     day = full_date(held_on)
     top = titled(paper, club, counted(len(rows), "player"), day)
-    _draw_result(paper, rows, top, f"{footer} · {day}")
+    draw_rows(paper, rows, top, f"{footer} · {day}")
 
 
 def result_pdf(
@@ -314,11 +313,11 @@ def result_pdf(
     day, what = full_date(held_on), "Result" if is_final else "Result so far"
     paper = Paper(f"{what}: {day}", form, wide=form.is_large)
     top = titled(paper, club, counted(len(rows), "player"), day, what)
-    _draw_result(paper, rows, top, f"{what} · {day}", fills=True)
+    draw_rows(paper, rows, top, f"{what} · {day}", fills=True)
     return paper.done()
 
 
-def _draw_result(
+def draw_rows(
     paper: Paper,
     rows: tuple[ResultRow, ...],
     top: Callable[[int], float],
@@ -327,16 +326,18 @@ def _draw_result(
     *,
     fills: bool = False,
 ) -> float:
-    pays = all(row.pays for row in rows)
+    """Draw a result below the height that ``top`` returns, as ``draw_list`` does."""
+    columns, part = result_parts(rows)
     return draw_list(
-        paper,
-        columns=_result_columns("Gain" if pays else "Points", has_hands=True),
-        parts=(Part("", tuple(_result_row(row, has_hands=True) for row in rows)),),
-        top=top,
-        footer=footer,
-        height=height,
-        fills=fills,
+        paper, columns=columns, parts=(part,), top=top, footer=footer, height=height, fills=fills
     )
+
+
+def result_parts(rows: Sequence[ResultRow]) -> tuple[tuple[Column, ...], Part]:
+    """The columns of a result and its rows."""
+    points = "Gain" if all(row.pays for row in rows) else "Points"
+    words = tuple(_result_row(row, has_hands=True) for row in rows)
+    return _result_columns(points, has_hands=True), Part("", words)
 
 
 def _result_columns(points: str, *, has_hands: bool) -> tuple[Column, ...]:
@@ -363,67 +364,8 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     )
 
 
-LOW_ROW = 14.0  # of two evenings on a page
-OVER_RESULT = 67.0  # of an evening's heading and those of its columns
+LOW_ROW = 14.0  # of an evening in the book
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
-
-
-def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:
-    """The whole season as one PDF; ``progress`` is called with pages done and in total."""
-    club = season.league.club.name
-    table = league_table(season)
-    played = season.sessions.filter(counts(), places__isnull=False).select_related("book")
-    sessions = list(played.distinct().order_by("held_on"))
-    total = len(sessions) + 1
-    paper = Paper(f"{club}: {table.title}", form)
-    facts = [
-        f"{long_date(season.starts_on)} to {long_date(season.ends_on)}",
-        f"{counted(len(table.evenings), 'evening')}, {counted(len(table.rows), 'player')}",
-    ]
-    draw_cover(paper, club, (season.league.name, season.name), facts)
-    paper.next_page(wide=form.is_large)
-    draw_league(paper, club, table, fills=True)
-    progress(1, total)
-    y = 0.0
-    for done, session in enumerate(sessions, start=2):
-        y = _draw_evening(paper, table.title, session, y)
-        progress(done, total)
-    return paper.done()
-
-
-def _draw_evening(paper: Paper, season: str, session: Session, y: float) -> float:
-    """Draw an evening of the pack: below the one before, where the whole of it fits there.
-
-    In large print each begins a page.
-    """
-    rows, club, sealed = result_of(session), session.club.name, sealed_words(session.book)
-    if paper.form.is_large:
-        paper.next_page()
-        draw_result(paper, club, session.held_on, rows, f"{season}{sealed}")
-        return 0.0
-    is_below = y - OVER_RESULT - len(rows) * LOW_ROW >= paper.foot
-    if not is_below:
-        paper.next_page()
-    room = paper.height - paper.margin - MASTHEAD - paper.foot
-    is_alone = 2 * (OVER_RESULT + len(rows) * LOW_ROW) > room >= OVER_RESULT + len(rows) * ROW
-    day, lede = full_date(session.held_on), f"{counted(len(rows), 'player')}{sealed}"
-
-    def top(page: int) -> float:
-        start = y if is_below and page == 1 else paper.masthead(club, season)
-        return _head_evening(paper, start, day, lede) if page == 1 else start
-
-    height = ROW if is_alone and not is_below else LOW_ROW
-    return _draw_result(paper, rows, top, season, height)
-
-
-def _head_evening(paper: Paper, y: float, day: str, lede: str) -> float:
-    """The date and what is said of the evening, in one line below y."""
-    y -= 26
-    with paper.tags.element("H1"):
-        paper.text(paper.margin, y, day, size=16, face=DISPLAY)
-    room = paper.room - width_of(day, DISPLAY, 16) - 16
-    paper.text(paper.right, y, lede, size=9.5, colour=SOFT, align="right", room=room)
-    return y - 4
 
 
 def draw_cover(paper: Paper, club: str, titles: tuple[str, str], facts: Sequence[str]) -> float:

@@ -10,7 +10,8 @@ from django.utils import timezone
 from clubs.core.locks import lock_club, lock_player
 from clubs.core.queue import UNDER_WAY, make_job, say, store_pdf, wake
 from clubs.language.moments import long_date
-from clubs.league.papers import book_pdf, season_pack
+from clubs.league.papers import book_pdf
+from clubs.league.season_pack import season_pack
 from clubs.league.selectors.records import yearbook_of
 from clubs.league_rules import rules as league_rules
 from clubs.league_rules.rules import LeagueRules

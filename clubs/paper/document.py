@@ -261,6 +261,15 @@ def draw_list(
     return drawing.y
 
 
+def height_of_list(
+    paper: Paper, columns: Sequence[Column], parts: Sequence[Part], height: float = ROW
+) -> float:
+    """The height of a list without headings on one page, with the words above its columns."""
+    measures, places = Measures(height), laid(paper, columns, parts)
+    rows = (row for part in parts for row in part.rows)
+    return _heads_height(places, measures) + sum(_height(row, measures, places) for row in rows)
+
+
 def _header_lines(places: Sequence[Place], measures: Measures) -> list[list[str]]:
     """The words above each column, in lines."""
     return [

@@ -14,7 +14,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.asserts import assertContains, assertNumQueries
 
 from clubs.league import services
-from clubs.league.papers import CHAPTERS, book_pdf, season_pack, special_hands_pdf
+from clubs.league.papers import CHAPTERS, book_pdf, special_hands_pdf
+from clubs.league.season_pack import season_pack
 from clubs.league.selectors.records import Yearbook, special_book, yearbook_of
 from clubs.models import Club, Job, JobState, Player, Season, Session, ShownAs
 from clubs.models.names import ORGANISER

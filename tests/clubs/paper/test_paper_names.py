@@ -11,7 +11,8 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from clubs.league.papers import book_pdf, league_pdf, result_pdf, season_pack, season_poster
+from clubs.league.papers import book_pdf, league_pdf, result_pdf, season_poster
+from clubs.league.season_pack import season_pack
 from clubs.league.selectors.records import yearbook_of
 from clubs.members.papers import members_pdf
 from clubs.members.selectors import MemberRow

@@ -15,7 +15,8 @@ from pytest_django.asserts import assertContains
 
 from clubs.evenings.selectors.evenings import ResultRow, linked_tables
 from clubs.evenings.services import evenings
-from clubs.league.papers import league_pdf, season_pack, season_poster
+from clubs.league.papers import league_pdf, season_poster
+from clubs.league.season_pack import season_pack
 from clubs.league.selectors.seasons import LeagueRow, LeagueTable
 from clubs.league_rules.rules import LeagueRules
 from clubs.models import Club, Session, SessionTable
@@ -42,7 +43,7 @@ from tests.clubs.nights import DRAWN, SECOND_WINS, make_players, make_season, ni
 from tests.clubs.tables import seated_evening
 from tests.clubs.visits import Visitor
 from tests.paper import codes_of, lines_on, outside, overlapping, pages_of, picture_on, words_of
-from tests.people import Cast
+from tests.people import Cast, make_player
 from tests.tournaments.cups import play_round, seated_cup
 
 ADDRESS = "http://192.168.1.20:8000/t/abcDEF123_-45678/"
@@ -393,6 +394,22 @@ def test_a_seasons_pack_has_a_cover_the_table_and_every_evening(cast: Cast) -> N
     assert ("Tuesday 10 November 2026" in first, "1\nBen\n+240\n" in first) == (True, True)
     assert all("4 players" in evening for evening in (first, second))
     assert told == [(1, 3), (2, 3), (3, 3)]
+    assert (outside(paper), overlapping(paper)) == ([], [])
+
+
+@pytest.mark.parametrize("letters", Letters)
+def test_an_evening_of_sixteen_is_whole_on_a_page_of_the_pack(cast: Cast, letters: Letters) -> None:
+    players = [make_player(cast.club, f"Player {letter}") for letter in "ABCDEFGHIJKLMNOP"]
+    season = make_season(cast.club)
+    session = night(
+        cast.club, date(2026, 11, 17), *(players[at : at + 4] for at in range(0, 16, 4))
+    )
+    for seated in session.tables.all():
+        post(seated, SECOND_WINS)
+    paper = season_pack(season, progress=lambda _done, _total: None, form=Format(letters=letters))
+    (evening,) = [page for page in words_of(paper)[1:] if "17 November 2026\n" in page]
+    assert all(player.name in evening for player in players)
+    assert "16 players, not finished yet" in evening
     assert (outside(paper), overlapping(paper)) == ([], [])
 
 
