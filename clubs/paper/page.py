@@ -254,12 +254,13 @@ def fitted(words: str, face: str, size: float, room: float, least: float) -> tup
 
 
 def broken(
-    words: str, face: str, size: float, room: float, *, most: int, least: float
+    words: str, face: str, size: float, room: float, *, most: int, least: float, spare: int = 0
 ) -> tuple[list[str], float]:
     """The words in as few lines as they need, at most ``most``, and the size to write them in.
 
-    A further line comes before smaller letters, and smaller letters before an ellipsis. Words are
-    broken only where they would be much smaller than the rest.
+    A further line comes before smaller letters, and smaller letters before an ellipsis, and so do
+    up to ``spare`` more lines in the smallest. Words are broken only where they would be much
+    smaller than the rest.
     """
     wide = max((width_of(part, face, 1.0) for part in PARTS.findall(words)), default=0.0)
     whole = max(least, size * MUCH_SMALLER)  # the size to which letters shrink for whole words
@@ -282,6 +283,8 @@ def broken(
                 break
             smaller = max(low, smaller - 0.5)
     lines = lines_of(words, face, least, room)
+    if len(lines) <= most + spare:
+        return lines, least
     last = fitted(" ".join(lines[most - 1 :]), face, least, room, least)[0]
     return [*lines[: most - 1], last], least
 

@@ -121,7 +121,9 @@ class BadgeSet:
         lines = [
             (line, fits)
             for words, size in ((first, self.first), (surname, self.surname))
-            for parts, fits in [broken(words, DISPLAY, size, self.room, most=3, least=least)]
+            for parts, fits in [
+                broken(words, DISPLAY, size, self.room, most=3, least=least, spare=2)
+            ]
             for line in parts
         ]
         tall = sum(size for _, size in lines) * LEADING
@@ -218,6 +220,7 @@ def blank_table(club: str, event: str, rules: str, players: int) -> SeatedTable:
 CARD_NAME, LEAST_CARD_NAME = 20.0, 13.0
 CARD_FOOT = 12.0  # white below the last player
 BESIDE_NAME = 24.0  # of a player: what is above the name, the wind below it, and the space between
+BELOW_NAME = 16.0  # points for the wind below a name
 SAID = (
     "Scan with a phone to enter hands.",
     "One phone per table is enough.",
@@ -294,7 +297,12 @@ class Card:
         size = self.size
         if width_of(chair.marked_name, BOLD, size) > room:
             size = min(size, (high - BESIDE_NAME) / (LEADING + 0.5))
-        low = paper.name(left, top - 4 - size / 2, chair.marked_name, size=size, room=room)
+        least = paper.form.smallest
+        third = int(high >= 3 * LEADING * least + BELOW_NAME)
+        name, whole = chair.marked_name, max(size, least)
+        lines, size = broken(name, BOLD, whole, room, most=2, least=least, spare=third)
+        y = top - 4 - size / 2
+        low = paper.name(left, y, name, size=size, room=room, most=len(lines))
         colour = CINNABAR if chair.part == "East" else SOFT
         paper.text(left, low - 14, chair.part, size=11, colour=colour, room=room)
 
@@ -399,7 +407,7 @@ def _side(paper: Paper, table: SeatedTable, chair: Chair, side: Side, size: floa
     paper.text(left + 20, top, table.view.event, size=9, colour=SOFT, room=side.room - 20)
     low, high = side.span
     name, least = chair.marked_name, paper.form.smallest
-    lines, size = broken(name, DISPLAY, size, side.room, most=2, least=least)
+    lines, size = broken(name, DISPLAY, size, side.room, most=2, least=least, spare=1)
     size = min((high - low) / (1.2 * len(lines)), size)
     for at, line in enumerate(lines):
         y = (low + high) / 2 - size * 0.34 + size * 1.05 * ((len(lines) - 1) / 2 - at)

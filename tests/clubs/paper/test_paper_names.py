@@ -152,6 +152,30 @@ def test_names_from_everywhere_print_on_every_paper(kind: str, form: Format) -> 
     assert wrong_with(PAPERS[kind](about), form) == {}
 
 
+LONGEST = tuple(
+    name[:80]
+    for name in (
+        "Wilhelmina Alexandrina Theodora Featherstonehaugh-Cholmondeley Marjoribanks Smithson",
+        "Bartholomew Montgomery Fitzwilliam Wolstenholme-Fothergill-Smythe of Upper Slaughter",
+        "Margaret Elizabeth Anastasia Throckmorton-Gillingham Postlethwaite-Pemberton Joneses",
+        "Maximilian Christopher Ponsonby-Fitzherbert Hetherington-Warburton Ashworth Browning",
+    )
+)
+
+
+@every_format
+def test_a_name_as_long_as_they_come_is_whole_on_cards_and_badges(form: Format) -> None:
+    about = Occasion(CLUB, "Tuesday 17 November", form)
+    table = table_of(*LONGEST, number=1, planned=4)
+    badges = [Badge(name, CLUB, 999) for name in LONGEST]
+    for paper in (
+        table_cards([table], form),
+        seating_cards([table], form, with_code=True),
+        badges_pdf(about.event, CLUB, badges, form),
+    ):
+        assert wrong_with(paper, form) == {}
+
+
 @pytest.mark.sampled(days=3)
 @every_format
 def test_the_seasons_papers_and_why_hold_names_from_everywhere(
