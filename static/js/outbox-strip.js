@@ -29,8 +29,7 @@ self.Strip = (() => {
     const open = lasts() ? "" : ` Keep this page open until ${they} ${are} sent.`;
     if (!waiting.length) return `You are offline. Hands you enter are saved on this phone.${open}${stale}`;
     const last = clock(waiting.at(-1).keptAt);
-    const when = waiting.length === 1 ? `saved at ${last}` : `the last at ${last}`;
-    return `${hands(waiting.length)}, ${when}. Once you are back online, ${they} will be sent automatically.${open}`;
+    return `${hands(waiting.length)}, the last at ${last}. Once you are back online, ${they} will be sent automatically.${open}`;
   }
 
   function briefly(waiting) {
