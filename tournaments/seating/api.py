@@ -422,17 +422,18 @@ class PlanIn(serializers.Serializer[Any]):
 THE_SEATING: Final = "the seating, its changes, or the dry run of a step that seats"
 
 
-def state_of_seating(tournament: Tournament) -> str:
-    """The state that every change of the seating compares."""
-    return state_for(tournament, "seating-changes")
+class ComparesSeating:
+    """What is read, or done, with the seats of every round as the state that it compares."""
 
-
-class ChangesView(ClubListAPIView, TournamentAPIView):
-    access = RUN_TOURNAMENT
+    tournament: Tournament
 
     def state(self) -> str:
         """The seats of every round."""
-        return state_of_seating(self.tournament)
+        return state_for(self.tournament, "seating-changes")
+
+
+class ChangesView(ComparesSeating, ClubListAPIView, TournamentAPIView):
+    access = RUN_TOURNAMENT
 
     @lists(SeatingChangeShape)
     def get(self) -> QuerySet[SeatingChange]:
@@ -443,12 +444,8 @@ class ChangesView(ClubListAPIView, TournamentAPIView):
 A_CHANGE: Final = Place("api-seating-changes", shared="club tournament")
 
 
-class SeatingAPIView(RunAPIView):
+class SeatingAPIView(ComparesSeating, RunAPIView):
     """A change of the seating, as it was looked at."""
-
-    def state(self) -> str:
-        """The seats of every round."""
-        return state_of_seating(self.tournament)
 
     @property
     def seen(self) -> Shown:
@@ -517,17 +514,13 @@ class AnewView(SeatingAPIView):
         )
 
 
-class WaysView(TournamentAPIView):
+class WaysView(ComparesSeating, TournamentAPIView):
     access = RUN_TOURNAMENT
 
     @reads(ReseatingWaysShape)
     def get(self) -> dict[str, Any]:
         """List the ways to reseat the remaining rounds, each with its effect."""
         return {"ways": services_changes.weigh_reseating(tournament=self.tournament)}
-
-    def state(self) -> str:
-        """The seats of every round."""
-        return state_of_seating(self.tournament)
 
 
 class TakeOverView(SeatingAPIView):

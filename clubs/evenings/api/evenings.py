@@ -75,7 +75,15 @@ class EveningsView(ClubListAPIView, ActAPIView):
         return services.open_session(club=self.club, held_on=validated["held_on"])
 
 
-class EveningView(OfEvening):
+class ComparesEvening(OfEvening):
+    """What is read, or done, with the evening's state as the state that it compares."""
+
+    def state(self) -> str:
+        """The state and the seats, which every step of the evening compares."""
+        return rows.state_of(self.session)
+
+
+class EveningView(ComparesEvening):
     access = permissions.SEE_RESULTS
     writing_access = permissions.RUN_EVENING
 
@@ -87,10 +95,6 @@ class EveningView(OfEvening):
             "tables": rows.tables_of(session, reader=self.reader),
             "result": rows.result_of(session, reader=self.reader),
         }
-
-    def state(self) -> str:
-        """The state and the seats, which every step of the evening compares."""
-        return rows.state_of(self.session)
 
     @removes
     def delete(self) -> None:
@@ -105,13 +109,9 @@ class CheckInIn(serializers.Serializer[Any]):
     is_here = FlagField(help_text="false: not coming, or gone home")
 
 
-class _EveningAct(OfEvening, ActAPIView):
+class _EveningAct(ComparesEvening, ActAPIView):
     access = permissions.RUN_EVENING
     log = "changed the check-in of {player<player} for {evening}"
-
-    def state(self) -> str:
-        """That of the evening."""
-        return rows.state_of(self.session)
 
     def shown(self, page: str) -> Shown:
         """The act of a page, and the state of the evening for which it was sent."""
@@ -368,7 +368,7 @@ class NewTableIn(serializers.Serializer[Any]):
     )
 
 
-class ChangesView(OfEvening):
+class ChangesView(ComparesEvening):
     access = permissions.RUN_EVENING
 
     @reads(shapes.ChangesShape)
@@ -378,10 +378,6 @@ class ChangesView(OfEvening):
         data: dict[str, Any] = {"tables": now.tables, "gone": now.gone}
         data |= {"waiting": now.waiters, "playing": now.players}
         return data
-
-    def state(self) -> str:
-        """That of the evening."""
-        return rows.state_of(self.session)
 
 
 class _ChangeView(_EveningAct):
