@@ -5,6 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
@@ -115,6 +116,7 @@ def _is_particle(word: str) -> bool:
     return unicodedata.normalize("NFC", word.casefold()).removesuffix(".") in PARTICLES
 
 
+@lru_cache(maxsize=4096)  # a club's pages put the same names in order, again and again
 def surname_key(name: str) -> tuple[str, str]:
     """The order of two names: Ann Hill MBE stands before Bob Hill.
 

@@ -384,6 +384,8 @@ class SeasonSummary:
 
 
 def to_a_tenth(number: Fraction) -> Decimal:
+    if number.denominator == 1:  # arithmetic with fractions is slow
+        return Decimal(number.numerator)
     return Decimal(round(number * 10)) / 10
 
 
