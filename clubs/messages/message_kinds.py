@@ -8,6 +8,7 @@ from typing import Annotated, Final, NamedTuple
 
 from clubs.core.addresses import opens_only_here
 from clubs.models import Player
+from clubs.models.names import TITLES
 
 
 class Topic(StrEnum):
@@ -120,7 +121,18 @@ KINDS = {kind.key: kind for kind in (*WRITTEN, CORRECTED)}
 FIELD = re.compile(r"\{([^{}\n]*)\}")
 COLUMNS = re.compile(r"\s{2,}")
 ADDRESS = re.compile(r"(https?://\S+)")
-SENTENCE = re.compile(r"(?<=[.?!])\s+")
+_LETTER = r"[^\W\d_]"
+_BEFORE_A_WORD = r"""[\s(“‘"']"""
+# What stands before a full stop that ends no sentence: St. Mary, e.g. this, Prof. Li, 1. A cake.
+_SHORTENED = (
+    *(rf"{before}{_LETTER}" for before in ("^", "[.]", _BEFORE_A_WORD)),
+    *(rf"{before}{_LETTER}{_LETTER}" for before in ("^", _BEFORE_A_WORD)),
+    *(r"^\d", r"^\d\d"),
+    *(rf"\b(?i:{title})" for title in sorted(TITLES)),
+)
+_SHORTENS = "".join(rf"(?<!{words}[.])" for words in _SHORTENED)
+_ENDED = rf"""(?<=[?!])|(?<=[.?!][)\]”’"'])|(?<=[.]){_SHORTENS}"""
+SENTENCE = re.compile(rf"(?:{_ENDED})\s+(?=https?:|[^\sa-z\d])")
 LEAST_COLUMNS = 3
 
 Values = Mapping[str, str]
@@ -198,7 +210,8 @@ def blocks(text: str) -> tuple[Block, ...]:
 def as_printed(text: str) -> str:
     """The text as paper bears it: without sentences whose address opens on this computer alone.
 
-    Nobody can follow those from paper. What led to such an address with a colon goes with it.
+    Nobody can follow those from paper. What led to such an address with a colon goes with it, and
+    so does what may be the same sentence: half a sentence would puzzle its reader.
     """
     kept, leads_on = list[str](), False
     for line in reversed(text.splitlines()):

@@ -115,7 +115,7 @@ def message(request: ClubRequest, club: Club, pk: int, message: int) -> HttpResp
         return redirect("message", club.slug, pk, message)
     view = rows.batch_view(current.batch)
     context = framed(club, "messages", view=view, form=form, letter=view.letter(message))
-    context["previewed"] = (context["letter"],)
+    context["letters"] = (context["letter"],)
     context["breadcrumbs"] = below(view, current.player.name)
     return form_page(request, "clubs/messages/message.html", context, form)
 

@@ -222,11 +222,12 @@ def unreachable_messages(
     context: dict[str, Any],
     letters: Iterable[Letter] | None = None,
     sentence: str = "No one can open the links in these messages.",
+    some: str = "Some links in these messages open only on this computer.",
 ) -> dict[str, Any]:
     """Warn that others cannot open the links in messages: `{% unreachable_messages %}`.
 
     With ``letters``, only where one of them has such a link; printed letters leave it out.
-    ``sentence``: for links elsewhere.
+    ``sentence``: where links lead to no one else; ``some``: where only those typed in a text do.
     """
     site = site_address()
     reaches = reaches_phones(site, context.get("request"))
@@ -242,7 +243,9 @@ def unreachable_messages(
         "reaches": reaches,
         "only_here": opens_only_here(site),
         "on_paper": any(each.is_on_paper and has_dead_link(each.body) for each in lost),
+        "is_draft": any(each.is_draft for each in lost),
         "sentence": sentence,
+        "some": some,
         "page": _address_page(context),
     }
 

@@ -17,7 +17,16 @@ from clubs.members.services import merge_players
 from clubs.messages.message_kinds import Block, as_printed
 from clubs.messages.papers import PrintedLetter, letters_pdf, telephone_pdf
 from clubs.messages.selectors import batch_view, calls_of
-from clubs.models import Batch, Invitation, Job, Message, Player, PlayerKind, SessionTable
+from clubs.models import (
+    Batch,
+    Invitation,
+    Job,
+    Message,
+    MessageState,
+    Player,
+    PlayerKind,
+    SessionTable,
+)
 from clubs.paper.formats import Format
 from tests.clubs.nights import SECOND_WINS, make_players, night, post
 from tests.clubs.outbox import above_the_foot, press, results_of, states, with_emails, write
@@ -384,6 +393,31 @@ def test_what_leads_to_an_address_goes_from_paper_with_it() -> None:
     assert (
         as_printed("Look at  https://x.org: it is good.") == "Look at  https://x.org: it is good."
     )
+    assert as_printed(f"We meet at St. Mary's Hall, map at {HOME}/map.") == ""
+    assert as_printed(f"See e.g. {HOME}") == ""
+    assert as_printed(f"A cake. (See {HOME}.) Bye.") == "A cake. Bye."
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("We meet at 7. Map: {}/", "We meet at 7."),
+        ("Is that all? It is not! See {}/.  Bye.", "Is that all? It is not! Bye."),
+        ("She said “Come.” See {}/x. Bye.", "She said “Come.” Bye."),
+        ("It is below. {}/", "It is below."),
+        ("Ask Prof. Li or Mrs. Hill of “St. Mary” for {}/.", ""),
+        ("J. Smith and A. B. Hill are at {}/.", ""),
+        ("Dr. Li is at {}/.", ""),
+        ("1. Look at {}/.", ""),
+        ("It takes approx. two minutes at {}/.", ""),
+        (
+            "Ask Dr. Li, e.g. on 1. Nov. at 7 p.m. Bye.",
+            "Ask Dr. Li, e.g. on 1. Nov. at 7 p.m. Bye.",
+        ),
+    ],
+)
+def test_no_letter_bears_half_a_sentence(line: str, printed: str) -> None:
+    assert as_printed(line.format(HOME)) == printed
 
 
 @pytest.mark.parametrize("kind", ["invitation", "result"])
@@ -403,6 +437,24 @@ def test_an_address_typed_in_a_message_is_warned_of_wherever_links_lead(
     settings.SITE_ADDRESS = "http://testserver"
     page = alice.read(at("batch", some_batch("message", alice, cast, players)))
     assert "Some links in these messages open only on this computer." in page
+    assert "Edit the message before you send or print it." in page
+
+
+def test_the_page_of_one_message_speaks_of_it_alone_and_advises_what_can_be_done(
+    alice: Visitor, cast: Cast, players: list[Player], settings: Any
+) -> None:
+    settings.SITE_ADDRESS = "http://testserver"
+    batch = some_batch("message", alice, cast, players)
+    ann, di = (batch.messages.get(player__name=name) for name in ("Ann", "Di"))
+    advice = {ann: "Edit the message before you send it.", di: "before you send or print it."}
+    for message, words in advice.items():
+        page = alice.read(at("message", batch, message.pk))
+        assert "Some links in this message open only on this computer." in page
+        assert words in page
+    batch.messages.filter(pk=ann.pk).update(state=MessageState.REFUSED)
+    page = alice.read(at("message", batch, ann.pk))
+    assert "Some links in this message open only on this computer." in page
+    assert "Edit the message" not in page
 
 
 LONG = ("Ann Archer", "Bartholomew Featherstonehaugh", "Cy", "Di")
