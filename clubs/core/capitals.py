@@ -32,10 +32,10 @@ def are_in_capitals(names: Iterable[str]) -> bool:
     return sum(in_small_letters(name) != name for name in every) * 2 > len(every)
 
 
-def is_in_one_kind(name: str) -> bool:
-    """Whether a name of several words is in capitals alone or in small letters: ``susan lee``."""
-    is_one_kind = " " in name and (name.isupper() or name.islower())
-    return is_one_kind and as_people_write(name) != name
+def is_all_one_case(name: str) -> bool:
+    """Whether a name of several words is all in capitals or all in small letters: ``susan lee``."""
+    is_one_case = " " in name and (name.isupper() or name.islower())
+    return is_one_case and as_people_write(name) != name
 
 
 def as_people_write(name: str) -> str:

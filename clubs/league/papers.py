@@ -364,7 +364,7 @@ def _result_row(row: ResultRow, *, has_hands: bool) -> tuple[str, ...]:
     )
 
 
-LOW_ROW = 14.0  # of an evening in the book
+LOW_ROW: Final = 14.0  # the least that a row of an evening takes
 COVER_TILES = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from clubs.evenings.selectors.evenings import ResultRow, result_of
 from clubs.language.moments import full_date, long_date
 from clubs.language.words import counted
-from clubs.league.papers import draw_cover, draw_league, draw_rows, result_parts
+from clubs.league.papers import LOW_ROW, draw_cover, draw_league, draw_rows, result_parts
 from clubs.league.selectors.seasons import league_table
 from clubs.models import Season, Session, counts
 from clubs.paper.document import ROW, height_of_list
@@ -17,7 +17,6 @@ from clubs.paper.formats import USUAL, Format
 from clubs.paper.page import MASTHEAD, ROUNDING, SOFT, Paper, Progress
 from scoring.scorebook.selectors import sealed_words
 
-LOW_ROW: Final = 14.0  # the least that a row takes
 HEADING: Final = 30.0  # of an evening
 APART: Final = 14.0  # two evenings on a page
 

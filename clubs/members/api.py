@@ -122,11 +122,11 @@ def columns_field(targets: Iterable[Target]) -> serializers.DictField:
 
 
 def small_letters_field() -> FlagField:
-    """Whether names in capitals become such as people write."""
+    """Whether names in capitals are written in the usual way."""
     return FlagField(
         required=False,
-        help_text="whether names in capitals, or in small letters alone, become such as people "
-        "write: SMITH, JOHN is John Smith",
+        help_text="whether names all in capitals, or all in small letters, are written in the "
+        "usual way: SMITH, JOHN is John Smith",
     )
 
 

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from clubs.core.capitals import (
     are_in_capitals,
     in_small_letters,
-    is_in_one_kind,
+    is_all_one_case,
     surname_in_small_letters,
 )
 from clubs.core.people_names import active_records
@@ -172,7 +172,7 @@ def with_small_letters(
     names = [name_in(cells) for _, cells in lines]
     are_most = are_in_capitals(names)
     small: list[Line] = [
-        (number, _small(cells) if are_most or _is_in_one_kind(name) else cells)
+        (number, _small(cells) if are_most or _is_all_one_case(name) else cells)
         for (number, cells), name in zip(lines, names, strict=True)
     ]
     pairs = zip(names, (name_in(cells) for _, cells in small), strict=True)
@@ -182,8 +182,8 @@ def with_small_letters(
     return small if is_wanted else lines, Capitals(changed, are_most, are_kept=not is_wanted)
 
 
-def _is_in_one_kind(name: str) -> bool:
-    return is_in_one_kind(name) and not why_nobody(name, is_alone=True)
+def _is_all_one_case(name: str) -> bool:
+    return is_all_one_case(name) and not why_nobody(name, is_alone=True)
 
 
 def _small(cells: Mapping[str, str]) -> dict[str, str]:

@@ -297,7 +297,7 @@ def answers_of(sent: Mapping[str, Any]) -> Answers:
 
 
 def keeps_no_capitals(sent: Mapping[str, Any]) -> bool:
-    """Whether names in capitals become such as people write: so it is until someone says not.
+    """Whether names in capitals are written in the usual way: so it is until someone says not.
 
     Hardly anyone means to shout, and the page shows every name before it is saved. ``letters`` is
     the button, and ``capitals`` how the page is.

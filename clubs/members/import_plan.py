@@ -96,8 +96,8 @@ class Answers:
 
     ``columns`` says by a column's number what it becomes. By a line's number ``choices`` says who
     it is (a person's key, ``new``, ``out``, or ``two`` where it has the names of two), and
-    ``mended`` has its corrected cells by target. With ``small_letters`` names in capitals become
-    such as people write.
+    ``mended`` has its corrected cells by target. With ``small_letters`` names in capitals are
+    written in the usual way.
     """
 
     columns: Mapping[int, str] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from clubs.core.locks import lock_club
 from clubs.core.mail import sends_email
 from clubs.core.mail_limits import count_mails, refuse_own_words
 from clubs.core.queue import TryLater, make_job, say, wake
-from clubs.evenings.selectors.calendar import club_day
+from clubs.evenings.selectors.calendar import ANSWER_HERE, club_day
 from clubs.evenings.services.calendar import ask_to_come
 from clubs.language.moments import full_date, time_of_day, weekday_and_date
 from clubs.language.words import without_controls
@@ -54,7 +54,7 @@ BY_LINK = "A link in an email"
 ASKING = """Dear {{name}},
 
 Can you come to {club} on {when}?
-Please answer yes or no here, without a password:
+{answer_here}
 {{answer link}}
 
 Thank you, {sender}"""
@@ -96,7 +96,8 @@ def draft_invitations(
     """“Can you come?”, with a link for each to say yes or no; ``when`` is the day in words."""
     readers = list(readers)
     subject = f"Can you come on {kinds.without_braces(when)}?"
-    text = _filled(ASKING, club=club.name, when=when, sender=str(made_by))
+    sender = str(made_by)
+    text = _filled(ASKING, club=club.name, when=when, sender=sender, answer_here=ANSWER_HERE)
     key = rows.day_key(held_on)
     batch = _draft(club, kinds.INVITATION, subject, (subject, text), readers, made_by, key)
     for player in readers:

@@ -111,6 +111,7 @@ def sittings(places: Iterable[Place]) -> list[Sitting]:
 SCALES = ((24, 26, 150, 15), (72, 17, 130, 13), (128, 10, 0, 12), (2000, 6, 0, 12))
 NUMBERS = 34
 HEAD = 24
+PHONE = 330  # the widest picture that a phone of 390 pixels shows whole
 WIND_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
 SEAT_NAMES = (*WIND_NAMES.values(), "fifth")
 
@@ -165,6 +166,10 @@ class Matrix:
     @property
     def width(self) -> int:
         return self.left + self.side + 2
+
+    @property
+    def slides_on_a_phone(self) -> bool:
+        return self.width > PHONE
 
     @property
     def height(self) -> int:

@@ -322,10 +322,13 @@ def answers_for(session: Session) -> Answers:
     return Answers(by[Answer.YES], by[Answer.NO], by[Answer.NONE])
 
 
+ANSWER_HERE: Final = "Please answer yes or no here, without a password:"
+
+
 def message_to(invited: Invited, *, club: str, when: str, link: str, sender: str) -> Message:
     text = (
         f"Dear {invited.name},\n\nCould you play as a substitute at {club} on {when}?\n"
-        f"Please answer yes or no here, without a password:\n{link}\n\nThank you, {sender}"
+        f"{ANSWER_HERE}\n{link}\n\nThank you, {sender}"
     )
     about = quote(f"Can you come on {when}?")
     return Message(text, f"mailto:{quote(invited.email)}?subject={about}&body={quote(text)}")

@@ -298,9 +298,9 @@ class Card:
         if width_of(chair.marked_name, BOLD, size) > room:
             size = min(size, (high - BESIDE_NAME) / (LEADING + 0.5))
         least = paper.form.smallest
-        third = int(high >= 3 * LEADING * least + BELOW_NAME)
+        spare = int(high >= 3 * LEADING * least + BELOW_NAME)
         name, whole = chair.marked_name, max(size, least)
-        lines, size = broken(name, BOLD, whole, room, most=2, least=least, spare=third)
+        lines, size = broken(name, BOLD, whole, room, most=2, least=least, spare=spare)
         y = top - 4 - size / 2
         low = paper.name(left, y, name, size=size, room=room, most=len(lines))
         colour = CINNABAR if chair.part == "East" else SOFT

@@ -354,7 +354,7 @@ def test_a_few_names_in_one_kind_of_letters_are_tidied_unless_they_are_kept(
     page = alice.post(IMPORT, {"text": above + FEW})
     assert names_of(page)[:2] == ["Mary O'Brien", "Susan Lee"]
     said = unescape(page.content.decode())
-    assert "2 names are in capitals or small letters alone." in said
+    assert "2 names are all in capitals or all in small letters." in said
     assert "We write “MARY O'BRIEN” as “Mary O'Brien” and “susan lee” as “Susan Lee”." in said
     page = press(alice, page, letters="keep")
     assert names_of(page)[:2] == ["MARY O'BRIEN", "susan lee"]
@@ -370,11 +370,11 @@ def test_the_check_page_says_what_of_a_name_is_left_out_and_what_stays(alice: Vi
         assert said in page
 
 
-def test_the_check_page_counts_whom_it_makes_and_says_what_is_in_question(alice: Visitor) -> None:
+def test_the_check_page_counts_whom_it_makes_and_says_what_is_doubtful(alice: Visitor) -> None:
     text = "Mr & Mrs P Hollis\nVACANT\n7. Vacant\nVacant seat\nAnn Hill\nBen Hill\n"
     page = alice.post(IMPORT, {"text": text}).content.decode()
-    assert "4 people found, with both people of 1 line." in page
-    assert "3 more lines are in question, and are skipped unless you choose otherwise." in page
+    assert "4 people found, counting both people on 1 line." in page
+    assert "3 more lines are doubtful. They will be skipped unless you choose otherwise." in page
 
 
 def test_a_program_says_whether_capitals_go(cast: Cast) -> None:

@@ -170,7 +170,9 @@ def test_after_an_evening_letters_are_offered_and_no_email(
 
 
 def test_the_page_of_a_result_promises_no_email(alice: Visitor) -> None:
-    assert "by email" not in alice.read(PAGE).partition("New message</h2>")[2]
+    _, heading, kinds = alice.read(PAGE).partition("New message</h2>")
+    assert heading
+    assert "by email" not in kinds
     page = alice.read(f"{PAGE}write/result/")
     assert "before it is sent" not in page
     assert "so you then print letters or phone people" in page

@@ -57,6 +57,11 @@ def test_names_stand_beside_the_picture_while_they_fit() -> None:
     assert [label.text for label in long.numbers][:2] == ["5", "10"]
 
 
+def test_a_picture_wider_than_a_phone_says_that_it_slides() -> None:
+    few, many = (explain(seat(n, 1).rounds, numbered(n)).picture() for n in (4, 16))
+    assert (few.slides_on_a_phone, many.slides_on_a_phone) == (False, True)
+
+
 def test_somebody_asks_why_they_sit_with_the_same_person_again() -> None:
     explained = explain([a_round("ABCD", "EFGH"), a_round("ABEF", "CDGH")], "ABCDEFGH")
     person = own(explained, "A")
