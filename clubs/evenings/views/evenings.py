@@ -184,12 +184,13 @@ def guest(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def seat(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Seat everyone; ask first if the evening is for a later day."""
     session = rows.evening_of(club, pk)
-    early, question = _early(session), None
-    if early:
-        instead = "go to today’s evening" if early.today else "create an evening for today"
-        sentences = (early.warning, f"To play today, {instead} instead.")
+    warning, question = _warning(session), None
+    if warning and session.state == SessionState.ARRIVING:
+        todays = _todays_evening(session)
+        instead = "go to today’s evening" if todays else "create an evening for today"
+        sentences = (warning, f"To play today, {instead} instead.")
         title = "Start this evening today?"
-        question = Question(title, sentences, "Seat everyone", instead=early.today)
+        question = Question(title, sentences, "Seat everyone", instead=todays)
     if answer := _asked_first(request, session, question):
         return answer
     lay = partial(services.seat_session, split=SplitForm(request.POST).sizes)
@@ -208,8 +209,8 @@ def clear(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
 def close(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Finish the evening; ask first if it is early, tables have no hands or hands are open."""
     session = rows.evening_of(club, pk)
-    warning = rows.before_its_day(session, timezone.localdate())
-    doubts = floor_rows.doubts_before_finish(floor_rows.floor_of(session), warning=warning)
+    floor = floor_rows.floor_of(session)
+    doubts = floor_rows.doubts_before_finish(floor, warning=_warning(session))
     question = None
     if doubts and session.state == SessionState.PLAYING:
         question = Question("Finish this evening?", doubts, "Finish evening")
@@ -224,20 +225,13 @@ def reopen(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _act(request, club, pk, ending.reopen_session, "Evening reopened.")
 
 
-class Early(NamedTuple):
-    """That people come to an evening before its day, and the evening of today if there is one."""
-
-    warning: str
-    today: Session | None
+def _warning(session: Session) -> str:
+    """That the evening is for a later day than today; empty if it is not, or is cancelled."""
+    return "" if session.is_cancelled else rows.before_its_day(session, timezone.localdate())
 
 
-def _early(session: Session) -> Early | None:
-    """None on its day and later, and once people are seated; one query before."""
-    today = timezone.localdate()
-    warning = rows.before_its_day(session, today)
-    if not warning or session.is_over or session.state != SessionState.ARRIVING:
-        return None
-    return Early(warning, rows.evening_on(session.club, today))
+def _todays_evening(session: Session) -> Session | None:
+    return rows.evening_on(session.club, timezone.localdate())
 
 
 class Question(NamedTuple):
@@ -397,7 +391,7 @@ def _evening_page(request: ClubRequest, session: Session, guest_form: GuestForm)
         door_now = rows.door_list(session)
         wishes = _wishes(request, session, door_now)
         context |= {"door": door_now, "wishes": wishes, "answers": calendar.answers_for(session)}
-        context["early"] = _early(session)
+        context["todays"] = _todays_evening(session) if context["warning"] else None
         context["usual"] = None if door_now.here else rows.usual_people(session)
     return form_page(request, "clubs/evenings/evening.html", context, guest_form)
 
@@ -416,12 +410,14 @@ def _wishes(request: ClubRequest, session: Session, door_now: rows.DoorList) -> 
 
 
 def _context(request: ClubRequest, session: Session, **extra: Any) -> dict[str, Any]:
+    may_run = request.may(permissions.RUN_EVENING)
     return framed(
         session.club,
         "evenings",
         session=session,
         is_closed=session.is_over,
-        may_run=request.may(permissions.RUN_EVENING),
+        may_run=may_run,
+        warning=_warning(session) if may_run else "",
         may_enter=request.may(permissions.ENTER_HANDS),
         may_correct=request.may(permissions.CORRECT_HANDS),
         may_print=request.may(permissions.PRINT_PAPERS),
@@ -463,6 +459,7 @@ def everything(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         club,
         "evenings",
         session=session,
+        warning=_warning(session),
         unprintable=unprinted(row.name for row in rows.tick_list(session)),
         papers=offered([paper.offer for paper in offered_for(session)], club.slug, pk),
         form=format_of(request.GET, club),
@@ -569,7 +566,7 @@ def move(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     if cost is not None and "save" in request.POST:
         return redirect("evening-why", club.slug, pk)
     now = Shown("evening-move", rows.state_of(session))
-    context = framed(club, "evenings", session=session, forms=forms, cost=cost, way=way, now=now)
+    context = _context(request, session, forms=forms, cost=cost, way=way, now=now)
     context["breadcrumbs"] = evening_trail(club, session, {"label": "Move a player"})
     return form_page(request, "clubs/evenings/move.html", context, *forms.values())
 

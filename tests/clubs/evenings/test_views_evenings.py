@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from pytest_django.asserts import assertNumQueries
@@ -222,6 +223,26 @@ def test_an_evening_of_another_day_says_so_before_anyone_is_ticked(
     assert "To play today, go to today’s evening instead." in asked.context["question"].sentences
     assert f'href="{today}">Go to today’s evening' in asked.content.decode()
     assert "Another day" not in alice.read(today)
+
+
+@pytest.mark.usefixtures("before_it")
+def test_an_evening_that_began_before_its_day_still_says_so(alice: Visitor, cast: Cast) -> None:
+    session = night(cast.club, DAY, make_players(cast.club, 4))
+    early = "This evening is for Tuesday 17 November 2026. Today is Sunday 15 November 2026."
+    seated = alice.read(page_of("evening", session))
+    assert seated.index(early) < seated.index("Everyone is seated")
+    assert "Create an evening for today" in seated
+    post(session.tables.get(), SECOND_WINS)
+    playing = alice.read(page_of("evening", session))
+    assert early in playing
+    assert "Create an evening for today" not in playing
+    for step in ("result", "papers", "evening-move", "evening-change"):
+        assert early in alice.read(page_of(step, session)), step
+    alice.post(page_of("close", session), {"sure": "yes"})
+    assert early in alice.read(page_of("evening", session))
+    with time_machine.travel("2026-11-17T19:00Z", tick=False):
+        for page in ("evening", "result", "papers"):
+            assert "This evening is for" not in alice.read(page_of(page, session)), page
 
 
 def test_finish_asks_nothing_when_every_hand_is_agreed(alice: Visitor, played: Session) -> None:
