@@ -221,7 +221,9 @@ def test_an_evening_of_another_day_says_so_before_anyone_is_ticked(
     assert f'href="{today}">Go to today’s evening' in alice.read(page_of("evening", session))
     asked = alice.post(page_of("seat", session), follow=True)
     assert "To play today, go to today’s evening instead." in asked.context["question"].sentences
-    assert f'href="{today}">Go to today’s evening' in asked.content.decode()
+    page = asked.content.decode()
+    assert f'button--primary" href="{today}">Go to today’s evening' in page
+    assert 'button--quiet">Seat everyone' in page
     assert "Another day" not in alice.read(today)
 
 
