@@ -393,7 +393,7 @@ def our_sheets() -> dict[str, str]:
     return {f"/css/{path.relative_to(folder)}": path.read_text() for path in folder.rglob("*.css")}
 
 
-UNSAID_SLIDES = """() => [...document.querySelectorAll(".scroll")]
+UNSAID_SLIDES = """() => [...document.querySelectorAll(".scroll:not(pre)")]
   .filter((box) => box.scrollWidth > box.clientWidth + 1 && box.checkVisibility())
   .filter((box) => !box.previousElementSibling?.matches(".scroll-hint"))
   .map((box) => `${box.ariaLabel}: ${box.scrollWidth} in ${box.clientWidth}`)"""
