@@ -146,7 +146,7 @@ def is_ready(_view: Any) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Printout:
-    """One of the printouts at ``papers/``: who may print it, and how it is drawn.
+    """One of the printouts at ``printouts/``: who may print it, and how it is drawn.
 
     ``draw`` gets the view and the format, ``why_not`` the view: it says why there is nothing to
     print yet. ``parameters`` are what its address takes besides the format.

@@ -367,7 +367,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows.
 
-        `seating/` then says which are seated, and `seating/why/` how fair that is.
+        `seating/` then says which are seated, and `seating/explanation/` how fair that is.
         """
         current = self.current()
         fields = cleaned_settings({**current, **validated}, club=self.club, of=self.tournament)

@@ -17,7 +17,7 @@ from clubs.tenancy import within
 from scoring.scorebook.consent import Sitters
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.prepared import Prepared
-from scoring.scorebook.selectors import game_view, game_views, starting_winds
+from scoring.scorebook.selectors import GameView, game_view, game_views, starting_winds
 from tournaments.core import WITH_PLAYER, names_of, sitters_of
 from tournaments.models import (
     MOST_ROUNDS,
@@ -223,7 +223,7 @@ def _views(
 
 
 def _resting(round_: Round) -> list[Entrant]:
-    """Who sits out, by surname; in a round to come no one who has withdrawn."""
+    """Who sits out, by surname; until the round is closed no one who has withdrawn."""
     people = by_surname(round_.sitting_out.all())
     if round_.state == RoundState.CLOSED:
         return people
@@ -400,14 +400,30 @@ _SITTING = Prepared(_places, int, int)
 def view_of(table: Table, *, reader: Reader = AT_THE_TABLE) -> TableView:
     """The table with its names and its game."""
     places = _places_at(table)
+    sitters = sitters_of(places, reader)
+    earlier = earlier_sitters_of(places, reader).get(table.pk, ())
+    game = game_view(table.game)
+    return _view(table.round.tournament, table, game, places, sitters, earlier)
+
+
+def _view(
+    tournament: Tournament,
+    table: Table,
+    game: GameView,
+    places: Sequence[Placement],
+    sitters: Mapping[int, str],
+    earlier: tuple[EarlierSitter, ...],
+) -> TableView:
+    """A table of its places, and of who has them by place."""
     return TableView(
         number=table.number,
-        event=event_of(table.round.tournament, table.round),
-        game=game_view(table.game),
-        names=_shown(places, reader),
+        event=event_of(tournament, table.round),
+        game=game,
+        names={place.seat.number: sitters[place.pk] for place in places},
         substitutes={place.seat.number: place.substitute for place in places},
-        stake=table.round.tournament.start_stake,
-        earlier_sitters=earlier_sitters_of(places, reader).get(table.pk, ()),
+        stake=tournament.start_stake,
+        earlier_sitters=earlier,
+        withdrawn=_left_seats(table, places),
         ids={
             place.seat.number: PersonIds(place.entrant.player_id, place.entrant_id)
             for place in places
@@ -426,19 +442,19 @@ def linked_tables(
     games = game_views([table.game for table in tables])
     places = list(Placement.objects.filter(table__in=tables).select_related(WITH_PLAYER, "seat"))
     sitters, earlier = sitters_of(places, reader), earlier_sitters_of(places, reader)
-    names: dict[int, dict[int, str]] = defaultdict(dict)
+    at_table: dict[int, list[Placement]] = defaultdict(list)
     for place in places:
-        names[place.table_id][place.seat.number] = sitters[place.pk]
+        at_table[place.table_id].append(place)
     return tuple(
         LinkedTable(
             table.link_key,
-            TableView(
-                table.number,
-                event_of(tournament, table.round),
-                names[table.pk],
+            _view(
+                tournament,
+                table,
                 games[table.game_id],
-                earlier_sitters=earlier.get(table.pk, ()),
-                withdrawn=_left_seats(table, places),
+                at_table[table.pk],
+                sitters,
+                earlier.get(table.pk, ()),
             ),
         )
         for table in tables
@@ -449,8 +465,7 @@ def _left_seats(table: Table, places: Sequence[Placement]) -> frozenset[int]:
     """The seats of a table whose player withdrew before its round was closed."""
     if table.round.state == RoundState.CLOSED:
         return frozenset()
-    left = (place for place in places if place.table_id == table.pk and place.has_withdrawn)
-    return frozenset(place.seat.number for place in left)
+    return frozenset(place.seat.number for place in places if place.has_withdrawn)
 
 
 def disputes_of(tournament: Tournament) -> tuple[Dispute, ...]:

@@ -76,7 +76,7 @@ def seating_state(tournament: Tournament, last: SeatingChange | None) -> str:
 ROUND_STEPS: Final = frozenset(
     {
         *("round-start", "round-unstart", "round-close", "round-reopen"),
-        *("close-stopped", "close-stopped-all"),
+        *("close-stopped", "close-stopped-all", "stop-tables"),
     }
 )
 FINISHED: Final = {

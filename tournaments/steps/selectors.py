@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from clubs.language.words import counted
 from clubs.models.names import ORGANISER
+from scoring.scorebook.editions import rule_set
 from scoring.scorebook.models import Game
 from tournaments.models import (
     Entrant,
@@ -82,7 +83,7 @@ def next_step(
     if now.state == RoundState.PLAYING:
         return _close(now)
     if now.state == RoundState.SEATED:
-        return _start(now, tournament.rounds_planned, moved)
+        return _start(now, tournament, moved)
     if len(rounds) < tournament.rounds_planned:
         return _seat_next(tournament, len(rounds) + 1)
     return Step(
@@ -177,7 +178,7 @@ def _beside(tournament: Tournament, over: int) -> str:
     return f" {sits} out each round, in turn."
 
 
-def _start(round_: RoundView, rounds: int, moved: str) -> Step:
+def _start(round_: RoundView, tournament: Tournament, moved: str) -> Step:
     if moved:
         return Step(
             f"The standings have changed since round {round_.number} was seated",
@@ -186,10 +187,10 @@ def _start(round_: RoundView, rounds: int, moved: str) -> Step:
             f"Check round {round_.number} again",
         )
     if short := short_of_players(round_):
-        return _start_short(round_, rounds, short)
+        return _start_short(round_, tournament, short)
     first = "Put up the seating or show it on the projector screen, and put out the table cards. "
     return Step(
-        f"Round {round_.number} of {rounds} is seated",
+        f"Round {round_.number} of {tournament.rounds_planned} is seated",
         f"{first if round_.number == 1 else ''}Tables can enter hands once it has started.",
         "round-start",
         f"Start round {round_.number}",
@@ -199,17 +200,26 @@ def _start(round_: RoundView, rounds: int, moved: str) -> Step:
 MOST_SHORT: Final = 3  # tables that are told with who is left
 
 
-def _start_short(round_: RoundView, rounds: int, short: Sequence[str]) -> Step:
+def _start_short(round_: RoundView, tournament: Tournament, short: Sequence[str]) -> Step:
     """The start of a round in which tables lack a player: who is left, and what can be done."""
     tables = "a table is" if len(short) == 1 else f"{len(short)} tables are"
+    rounds = tournament.rounds_planned
     return Step(
         f"Round {round_.number} of {rounds} is seated, but {tables} short of players",
-        f"{_told(short)} Reseat the round, or let someone else play. A table can also play "
-        "without them: enter 0 for the empty seat in every hand.",
+        f"{_told(short)} Reseat the round, or let someone else play."
+        f"{_three_may_play(round_, tournament)}",
         "round-start",
         f"Start round {round_.number}",
         CHANGE_SEATING,
     )
+
+
+def _three_may_play(round_: RoundView, tournament: Tournament) -> str:
+    """How three play on; empty where no table has three, or where losers' hands are not scored."""
+    has_three = any(len(table.gone) == 1 for table in round_.tables)
+    if not has_three or not rule_set(tournament.rules).losers_score:
+        return ""
+    return " A table of three can also play without them: enter 0 for the empty seat in every hand."
 
 
 def _told(short: Sequence[str]) -> str:
@@ -250,7 +260,7 @@ def _finished(tournament: Tournament) -> Step:
 
 def _close(round_: RoundView) -> Step:
     done, short = sum(row.is_done for row in round_.tables), short_of_players(round_)
-    finished = f"{done} of {len(round_.tables)} tables have finished."
+    finished = f"{done} of {len(round_.tables)} tables {'has' if done == 1 else 'have'} finished."
     if done == len(round_.tables):
         finished = "All tables have finished."
     if short:

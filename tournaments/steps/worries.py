@@ -97,11 +97,11 @@ def _share_of(name: str, table: TableRow) -> str:
 
 def _alike(name: str) -> str:
     """What a table without a hand scores, where one of the four has withdrawn."""
-    return f"all four get the same: {NO_HAND} table points each, {name} too"
+    return f"all four get {NO_HAND} table points each, including {name}"
 
 
 def short_of_players(round_: RoundView) -> list[str]:
-    """``Table 3 has only three players: …``, for each table that is not done."""
+    """``Table 3 has only 3 players: …``, for each table that is not done."""
     return [_who_is_left(table) for table in round_.tables if table.gone and not table.is_done]
 
 

@@ -118,7 +118,7 @@ def test_none_and_help_texts_stand_in_the_row(
 
 
 def test_a_property_that_is_kept_is_a_field() -> None:
-    assert schema_of("SeatingTestShape", Kept, "total")(Kept()).data == {"total": 3}
+    assert schema_of("KeptShape", Kept, "total")(Kept()).data == {"total": 3}
 
 
 def test_a_model_says_what_its_fields_are() -> None:

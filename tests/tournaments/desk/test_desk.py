@@ -10,6 +10,7 @@ from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from clubs.seating.why import listed
+from scoring import rule_set, rule_set_keys
 from scoring.scorebook.models import Hand
 from scoring.scorebook.refusals import Refused
 from tests.people import Cast
@@ -116,7 +117,7 @@ def test_the_desk_says_that_publishing_shows_a_hidden_round() -> None:
 def test_the_desk_counts_the_tables_that_are_done() -> None:
     cup = seated_cup(entrants=16, rounds=1, hands=2)
     post(tables(cup)[0], DRAWN, DRAWN)
-    assert floor_of(cup).step.text == "1 of 4 tables have finished."
+    assert floor_of(cup).step.text == "1 of 4 tables has finished."
 
 
 def ways_back_of(cup: Tournament) -> list[str]:
@@ -208,7 +209,7 @@ def test_the_desk_says_which_table_is_short_of_players_and_what_can_be_done(
     who = f"Table 1 has only 3 players: {listed(left)}. Ann Abbott has withdrawn."
     page = director.get(page_of(cup))
     assertContains(page, "Round 1 of 2 is seated, but a table is short of players")
-    assertContains(page, f"{who} Reseat the round, or let someone else play.")
+    assertContains(page, f"{who} Reseat the round, or let someone else play. A table of three can")
     assertContains(page, f'id="other" href="{page_of(cup, "seating/changes/")}"')
     services.start_round(tournament=cup)
     page = director.get(page_of(cup))
@@ -216,6 +217,16 @@ def test_the_desk_says_which_table_is_short_of_players_and_what_can_be_done(
     assertContains(page, 'id="other"')
     play_round(cup, SECOND_WINS)
     assertNotContains(director.get(page_of(cup)), "has withdrawn")
+
+
+@pytest.mark.parametrize("rules", [*rule_set_keys()])
+def test_three_play_on_with_an_empty_seat_only_where_every_hand_has_a_score(
+    director: Client, cast: Cast, rules: str
+) -> None:
+    cup = seated_cup(rounds=1, hands=1, club=cast.club, rules=rules, starts=False)
+    setup_services.withdraw(tournament=cup, entrant=cup.entrants.get(number=1))
+    page = director.get(page_of(cup)).content.decode()
+    assert ("enter 0 for the empty seat" in page) == rule_set(rules).losers_score
 
 
 def test_the_desk_names_few_tables_that_are_short_and_counts_the_others(

@@ -185,7 +185,7 @@ def test_a_seating_that_is_cleared_meanwhile_is_waited_for(director: Client, cas
 
 
 def api_at(cup: Tournament, more: str) -> str:
-    return f"/api/v1/clubs/riverside/tournaments/{cup.pk}/papers/{more}"
+    return f"/api/v1/clubs/riverside/tournaments/{cup.pk}/printouts/{more}"
 
 
 @pytest.mark.parametrize("kind", ["sheets", "emergency"])

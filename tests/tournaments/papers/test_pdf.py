@@ -233,7 +233,7 @@ def test_before_anyone_has_entered_a_sentence_says_that_there_are_no_badges(
     answer = director.get(page_of(cup, "print/badges.pdf"), follow=True)
     assert answer.redirect_chain == [(page_of(cup), 302)]
     assert said in answer.content.decode()
-    papers = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/papers/"
+    papers = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/printouts/"
     listed = {paper["printout"]: paper for paper in director.get(papers).json()["results"]}
     refused = director.get(listed["badges"]["address"])
     assert (listed["badges"]["why_not"], refused.status_code) == (said, 409)
@@ -368,6 +368,15 @@ def test_the_emergency_pack_says_who_stands_where(cast: Cast, director: Client) 
     pages = words_of(director.get(page_of(cup, "print/emergency.pdf")).content)
     (standings,) = (page for page in pages if "Table\npoints" in page)
     assert "\n+240\n" in standings
+
+
+def test_the_sheet_for_settling_up_has_what_everyone_starts_with(
+    cast: Cast, director: Client
+) -> None:
+    cup = seated_cup(club=cast.club, start_stake=2000)
+    pages = words_of(director.get(page_of(cup, "print/emergency.pdf")).content)
+    (settling,) = (page for page in pages if "At the start" in page)
+    assert settling.count("2,000") == 4
 
 
 @pytest.mark.sampled(law="long plays")

@@ -119,13 +119,13 @@ def test_who_withdrew_with_a_seat_is_named_at_the_start_and_the_end_of_the_round
     (sentence,) = worries(cup, "start")
     assert sentence == (
         f"{name} has withdrawn and still has a seat in rounds 1, 2. At a table that plays no hand, "
-        f"all four get the same: 1¾ table points each, {name} too."
+        f"all four get 1¾ table points each, including {name}."
     )
     services.start_round(tournament=cup)
     at_table = f"{name} has withdrawn and still has a seat at table 2. "
     alone = (
         f"{at_table}If no hand is played there, "
-        f"all four get the same: 1¾ table points each, {name} too."
+        f"all four get 1¾ table points each, including {name}."
     )
     assert worries(cup, "close")[0] == alone
     services.stop_table(table=tables(cup)[1])

@@ -8,7 +8,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import Refused
-from tests.api import api_client, send
+from tests.api import api_client, look, send
 from tests.people import Cast
 from tests.tournaments.cups import SECOND_WINS, fresh, next_round, page_of, post, seated_cup, tables
 from tournaments.models import RoundState, Tournament
@@ -91,6 +91,20 @@ def test_a_program_stops_them_and_the_round_closes(cast: Cast, cup: Tournament) 
     assert fresh(cup).rounds.get().state == RoundState.CLOSED
     with pytest.raises(Refused, match="No round is being played"):
         services.stop_tables(tournament=cup)
+
+
+def test_a_program_stops_them_as_it_saw_them_or_not_at_all(cast: Cast, cup: Tournament) -> None:
+    here, program = (
+        f"/api/v1/clubs/{cup.club.slug}/tournaments/{cup.pk}/",
+        api_client(cast.director),
+    )
+    stop, tag = f"{here}stop-tables/", look(program, f"{here}close/").headers["ETag"]
+    assert send(program, stop, {"round": 1}, tag=tag).json() == {"tables": [3, 4]}
+    Hand.objects.filter(state=HandState.DISPUTED).update(state=HandState.DECIDED)
+    services.stop_tables(tournament=cup)
+    services.close_round(tournament=cup)
+    services.reopen_round(tournament=cup, made_by="test", reason="a slip")
+    assert send(program, stop, {"round": 1}, tag=tag).status_code == 412
 
 
 def test_the_list_says_which_round_is_being_played(director: Client, cup: Tournament) -> None:
