@@ -34,6 +34,7 @@ from clubs.models import (
     Session,
 )
 from clubs.models.names import Reader, by_surname, surname_key
+from clubs.seating.why import listed
 from clubs.table.rankings import place_words
 from clubs.table.rows import tallied
 
@@ -72,6 +73,16 @@ class MailedResult:
         place = f"joint {ordinal(own.place)}" if own.is_tied else ordinal(own.place)
         players = sum(row.place is not None for row in self.rows)
         return f"You came {place} of {players}, with {tallied(own.points, pays=own.pays)}."
+
+    def winner_for(self, player_id: int) -> str:
+        """``Ann won with +240.``, by the name that this reader may read; empty without a winner."""
+        winners = [row for row in self.rows if row.place == 1]
+        if not winners:
+            return ""
+        names = names_of(self.players, Reader(player=player_id))
+        points = tallied(winners[0].points, pays=winners[0].pays)
+        each = " each" if len(winners) > 1 else ""
+        return f"{listed([names[row.player_id] for row in winners])} won with {points}{each}."
 
     def key_for(self, message: Message) -> UUID:
         """The message's key: this result, this reader. So one result has one email a reader."""
@@ -550,7 +561,7 @@ def calls_of(view: BatchView) -> Calls:
     places, links = dict[int, str](), dict[int, str]()
     if people and kind in kinds.OF_RESULTS:
         result = mailed_result(session_of(view.batch))
-        places = {person: result.place_of(person) for person in people}
+        places = {one: result.place_of(one) or result.winner_for(one) for one in people}
     if people and kind == kinds.INVITATION.key:
         links = _answer_keys(view.batch, people)
     calls = [

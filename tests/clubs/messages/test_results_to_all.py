@@ -11,7 +11,7 @@ from clubs.evenings.services import ending
 from clubs.messages import services
 from clubs.messages.mail import stop_key
 from clubs.messages.message_kinds import Topic
-from clubs.messages.selectors import CONTACTED, batch_view, batches, without_result
+from clubs.messages.selectors import CONTACTED, batch_view, batches, calls_of, without_result
 from clubs.models import MessageState, Player, PlayerKind, Session, SessionTable
 from scoring.scorebook.refusals import Refused
 from tests.clubs.nights import SECOND_WINS, night, post
@@ -177,6 +177,17 @@ def test_without_a_mail_server_everyone_can_be_written_a_letter(
     by_hand = alice.read(f"/c/riverside/messages/{batch.pk}/by-hand/")
     assert "a letter for each of the 9 people above" in by_hand
     assert "Print 9 letters" in by_hand
+
+
+def test_who_did_not_play_is_told_by_phone_who_won(
+    evening: Session, cast: Cast, settings: Settings
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    make_player(cast.club, "Fay")
+    batch = services.draft_result(session=evening, made_by=cast.secretary)
+    told = {call.name: call.say for call in calls_of(batch_view(batch)).everybody}
+    assert told["Ben"].startswith("You came 1st of 4, with +")
+    assert told["Fay"] == told["Ben"].replace("You came 1st of 4, with", "Ben won with")
 
 
 def test_letters_are_for_nobody_who_left_or_was_left_out(
