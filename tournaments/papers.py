@@ -274,7 +274,7 @@ def _finished_first(tournament: Tournament) -> str:
     return "" if tournament.state == TournamentState.FINISHED else NOBODY_WON
 
 
-FIRST: Final[Mapping[str, Callable[[Tournament], str]]] = {
+WHY_NOT_YET: Final[Mapping[str, Callable[[Tournament], str]]] = {
     BADGES.url_name: _entered_first,
     CERTIFICATES.url_name: _finished_first,
 }
@@ -282,7 +282,7 @@ FIRST: Final[Mapping[str, Callable[[Tournament], str]]] = {
 
 def _why_not(tournament: Tournament) -> dict[str, str]:
     """Why there is nothing to print yet, by the names of the printouts; one query."""
-    return {name: first(tournament) for name, first in FIRST.items()}
+    return {name: first(tournament) for name, first in WHY_NOT_YET.items()}
 
 
 def offers(*, is_seated: bool, to_directors: bool) -> list[Paper]:
@@ -422,7 +422,7 @@ def _seated_first(view: PapersAPIView) -> str:
 
 
 def _as_on_its_page(paper: TournamentPaper) -> Callable[[PapersAPIView], str]:
-    return lambda view: FIRST[paper.url_name](view.tournament)
+    return lambda view: WHY_NOT_YET[paper.url_name](view.tournament)
 
 
 def _printout(paper: TournamentPaper) -> Printout:
@@ -435,7 +435,7 @@ def _printout(paper: TournamentPaper) -> Printout:
         access=paper.access,
         draw=_drawing(paper),
         parameters=tuple(parameters),
-        why_not=_as_on_its_page(paper) if paper.url_name in FIRST else usual,
+        why_not=_as_on_its_page(paper) if paper.url_name in WHY_NOT_YET else usual,
     )
 
 

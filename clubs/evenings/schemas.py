@@ -163,18 +163,22 @@ class TableChangeShape(Shape):
     sentences = serializers.ListField(source="said", child=serializers.CharField())
 
 
-SeatingNoteShape = schema_of("SeatingNoteShape", Said, "sentence is_kept")
+SeatingRemarkShape = schema_of(
+    "SeatingRemarkShape", Said, "sentence is_kept", "One sentence on a seating."
+)
 
 
 class MoveShape(Shape):
     """A move and its effect."""
 
     done = serializers.BooleanField(help_text="false for a preview")
-    remarks = SeatingNoteShape(source="said", many=True)
+    remarks = SeatingRemarkShape(source="said", many=True)
 
 
 ChangingTableShape = schema_of(
-    "ChangingTableShape", floor.TableNow, "number seats takes spares hands can_undo ended"
+    "ChangingTableShape",
+    floor.TableNow,
+    "number seats can_gain=takes can_lose=spares hands can_undo ended",
 )
 
 PersonNameShape = schema_of("PersonNameShape", Player, "player_id=pk name", "Someone.")
@@ -186,20 +190,20 @@ class ChangesShape(Shape):
     tables = ChangingTableShape(many=True)
     waiting = PersonNameShape(many=True, help_text="players checked in without a seat")
     playing = PersonNameShape(many=True)
-    gone = serializers.ListField(child=serializers.CharField())
+    left = serializers.ListField(source="gone", child=serializers.CharField())
 
 
 RepeatMeetingShape = schema_of(
     "RepeatMeetingShape",
     Pair,
-    "one=player other times when",
+    "player other times when",
     "Two players who share a table more than once, or have done so recently.",
 )
 
-PlayerTablesShape = schema_of(
-    "PlayerTablesShape",
+PlayerSeatingShape = schema_of(
+    "PlayerSeatingShape",
     ListedPlayer,
-    "name tables winds fifths people again",
+    "name tables winds fifths opponents=people repeats=again",
     winds="how often they start as East, South, West and North",
 )
 
@@ -211,15 +215,15 @@ PlayerExplanationShape = schema_of(
 class EveningExplanationShape(serializers.Serializer[EveningExplained]):
     """Why an evening sits as it sits."""
 
-    counts = serializers.CharField()
-    remarks = SeatingNoteShape(source="seating.said", many=True)
-    bound = serializers.CharField(source="seating.bound", allow_blank=True)
+    summary = serializers.CharField(source="counts")
+    remarks = SeatingRemarkShape(source="seating.said", many=True)
+    limits = serializers.CharField(source="seating.bound", allow_blank=True)
     evenings = serializers.ListField(
         child=serializers.CharField(), help_text="earlier evenings that were taken into account"
     )
-    wishes = SeatingNoteShape(many=True, help_text="only for readers who may see them")
-    players = PlayerTablesShape(source="seating.players", many=True)
-    again = RepeatMeetingShape(source="seating.again", many=True)
+    wishes = SeatingRemarkShape(many=True, help_text="only for readers who may see them")
+    players = PlayerSeatingShape(source="seating.players", many=True)
+    repeat_meetings = RepeatMeetingShape(source="seating.again", many=True)
     person = serializers.SerializerMethodField()
 
     @extend_schema_field(PlayerExplanationShape(allow_null=True))

@@ -168,7 +168,7 @@ class SeasonStandingsView(OfSeason, ClubTableAPIView):
         return league_table(self.season, reader=self.reader)
 
 
-class SeasonWhyView(OfSeason):
+class StandingExplanationView(OfSeason):
     access = SEE_LEAGUE
 
     @reads(shapes.StandingExplanationShape)
@@ -189,7 +189,7 @@ class SeasonRulesView(OfSeason):
         return {"versions": versions_of(self.season), "ready_made": READY_MADE}
 
 
-class GivenView(OfSeason):
+class AdjustmentsView(OfSeason):
     access = MANAGE_LEAGUE
 
     @reads(shapes.AdjustmentsShape)
@@ -295,7 +295,7 @@ class PlayedView(OfPlayer, ClubListAPIView):
         return player_view(self.player, reader=self.reader).evenings
 
 
-class CompanyView(OfPlayer, ClubTableAPIView):
+class OpponentsView(OfPlayer, ClubTableAPIView):
     sheet = "Opponents"
     headings = {"own": "Own points", "theirs": "Opponent’s points", "lead": "Difference"}
     table = "met"
@@ -417,11 +417,11 @@ urlpatterns = [
     path(f"{SEASON}standings/", SeasonStandingsView.as_view(), name="api-season-standings"),
     path(
         f"{SEASON}standings/<int:player>/explanation/",
-        SeasonWhyView.as_view(),
+        StandingExplanationView.as_view(),
         name="api-season-why",
     ),
     path(f"{SEASON}rules/", SeasonRulesView.as_view(), name="api-season-rules"),
-    path(f"{SEASON}adjustments/", GivenView.as_view(), name="api-season-given"),
+    path(f"{SEASON}adjustments/", AdjustmentsView.as_view(), name="api-season-given"),
     path(f"{SEASON}printouts/", SeasonPapersView.as_view(), name="api-season-papers"),
     path(
         f"{SEASON}printouts/<slug:printout>.pdf", SeasonPaperView.as_view(), name="api-season-paper"
@@ -431,7 +431,7 @@ urlpatterns = [
     path(CLUB, FrontView.as_view(), name="api-club"),
     path(f"{PERSON}career/", CareerView.as_view(), name="api-player-career"),
     path(f"{PERSON}evenings/", PlayedView.as_view(), name="api-player-evenings"),
-    path(f"{PERSON}opponents/", CompanyView.as_view(), name="api-player-company"),
+    path(f"{PERSON}opponents/", OpponentsView.as_view(), name="api-player-company"),
     path(f"{CLUB}ratings/", RatingsView.as_view(), name="api-rating"),
     path(f"{CLUB}hands/", HandsView.as_view(), name="api-hands"),
     path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),

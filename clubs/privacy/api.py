@@ -39,7 +39,7 @@ class MyNameShape(Shape):
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     shown_as = named(ShownAs.choices)()
-    ways = NameStyleShape(many=True)
+    styles = NameStyleShape(many=True)
 
 
 class MyEmailsShape(Shape):
@@ -82,7 +82,7 @@ class BackupView(ClubAPIView):
         return backup_news()
 
 
-class EverythingView(PersonActView):
+class DataExportView(PersonActView):
     @reads(PersonalDataShape)
     def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
@@ -128,7 +128,7 @@ class MyEmailsView(ChangeAPIView):
         return choose_emails(player=own_player(self.club, self.reader), **validated)
 
 
-class MyEverythingView(ClubAPIView):
+class MyDataExportView(ClubAPIView):
     access = SEE_CLUB
 
     @reads(PersonalDataShape)
@@ -146,11 +146,11 @@ def own_player(club: Club, reader: Reader) -> Player:
 
 
 def _named(me: Player) -> dict[str, Any]:
-    ways = [
+    styles = [
         {"shown_as": way.option.data["value"], "name": way.name, "note": way.note}
         for way in MyNameForm(initial={"shown_as": me.shown_as}).ways(me.name)
     ]
-    return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "ways": ways}
+    return {"pk": me.pk, "name": me.name, "shown_as": me.shown_as, "styles": styles}
 
 
 CLUB = "clubs/<slug:club>/"
@@ -159,8 +159,8 @@ ME = f"{CLUB}me/"
 
 urlpatterns = [
     path(f"{CLUB}backup/", BackupView.as_view(), name="api-backup"),
-    path(f"{PERSON}data-export/", EverythingView.as_view(), name="api-player-everything"),
+    path(f"{PERSON}data-export/", DataExportView.as_view(), name="api-player-everything"),
     path(ME, MyNameView.as_view(), name="api-my-name"),
     path(f"{ME}emails/", MyEmailsView.as_view(), name="api-my-emails"),
-    path(f"{ME}data-export/", MyEverythingView.as_view(), name="api-my-everything"),
+    path(f"{ME}data-export/", MyDataExportView.as_view(), name="api-my-everything"),
 ]

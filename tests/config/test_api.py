@@ -139,6 +139,35 @@ def test_a_field_of_a_few_words_lists_them(description: Any) -> None:
     assert open_fields == []
 
 
+ADDRESS = re.compile(r"`(?:[A-Z]+ )?(?:…/|/api/v1/)?((?:[\w{}-]+/)+)(?:\?[^`]*)?`")
+NUMBER_OR_NAME = re.compile(r"\d+|[A-Z]+|\{\w+\}")
+
+
+def of_any_row(address: str) -> str:
+    """The address with the same sign for every number and name: ``games/*/hands/*/``."""
+    parts = (NUMBER_OR_NAME.fullmatch(part) for part in address.split("/"))
+    return "/".join(
+        "*" if sign else part for sign, part in zip(parts, address.split("/"), strict=True)
+    )
+
+
+def test_every_address_that_is_named_is_there(description: Any) -> None:
+    """In what an operation says of itself, and in the guide; of a page the whole is named."""
+    there = [of_any_row(path) for path in description["paths"]]
+    said = [
+        operation["description"]
+        for methods in description["paths"].values()
+        for operation in methods.values()
+    ]
+    named = set(ADDRESS.findall("\n".join([*said, GUIDE.read_text("utf-8")])))
+    assert "seating/explanation/" in named
+    assert [
+        address
+        for address in sorted(named)
+        if not any(f"/{path}".endswith(f"/{of_any_row(address)}") for path in there)
+    ] == []
+
+
 def test_a_hand_is_described_with_examples(description: Any) -> None:
     posting = description["paths"]["/api/v1/games/{game}/hands/"]["post"]
     told = posting["requestBody"]["content"]["application/json"]["examples"]

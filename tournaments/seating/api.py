@@ -22,11 +22,11 @@ from clubs.api.retries import state_read
 from clubs.api.rows import schema_of
 from clubs.core.forms import Shown
 from clubs.core.permissions import Permission
+from clubs.evenings.schemas import RepeatMeetingShape, SeatingRemarkShape
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
 from clubs.seating import Round
 from clubs.seating.history import Companion, Turn
-from clubs.seating.why import Said
-from clubs.seats.selectors import Explained, ListedPlayer, Pair, Personal, personal
+from clubs.seats.selectors import Explained, ListedPlayer, Personal, personal
 from scoring.scorebook.refusals import refuse
 from tournaments.api import (
     FIND,
@@ -107,12 +107,7 @@ class SeatingShape(serializers.Serializer[object]):
     fairness = SeatingTestShape(many=True)
 
 
-SeatingRemarkShape = schema_of(
-    "SeatingRemarkShape", Said, "sentence is_kept", "One sentence on a seating."
-)
-
-
-class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
+class EntrantSeatingShape(serializers.Serializer[ListedPlayer]):
     """One player's seating."""
 
     name = serializers.CharField()
@@ -125,8 +120,10 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
     sits_out = serializers.ListField(
         source="detail.sits_out", child=serializers.IntegerField(), help_text="rounds"
     )
-    people = serializers.IntegerField(help_text="how many different opponents they meet")
-    again = serializers.IntegerField(help_text="repeat meetings")
+    opponents = serializers.IntegerField(
+        source="people", help_text="how many different opponents they meet"
+    )
+    repeats = serializers.IntegerField(source="again", help_text="repeat meetings")
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
     def get_winds(self, player: ListedPlayer) -> dict[str, int]:
@@ -134,21 +131,20 @@ class SeatedPlayerShape(serializers.Serializer[ListedPlayer]):
         return dict(zip(rows.WINDS, player.winds, strict=True))
 
 
-PairShape = schema_of("PairShape", Pair, "one=player other times when")
 CompanionShape = schema_of("CompanionShape", Companion, "name also")
 
 TurnShape = schema_of(
     "TurnShape", Turn, "round table seat company sits_out", company=CompanionShape
 )
 
-PersonalSeatingShape = schema_of(
-    "PersonalSeatingShape", Personal, "player.name turns sentences", turns=TurnShape
+EntrantExplanationShape = schema_of(
+    "EntrantExplanationShape", Personal, "player.name turns sentences", turns=TurnShape
 )
 
 SeatingChangeShape = schema_of("SeatingChangeShape", rows.ChangeRow, "what made_at")
 
 
-class ReseatingWayShape(serializers.Serializer[object]):
+class ReseatingOptionShape(serializers.Serializer[object]):
     """A way to seat the remaining rounds, and its effect over all rounds."""
 
     leaver = serializers.IntegerField(
@@ -183,22 +179,24 @@ class ReseatingWayShape(serializers.Serializer[object]):
     )
 
 
-class ReseatingWaysShape(serializers.Serializer[object]):
+class ReseatingOptionsShape(serializers.Serializer[object]):
     """The ways to reseat the remaining rounds."""
 
-    ways = ReseatingWayShape(many=True)
+    options = ReseatingOptionShape(many=True)
 
 
 SeatingExplanationShape = schema_of(
     "SeatingExplanationShape",
     Explained,
-    "counts bound remarks=said players again changes person",
+    "summary=counts limits=bound remarks=said players repeat_meetings=again changes person",
     "Why this seating.",
     remarks=SeatingRemarkShape,
-    players=SeatedPlayerShape,
-    again=PairShape(many=True, help_text="pairs who meet more than once, most frequent first"),
+    players=EntrantSeatingShape,
+    repeat_meetings=RepeatMeetingShape(
+        source="again", many=True, help_text="pairs who meet more than once, most frequent first"
+    ),
     changes=SeatingChangeShape(many=True, help_text="changes by hand, in order"),
-    person=PersonalSeatingShape(allow_null=True, help_text="the player asked for by name"),
+    person=EntrantExplanationShape(allow_null=True, help_text="the player asked for by name"),
 )
 
 DrawShape = schema_of(
@@ -314,14 +312,14 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, 
     }
 
 
-class WhyView(TournamentAPIView):
+class ExplanationView(TournamentAPIView):
     @reads(SeatingExplanationShape, parameters=[NAME])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why; with ``name``, also for one player."""
         return _why(self.request, self.tournament, self.reader)
 
 
-class OpenWhyView(WallAPIView):
+class OpenExplanationView(WallAPIView):
     @reads(SeatingExplanationShape, parameters=[NAME])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why, with first names or more."""
@@ -502,7 +500,7 @@ class ReseatIn(serializers.Serializer[Any]):
     )
 
 
-class AnewView(SeatingAPIView):
+class ReseatView(SeatingAPIView):
     @does(ReseatIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
@@ -514,13 +512,13 @@ class AnewView(SeatingAPIView):
         )
 
 
-class WaysView(ComparesSeating, TournamentAPIView):
+class ReseatingOptionsView(ComparesSeating, TournamentAPIView):
     access = RUN_TOURNAMENT
 
-    @reads(ReseatingWaysShape)
+    @reads(ReseatingOptionsShape)
     def get(self) -> dict[str, Any]:
         """List the ways to reseat the remaining rounds, each with its effect."""
-        return {"ways": services_changes.weigh_reseating(tournament=self.tournament)}
+        return {"options": services_changes.weigh_reseating(tournament=self.tournament)}
 
 
 class TakeOverView(SeatingAPIView):
@@ -662,15 +660,15 @@ BY_HAND_AT = f"{SEATING}by-hand/<int:round>/"
 
 urlpatterns = [
     path(SEATING, SeatingView.as_view(), name="api-seating"),
-    path(f"{SEATING}explanation/", WhyView.as_view(), name="api-seating-why"),
+    path(f"{SEATING}explanation/", ExplanationView.as_view(), name="api-seating-why"),
     path(f"{SEATING}draws/", DrawsView.as_view(), name="api-seating-draws"),
     path(f"{SEATING}draws/<int:drawing>/", DrawView.as_view(), name="api-seating-draw-json"),
-    path(f"{OPEN}seating/explanation/", OpenWhyView.as_view(), name="api-why-open"),
+    path(f"{OPEN}seating/explanation/", OpenExplanationView.as_view(), name="api-why-open"),
     path(f"{SEATING}changes/", ChangesView.as_view(), name="api-seating-changes"),
     path(f"{SEATING}changes/swap/", SwapView.as_view(), name="api-seating-swap"),
     path(f"{SEATING}changes/substitute/", SubstituteView.as_view(), name="api-seating-substitute"),
-    path(f"{SEATING}changes/reseat/", AnewView.as_view(), name="api-seating-anew"),
-    path(f"{SEATING}changes/options/", WaysView.as_view(), name="api-seating-ways"),
+    path(f"{SEATING}changes/reseat/", ReseatView.as_view(), name="api-seating-anew"),
+    path(f"{SEATING}changes/options/", ReseatingOptionsView.as_view(), name="api-seating-ways"),
     path(f"{SEATING}changes/takeover/", TakeOverView.as_view(), name="api-seating-takeover"),
     path(f"{SEATING}changes/undo/", UndoView.as_view(), name="api-seating-undo"),
     path(f"{SEATING}by-standings/", ByStandingView.as_view(), name="api-round-by-standing"),

@@ -44,9 +44,9 @@ UnfinishedTableShape = schema_of(
 PreflightShape = schema_of(
     "PreflightShape",
     Preflight,
-    "title does back worries missing blocked can_go round",
-    worries=WarningShape,
-    missing=UnfinishedTableShape,
+    "title does back warnings=worries unfinished=missing blocked can_go round",
+    warnings=WarningShape,
+    unfinished=UnfinishedTableShape,
 )
 
 

@@ -274,7 +274,7 @@ def _close(round_: RoundView) -> Step:
     )
 
 
-SHARE: Final = f"players share the table points equally: {NO_HAND} each."
+SHARED_EQUALLY: Final = f"players share the table points equally: {NO_HAND} each."
 HIDDEN = "The last round is still hidden: only officials can see it."
 UNDO_FIRST = "If it was only a trial, undo the hand or cancel the ruling first."
 STAYS = f"A hand or a ruling has been saved, so the seating cannot be cleared. {UNDO_FIRST}"
@@ -315,9 +315,9 @@ class Preflight:
         number, of = len(self.without_hand), len(self.still_playing)
         if number == 1:
             table = f"Table {self.without_hand[0].number} has no hand yet. If it is stopped, its"
-            return f"{table} {SHARE}"
+            return f"{table} {SHARED_EQUALLY}"
         which = "None of them has a hand" if number == of else f"{number} of them have no hand"
-        return f"{which} yet. If they are stopped, their {SHARE}"
+        return f"{which} yet. If they are stopped, their {SHARED_EQUALLY}"
 
     @property
     def can_go(self) -> Annotated[bool, "whether the step can be taken now"]:

@@ -53,7 +53,7 @@ class StackView(ClubListAPIView, TournamentAPIView):
         return stack_of([table.view for table in _linked(self)]).sheets
 
 
-class RepairsView(ClubListAPIView, TournamentAPIView):
+class CorrectionsView(ClubListAPIView, TournamentAPIView):
     access = CORRECT_TABLE_HANDS
     sheet = "Corrections"
 
@@ -197,7 +197,7 @@ urlpatterns = [
     path(
         f"{ONE}rounds/<int:round>/score-sheets/", StackView.as_view(), name="api-tournament-sheets"
     ),
-    path(f"{ONE}corrections/", RepairsView.as_view(), name="api-tournament-repairs"),
+    path(f"{ONE}corrections/", CorrectionsView.as_view(), name="api-tournament-repairs"),
     path(f"{ONE}rounds/<int:round>/links/", LinksView.as_view(), name="api-tournament-links"),
     path(f"{GAME}standings/", GameStandingsView.as_view(), name="api-game-standings"),
     path(RULINGS, RulingsView.as_view(), name="api-game-rulings"),

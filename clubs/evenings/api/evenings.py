@@ -240,7 +240,7 @@ class ResultView(OfEvening, ClubListAPIView):
         return rows.result_of(self.session, reader=self.reader)
 
 
-class FloorView(OfEvening, ClubListAPIView):
+class TablesView(OfEvening, ClubListAPIView):
     access = permissions.SEE_RESULTS
     sheet = "Tables"
 
@@ -260,7 +260,7 @@ class DisputesView(OfEvening, ClubListAPIView):
         return floor.disputes_of(self.session)
 
 
-class EveningRepairsView(OfEvening, ClubListAPIView):
+class EveningCorrectionsView(OfEvening, ClubListAPIView):
     access = permissions.CORRECT_HANDS
     sheet = "Corrections"
 
@@ -321,7 +321,7 @@ class _MoveView(_EveningAct):
         return {"done": True, "said": [Said(act())]}
 
 
-class ChangePlacesView(_MoveView):
+class SwapView(_MoveView):
     log = "swapped {player<one} and {player<other} on {evening}"
 
     @does(PlacesIn, answers=shapes.MoveShape, previews=shapes.MoveShape, reading=THE_EVENING)
@@ -392,7 +392,7 @@ class _ChangeView(_EveningAct):
         return {"done": not self.is_dry_run, "said": sentences}
 
 
-class ComesView(_ChangeView):
+class ArrivalView(_ChangeView):
     log = "made {player<player} a substitute at {table<number} on {evening}"
 
     @does(
@@ -406,7 +406,7 @@ class ComesView(_ChangeView):
         return self.changed(forms.Comes, validated)
 
 
-class LeavesView(_ChangeView):
+class DepartureView(_ChangeView):
     log = "recorded {player<leaver} leaving on {evening}"
 
     @does(
@@ -449,7 +449,7 @@ class UndoChangeView(_EveningAct):
         return {"done": True, "said": [sentence]}
 
 
-class WhyView(OfEvening):
+class ExplanationView(OfEvening):
     access = permissions.SEE_RESULTS
 
     @reads(shapes.EveningExplanationShape, parameters=[NAME])
@@ -492,17 +492,17 @@ urlpatterns = [
     path(f"{EVENING}cancel/", CancelView.as_view(), name="api-evening-cancel"),
     path(f"{EVENING}restore/", RestoreView.as_view(), name="api-evening-restore"),
     path(f"{EVENING}result/", ResultView.as_view(), name="api-evening-result"),
-    path(f"{EVENING}tables/", FloorView.as_view(), name="api-evening-floor"),
+    path(f"{EVENING}tables/", TablesView.as_view(), name="api-evening-floor"),
     path(f"{EVENING}disputes/", DisputesView.as_view(), name="api-evening-disputes"),
-    path(f"{EVENING}corrections/", EveningRepairsView.as_view(), name="api-evening-repairs"),
+    path(f"{EVENING}corrections/", EveningCorrectionsView.as_view(), name="api-evening-repairs"),
     path(f"{EVENING}score-sheets/", SheetsView.as_view(), name="api-evening-sheets"),
     path(f"{EVENING}links/", LinksView.as_view(), name="api-evening-links"),
-    path(f"{EVENING}seating/explanation/", WhyView.as_view(), name="api-evening-why"),
-    path(f"{EVENING}swap/", ChangePlacesView.as_view(), name="api-evening-places"),
+    path(f"{EVENING}seating/explanation/", ExplanationView.as_view(), name="api-evening-why"),
+    path(f"{EVENING}swap/", SwapView.as_view(), name="api-evening-places"),
     path(f"{EVENING}move/", MoveView.as_view(), name="api-evening-move"),
     path(f"{EVENING}changes/", ChangesView.as_view(), name="api-evening-changes"),
-    path(f"{EVENING}changes/arrival/", ComesView.as_view(), name="api-evening-comes"),
-    path(f"{EVENING}changes/departure/", LeavesView.as_view(), name="api-evening-leaves"),
+    path(f"{EVENING}changes/arrival/", ArrivalView.as_view(), name="api-evening-comes"),
+    path(f"{EVENING}changes/departure/", DepartureView.as_view(), name="api-evening-leaves"),
     path(f"{EVENING}changes/new-table/", NewTableView.as_view(), name="api-evening-new-table"),
     path(
         f"{EVENING}changes/<int:number>/undo/",

@@ -157,7 +157,7 @@ def test_those_who_wait_make_a_table(cast: Cast, program: Client) -> None:
 def test_why_they_sit_so_is_told(cast: Cast, program: Client) -> None:
     evening, _, _ = played(cast, 4)
     why = program.get(f"{evening}seating/explanation/?name=Ann").json()
-    assert (why["counts"], why["person"]["name"]) == ("4 players at 1 table", "Ann")
+    assert (why["summary"], why["person"]["name"]) == ("4 players at 1 table", "Ann")
     assert program.get(f"{evening}seating/explanation/?name=Nemo").json()["person"] is None
 
 

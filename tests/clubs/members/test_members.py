@@ -478,7 +478,7 @@ def test_guests_may_be_asked_later_or_never(program: Client) -> None:
 def test_somebody_chooses_how_their_own_name_is_read(cast: Cast) -> None:
     answer = patch(api_client(cast.player), f"{AT}me/", shown_as="hidden").json()
     assert (answer["name"], answer["shown_as"]) == ("Pat", "hidden")
-    assert [way["name"] for way in answer["ways"]] == ["Pat", "Pat", "A member"]
+    assert [way["name"] for way in answer["styles"]] == ["Pat", "Pat", "A member"]
     assert cast.club.players.get(name="Pat").shown_as == ShownAs.HIDDEN
 
 

@@ -214,7 +214,7 @@ def test_a_tournament_is_run_from_entries_to_published_results(director: Client)
     assert done(director, f"{cup}entrants/names/", {"names": names}, status=201) == {"entered": 4}
     step = got(director, f"{cup}desk/")["step"]
     assert (step["button"], step["address"]) == ("Seat the round", f"{cup}seat/")
-    worry = done(director, f"{cup}seat/?dry_run=1")["worries"][0]
+    worry = done(director, f"{cup}seat/?dry_run=1")["warnings"][0]
     assert worry["sentence"].startswith("None of the 4 players")
     assert done(director, f"{cup}seat/")["state"] == "playing"
     done(director, f"{cup}start/", {"clock_waits": True})

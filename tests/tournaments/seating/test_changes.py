@@ -248,7 +248,7 @@ def test_a_newcomer_who_would_meet_their_partner_is_told_before(
     assert (takes_over.cost.couple_meetings, best(cup).cost.couple_meetings) == (1, 0)
     where = [cast.club.slug, cup.pk]
     assertContains(director.get(reverse("seating-ways", args=where)), "Couples meet 1 time.", 1)
-    ways = director.get(reverse("api-seating-ways", args=where)).json()["ways"]
+    ways = director.get(reverse("api-seating-ways", args=where)).json()["options"]
     assert [way["couple_meetings"] for way in ways][:2] == [1, 0]
     take_over(cup, leaver, rosa)
     assertContains(director.get(reverse("seating-why", args=where)), "Couples meet once.", 1)
@@ -384,7 +384,7 @@ def test_a_program_reads_what_each_way_costs_and_lets_the_newcomer_take_over(cas
     cup, leaver, newcomer = one_left_one_came(club=cast.club)
     program = api_client(cast.director)
     where = [cast.club.slug, cup.pk]
-    takes_over, anew = program.get(reverse("api-seating-ways", args=where)).json()["ways"]
+    takes_over, anew = program.get(reverse("api-seating-ways", args=where)).json()["options"]
     assert (takes_over["leaver"], takes_over["newcomer"]) == (leaver.pk, newcomer.pk)
     assert (anew["leaver"], anew["newcomer"]) == (None, None)
     for way in (takes_over, anew):

@@ -273,7 +273,7 @@ def test_a_house_player_takes_over_from_whoever_has_left(cast: Cast) -> None:
     of, cup = house_cup(cast)
     (way,) = [
         way
-        for way in of.client.get(f"{of.at}seating/changes/options/").json()["ways"]
+        for way in of.client.get(f"{of.at}seating/changes/options/").json()["options"]
         if way["leaver"]
     ]
     assert way["newcomer"] == 0
