@@ -84,7 +84,7 @@ def one_leaves_and_one_comes_late(hall: Hall) -> None:
     """64 play on, and the seats to come are drawn anew; who sits in goes on sitting in."""
     hall.do(f"entrants/{hall.entrant(LEAVES_FIRST)}/withdraw/")
     hall.do("entrants/", way="one", name=LATE, from_club="Three Rivers")
-    hall.do("seating/changes/reseat/")
+    hall.do("seating/changes/anew/")
     checks.the_seating_is_as_promised(hall, met=0, uneven=0)
     assert hall.sitter_for(ABSENT, 3) == STAND_IN
 
@@ -101,7 +101,7 @@ def another_leaves(hall: Hall) -> None:
     the seeds tried, one left one of them with odd winds, another six.
     """
     hall.do(f"entrants/{hall.entrant(LEAVES_NEXT)}/withdraw/")
-    hall.do("seating/changes/reseat/")
+    hall.do("seating/changes/anew/")
     checks.the_seating_is_as_promised(hall, met=0, uneven=8)
 
 

@@ -58,7 +58,7 @@ class Hall:
 
     def read_in(self, text: str) -> None:
         """An entry list as a file: looked at, then entered."""
-        address = f"{self.place}entrants/import/"
+        address = f"{self.place}entrants/list/"
         file = SimpleUploadedFile("entries.csv", text.encode())
         page = self.director.post(address, {"file": file})
         read = page.context["form"]["text"].value()
