@@ -22,9 +22,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
+from itertools import islice
 from pathlib import Path
 from types import FrameType
-from typing import Any, Self
+from typing import Any, Final, Self
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import django
@@ -366,6 +367,10 @@ class Laptop(Installation):
         web.start(web.serves)
 
 
+# A system takes the ports of outgoing connections from above these, at any moment.
+PORTS: Final = range(20_000, 32_000)
+
+
 def free_ports(count: int, first: int | None) -> list[int]:
     """So many ports in a row, or any that are free."""
     if first is not None:
@@ -373,11 +378,17 @@ def free_ports(count: int, first: int | None) -> list[int]:
         if taken := [port for port in ports if servers.answers(port)]:
             raise servers.NotReady(f"Somebody listens already at {', '.join(map(str, taken))}.")
         return ports
-    listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [int(listener.getsockname()[1]) for listener in listeners]
-    for listener in listeners:
-        listener.close()
-    return ports
+    in_any_order = random.sample(PORTS, len(PORTS))
+    return list(islice(filter(is_free, in_any_order), count))
+
+
+def is_free(port: int) -> bool:
+    """Whether somebody could listen there."""
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def end_at_sigterm() -> None:

@@ -20,6 +20,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 from django.conf import settings
 
 from deploy.post_office import MailServer
+from deploy.stack import free_ports
 from tournaments.sample import SIGN_IN_WORDS
 
 PYTHON = Path(sys.executable)
@@ -35,9 +36,8 @@ Serve = Callable[..., "Served"]
 
 def free_port() -> int:
     """A port of this machine that nobody listens at."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    (port,) = free_ports(1, None)
+    return port
 
 
 def run_python(code: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:

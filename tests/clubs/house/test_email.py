@@ -1,7 +1,6 @@
 """A test email by a real mail server, the sender's domain by a real name server, in words."""
 
 import smtplib
-import socket
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -20,6 +19,7 @@ from clubs.models import Club
 from tests.clubs.nights import make_players
 from tests.clubs.outbox import deliver, with_emails, write
 from tests.clubs.visits import Visitor
+from tests.config.served import free_port
 from tests.dns_server import NameServer, Zone
 from tests.imap import certificate_in
 from tests.people import Cast
@@ -85,12 +85,6 @@ def post(settings: Settings) -> Iterator[Serves]:
     yield serve
     for server in running:
         server.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
 
 
 Names = Callable[[Zone], None]
