@@ -23,19 +23,18 @@ APART: Final = 14.0  # two evenings on a page
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """An evening and its result."""
+    """An evening, its result, and the least height that it takes."""
 
     session: Session
     rows: tuple[ResultRow, ...]
-
-    def least(self, paper: Paper) -> float:
-        """The height that it takes with the lowest rows."""
-        columns, part = result_parts(self.rows)
-        return HEADING + height_of_list(paper, columns, (part,), LOW_ROW)
+    least: float
 
 
 def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> bytes:
-    """The whole season as one PDF; ``progress`` is called with evenings done and in total."""
+    """The whole season as one PDF; ``progress`` is called with parts done and in total.
+
+    The league is the first part, each evening another.
+    """
     club, table = season.league.club.name, league_table(season)
     played = season.sessions.filter(counts(), places__isnull=False).select_related("book")
     sessions = list(played.distinct().order_by("held_on"))
@@ -49,13 +48,19 @@ def season_pack(season: Season, *, progress: Progress, form: Format = USUAL) -> 
     paper.next_page(wide=form.is_large)
     draw_league(paper, club, table, fills=True)
     progress(done, total)
-    nights = (Night(session, result_of(session)) for session in sessions)
+    nights = (_night(paper, session) for session in sessions)
     for page in _by_page(paper, nights):
         _draw_nights(paper, club, table.title, page)
         for _ in page:
             done += 1
             progress(done, total)
     return paper.done()
+
+
+def _night(paper: Paper, session: Session) -> Night:
+    rows = result_of(session)
+    columns, part = result_parts(rows)
+    return Night(session, rows, HEADING + height_of_list(paper, columns, (part,), LOW_ROW))
 
 
 def _room(paper: Paper) -> float:
@@ -66,11 +71,10 @@ def _by_page(paper: Paper, nights: Iterable[Night]) -> Iterator[list[Night]]:
     """The evenings of each page: as many as are whole on it, in large print one."""
     page, left = list[Night](), _room(paper)
     for night in nights:
-        takes = night.least(paper)
-        if page and (paper.form.is_large or APART + takes > left):
+        if page and (paper.form.is_large or APART + night.least > left):
             yield page
             page, left = [], _room(paper)
-        left -= takes + (APART if page else 0.0)
+        left -= night.least + (APART if page else 0.0)
         page.append(night)
     if page:
         yield page
@@ -78,7 +82,7 @@ def _by_page(paper: Paper, nights: Iterable[Night]) -> Iterator[list[Night]]:
 
 def _draw_nights(paper: Paper, club: str, season: str, nights: Sequence[Night]) -> None:
     """Draw the evenings of a page, their rows as high as fill it."""
-    spare = _room(paper) - sum(night.least(paper) for night in nights) - APART * (len(nights) - 1)
+    spare = _room(paper) - sum(night.least for night in nights) - APART * (len(nights) - 1)
     rows = sum(len(night.rows) for night in nights)
     height = min(ROW, LOW_ROW + spare / rows) if spare > 0 else ROW
     paper.next_page()

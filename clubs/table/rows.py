@@ -69,8 +69,8 @@ class Transfer:
 class SeatPayment:
     """Who pays whom, by their seats."""
 
-    payer: Annotated[int, "the seat that pays"]
-    payee: Annotated[int, "the seat that is paid"]
+    payer: int
+    payee: int
     points: int
 
 
