@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from clubs.api.base import ClubListAPIView, lists
 from clubs.api.fields import days, number, one_of, search, since
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.access import ClubRequest, requires
 from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words, names_in
 from clubs.core.pages import SETTINGS_TRAIL, attachment, framed, trail
@@ -81,8 +81,8 @@ def as_csv(request: ClubRequest, club: Club) -> HttpResponse:
     return attachment(csv_file(lines), f"{club.slug}-who-did-what.csv")
 
 
-ActivityShape = schema_of(
-    "ActivityShape", AuditRow, "id=pk at sentence kind user program page=address request_id"
+ActivitySerializer = serializer_of(
+    "ActivitySerializer", AuditRow, "id=pk at sentence kind user program page=address request_id"
 )
 
 KIND = one_of("kind", DRAWERS, field="what")
@@ -100,7 +100,7 @@ class AuditLogView(ClubListAPIView):
     sheet = "Activity log"
     filters = FILTERS
 
-    @lists(ActivityShape)
+    @lists(ActivitySerializer)
     def get(self) -> Any:
         """List the activity log, newest first: changes by people, programs and commands."""
         return audit_entries(self.club)

@@ -385,7 +385,7 @@ def too_often(request: HttpRequest) -> HttpResponse:
 def _sorry(
     request: HttpRequest, outage: Outage | None, status: HTTPStatus | None = None
 ) -> HttpResponse:
-    """An error in the shape of the API, or a page; an outage is 503 unless ``status`` is given."""
+    """An error in the form of the API, or a page; an outage is 503 unless ``status`` is given."""
     down, fault = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
     status = status or (down if outage else fault)
     if request.path.startswith("/api/v"):

@@ -96,10 +96,10 @@ def schema() -> list[str]:
     """Every table, index and trigger of a new SQLite database, a table's parts in sorted lines."""
     call_command("migrate", verbosity=0)
     with closing(sqlite3.connect(settings.DATABASES["default"]["NAME"])) as database:
-        return schema_of(database)
+        return serializer_of(database)
 
 
-def schema_of(database: sqlite3.Connection) -> list[str]:
+def serializer_of(database: sqlite3.Connection) -> list[str]:
     """The same of an open database; the order of columns and of constraints does not count."""
     rows = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql NOTNULL")
     lines = []

@@ -1,4 +1,4 @@
-"""Shared by the API views of a tournament: finding it and its tables, and its shapes."""
+"""Shared by the API views of a tournament: finding it and its tables, and its serializers."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -16,7 +16,7 @@ from clubs.api.base import ClubAPIView, LinkedAPIView
 from clubs.api.commands import ActAPIView
 from clubs.api.fields import NumberField, TextField, WindField, named
 from clubs.api.retries import state_read
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.forms import Shown
 from clubs.core.pages import attachment
 from clubs.table.api.games import sender
@@ -162,7 +162,7 @@ class RoundIn(serializers.Serializer[Any]):
     )
 
 
-class TournamentShape(serializers.Serializer[Tournament]):
+class TournamentSerializer(serializers.Serializer[Tournament]):
     """A tournament at a glance."""
 
     id = serializers.IntegerField(source="pk")
@@ -209,27 +209,27 @@ class TournamentShape(serializers.Serializer[Tournament]):
     version = serializers.IntegerField(help_text="increases with every change that is shown")
 
 
-class ListedTournamentShape(TournamentShape):
+class ListedTournamentSerializer(TournamentSerializer):
     """A tournament in the club's list."""
 
     entered = serializers.IntegerField(help_text="players")
     rounds_closed = serializers.IntegerField(source="closed")
 
 
-ClockShape = schema_of(
-    "ClockShape",
+ClockSerializer = serializer_of(
+    "ClockSerializer",
     Clock,
     "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung words",
 )
 
 
-class ClockNowShape(serializers.Serializer[object]):
+class ClockNowSerializer(serializers.Serializer[object]):
     """The clock in use; null if there is none."""
 
-    clock = ClockShape(allow_null=True)
+    clock = ClockSerializer(allow_null=True)
 
 
-class GameClockShape(ClockNowShape):
+class GameClockSerializer(ClockNowSerializer):
     """The clock at a table of a round, and whether it has stopped."""
 
     stopped_at = serializers.DateTimeField(
@@ -237,39 +237,42 @@ class GameClockShape(ClockNowShape):
     )
 
 
-RoundPlaceShape = schema_of(
-    "RoundPlaceShape",
+RoundPlaceSerializer = serializer_of(
+    "RoundPlaceSerializer",
     PlaceRow,
     "seat wind entrant_id name points substitute",
     wind=WindField(help_text="as the game began"),
     points="null while they are hidden",
 )
 
-RoundTableShape = schema_of(
-    "RoundTableShape", TableRow, "number game_id places hands disputed", places=RoundPlaceShape
+RoundTableSerializer = serializer_of(
+    "RoundTableSerializer",
+    TableRow,
+    "number game_id places hands disputed",
+    places=RoundPlaceSerializer,
 )
 
-RoundShape = schema_of(
-    "RoundShape", RoundView, "number state tables sitting_out", tables=RoundTableShape
+RoundSerializer = serializer_of(
+    "RoundSerializer", RoundView, "number state tables sitting_out", tables=RoundTableSerializer
 )
 
 
-class TournamentWholeShape(TournamentShape):
+class TournamentWholeSerializer(TournamentSerializer):
     """A tournament with the seating of its rounds."""
 
     clock = serializers.SerializerMethodField(help_text="of the current round, or null")
     rounds = serializers.SerializerMethodField()
 
-    @extend_schema_field(ClockShape(allow_null=True))
+    @extend_schema_field(ClockSerializer(allow_null=True))
     def get_clock(self, tournament: Tournament) -> dict[str, Any] | None:
         """The clock that the hall sees."""
         clock = clock_now(tournament, now=timezone.now())
-        return None if clock is None else dict(ClockShape(clock).data)
+        return None if clock is None else dict(ClockSerializer(clock).data)
 
-    @extend_schema_field(RoundShape(many=True))
+    @extend_schema_field(RoundSerializer(many=True))
     def get_rounds(self, tournament: Tournament) -> list[dict[str, Any]]:
         """Every round. A hidden round has no points."""
         rounds = selectors.rounds_of(
             tournament, to_officials=self.context["sees_all"], reader=self.context["reader"]
         )
-        return list(RoundShape(rounds, many=True).data)
+        return list(RoundSerializer(rounds, many=True).data)

@@ -16,7 +16,7 @@ from clubs.api.base import lists
 from clubs.api.papers import (
     Drawing,
     OfferedPaper,
-    PaperShape,
+    PaperSerializer,
     PaperView,
     Printout,
     PrintoutAPIView,
@@ -456,7 +456,7 @@ class PapersView(PapersAPIView, PrintoutsAPIView):
     printouts = PRINTOUTS
     one = "api-tournament-paper"
 
-    @lists(PaperShape)
+    @lists(PaperSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts, each with its address, and why there is nothing to print yet."""
         return self.offered()

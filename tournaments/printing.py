@@ -21,7 +21,7 @@ from clubs.core.access import ClubRequest, requires
 from clubs.core.pages import JobPage
 from clubs.core.queue import UNDER_WAY, TryLater, delete_jobs, make_job, say, store_pdf, wake
 from clubs.evenings.papers import seated
-from clubs.league.schemas import JobShape
+from clubs.league.serializers import JobSerializer
 from clubs.models import Club, Job, User
 from clubs.paper.document import pdf
 from clubs.paper.formats import QUESTIONS, Format, format_of, format_said
@@ -215,7 +215,7 @@ class PrintingIn(FormatIn):
     code = FlagField(default=False, help_text="include the table’s QR code on seating cards")
 
 
-class PrintingJobShape(JobShape):
+class PrintingJobSerializer(JobSerializer):
     """The background job that creates a printout of a tournament."""
 
     def get_result(self, job: Job) -> str | None:
@@ -227,7 +227,9 @@ class PrintingJobShape(JobShape):
 class PrintingsView(TournamentAPIView, ActAPIView):
     access = PRINT_TOURNAMENT
 
-    @does(PrintingIn, answers=PrintingJobShape, creates=Place("api-tournament-printed", job="id"))
+    @does(
+        PrintingIn, answers=PrintingJobSerializer, creates=Place("api-tournament-printed", job="id")
+    )
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating a printout of many tables, or return the job already running."""
         paper, number = PAPERS[validated["kind"]], validated.get("round")
@@ -247,7 +249,7 @@ class PrintingsView(TournamentAPIView, ActAPIView):
 class PrintingView(TournamentAPIView):
     access = PRINT_TOURNAMENT
 
-    @reads(PrintingJobShape)
+    @reads(PrintingJobSerializer)
     def get(self) -> Job:
         """Get the progress of a printout. Ask every second or two until it is done or failed."""
         return _printing(self.tournament, self.kwargs["job"]).job

@@ -59,7 +59,7 @@ class SignIn(KeyIn):
     password = serializers.CharField(max_length=200, trim_whitespace=False)
 
 
-class KeyShape(serializers.ModelSerializer[ApiToken]):
+class KeySerializer(serializers.ModelSerializer[ApiToken]):
     """An API key, without its secret."""
 
     club = serializers.SlugRelatedField[Club](slug_field="slug", read_only=True, allow_null=True)
@@ -70,13 +70,13 @@ class KeyShape(serializers.ModelSerializer[ApiToken]):
         fields = ["id", "name", "beginning", "scopes", "club", "made_at", "used_at", "ends_at"]
 
 
-class NewKeyShape(KeyShape):
+class NewKeySerializer(KeySerializer):
     """A new API key; ``token`` is shown only once."""
 
     token = serializers.CharField(help_text="send it as Authorization: Bearer …")
 
-    class Meta(KeyShape.Meta):
-        fields = ["token", *KeyShape.Meta.fields]
+    class Meta(KeySerializer.Meta):
+        fields = ["token", *KeySerializer.Meta.fields]
 
 
 class TokenView(OpenAPIView, ActView):
@@ -87,7 +87,7 @@ class TokenView(OpenAPIView, ActView):
 
     @does(
         SignIn,
-        answers=NewKeyShape,
+        answers=NewKeySerializer,
         creates=Place("api-key", key="id"),
         examples=[openapi.SIGN_IN, openapi.TOKEN],
     )
@@ -115,12 +115,12 @@ class KeysView(OwnListAPIView, ActView):
     writing_scope = Scope.OWN
     answers_secret = True
 
-    @lists(KeyShape)
+    @lists(KeySerializer)
     def get(self) -> list[ApiToken]:
         """List your API keys, newest first, without their secrets."""
         return _keys_in_reach(self)
 
-    @does(KeyIn, answers=NewKeyShape, creates=Place("api-key", key="id"))
+    @does(KeyIn, answers=NewKeySerializer, creates=Place("api-key", key="id"))
     def post(self, validated: dict[str, Any]) -> Response:
         """Create an API key. A key created by another key can do no more than that key.
 
@@ -136,7 +136,7 @@ class KeysView(OwnListAPIView, ActView):
 class KeyView(OwnAPIView):
     writing_scope = Scope.OWN
 
-    @reads(KeyShape)
+    @reads(KeySerializer)
     def get(self) -> ApiToken:
         """Get one of your API keys."""
         return self._token()
@@ -206,7 +206,7 @@ def _made(user: User, validated: Mapping[str, Any], by: ApiToken | None = None) 
 
 
 def _answer(made: Made) -> Response:
-    return Response({"token": made.key, **KeyShape(made.token).data}, status=201)
+    return Response({"token": made.key, **KeySerializer(made.token).data}, status=201)
 
 
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""What every answer may be: problems in one shape, or a file as it is.
+"""What every answer may be: problems in one form, or a file as it is.
 
 An error is a problem of RFC 9457 and says all that is wrong: ``{"type", "title", "status",
 "detail", "problems": [{"code", "where", "message"}], "request_id"}``.
@@ -43,7 +43,7 @@ def problem_details(problems: Sequence[Mapping[str, str]], status: int) -> dict[
 
 
 def problems_as_json(problems: Sequence[Finding]) -> list[dict[str, str]]:
-    """The problems in the shape of the API."""
+    """The problems in the form of the API."""
     return [
         {"code": str(problem.code), "where": problem.where, "message": problem.sentence}
         for problem in problems
@@ -94,7 +94,7 @@ def _problems_in(details: Any, where: str) -> Iterator[dict[str, str]]:
             yield from _problems_in(inner, where)
 
 
-class ProblemShape(serializers.Serializer[object]):
+class ProblemSerializer(serializers.Serializer[object]):
     """One problem."""
 
     code = serializers.CharField()
@@ -102,14 +102,14 @@ class ProblemShape(serializers.Serializer[object]):
     message = serializers.CharField(help_text="one English sentence")
 
 
-class ProblemsShape(serializers.Serializer[object]):
+class ProblemsSerializer(serializers.Serializer[object]):
     """Every problem with the request: a problem of RFC 9457 with two members more."""
 
     type = serializers.CharField(help_text="about:blank: the status says what kind it is")
     title = serializers.CharField(help_text="the status in words")
     status = serializers.IntegerField(min_value=400, max_value=599)
     detail = serializers.CharField(help_text="the messages of all problems")
-    problems = ProblemShape(many=True)
+    problems = ProblemSerializer(many=True)
     request_id = serializers.CharField(
         help_text="identifies the request in the log; also sent as X-Request-ID"
     )

@@ -40,7 +40,7 @@ MOST_OF_NAME: Final = 60
 MOST_ROWS: Final = 20_000
 PAGE: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
-Shape = type[BaseSerializer[Any]]
+SerializerClass = type[BaseSerializer[Any]]
 Call = Callable[[Any], Any]
 Finish = Callable[[HttpResponse], HttpResponse]
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -295,11 +295,11 @@ class TablesAPIView(AnsweringAPIView):
                 rows = filter_.left(rows, self.request.query_params[filter_.name])
         return rows
 
-    def table_of(self, rows: Any, shape: Shape) -> Response:
-        """All rows as one page, each in this shape."""
+    def table_of(self, rows: Any, serializer_class: SerializerClass) -> Response:
+        """All rows as one page, each by this serializer."""
         pages = WholePages()
         page: Any = pages.paginate_queryset(list(self.filtered(rows)), self.request, view=self)
-        return pages.get_paginated_response(shape(page, many=True).data)
+        return pages.get_paginated_response(serializer_class(page, many=True).data)
 
 
 class ListsAPIView(TablesAPIView):
@@ -311,11 +311,11 @@ class ListsAPIView(TablesAPIView):
     pagination_class = Pages
 
     def on_page(self, page: Any) -> Any:
-        """What the shape describes, of the rows of one page: unless a view says more, the rows."""
+        """What the serializer is given for one page of rows: the rows, unless a view adds more."""
         return page
 
-    def page_of(self, rows: Any, shape: Shape) -> Response:
-        """The rows of the page asked for (a queryset or a sequence), each in this shape."""
+    def page_of(self, rows: Any, serializer_class: SerializerClass) -> Response:
+        """The rows of the page asked for (a queryset or a sequence), each by this serializer."""
         is_whole = "as" in self.request.query_params or not isinstance(
             self.request.accepted_renderer, JSONRenderer
         )
@@ -324,7 +324,7 @@ class ListsAPIView(TablesAPIView):
         if isinstance(rows, QuerySet):  # in an order that leaves no two rows equal
             rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")
         page: Any = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response(shape(self.on_page(page), many=True).data)
+        return pages.get_paginated_response(serializer_class(self.on_page(page), many=True).data)
 
 
 class ClubTableAPIView(TablesAPIView, ClubAPIView):
@@ -356,7 +356,7 @@ class OwnListAPIView(ListsAPIView, OwnAPIView):
 
 
 class Nowhere(OpenAPIView):
-    """Any address that the API does not have: 404 in the shape of all problems."""
+    """Any address that the API does not have: 404 in the form of all problems."""
 
     schema = None
 
@@ -385,33 +385,39 @@ def _audit(view: AnsweringAPIView, request: Request, clubs: Callable[[], list[in
 Reading = Callable[[Call], Callable[..., Response]]
 
 
-def reads(shape: Shape, **more: Any) -> Reading:
-    """Make of one call that finds something a view's ``get``, which answers it in this shape.
+def reads(serializer_class: SerializerClass, **more: Any) -> Reading:
+    """Make of one call that finds something a view's ``get``, which answers it by this serializer.
 
     What is a response already is answered as it is.
     ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
     """
-    reading = _reading(lambda _, result: answered(result, shape), responses=shape, **more)
+    reading = _reading(
+        lambda _, result: answered(result, serializer_class), responses=serializer_class, **more
+    )
 
     def made(find: Call) -> Callable[..., Response]:
         get: Any = reading(find)
-        get.shape = shape
+        get.serializer_class = serializer_class
         return cast(Callable[..., Response], get)
 
     return made
 
 
-def tables(shape: Shape, **more: Any) -> Reading:
+def tables(serializer_class: SerializerClass, **more: Any) -> Reading:
     """The same of a call that finds rows which are never so many as to need pages."""
     return _reading(
-        lambda view, rows: view.table_of(rows, shape), responses=shape(many=True), **more
+        lambda view, rows: view.table_of(rows, serializer_class),
+        responses=serializer_class(many=True),
+        **more,
     )
 
 
-def lists(shape: Shape, **more: Any) -> Reading:
+def lists(serializer_class: SerializerClass, **more: Any) -> Reading:
     """The same of a call that finds the rows of a list, shown in pages."""
     return _reading(
-        lambda view, rows: view.page_of(rows, shape), responses=shape(many=True), **more
+        lambda view, rows: view.page_of(rows, serializer_class),
+        responses=serializer_class(many=True),
+        **more,
     )
 
 
@@ -440,11 +446,11 @@ def removes(take_away: Call) -> Callable[..., Response]:
     return described(delete, request=None, responses={204: None})
 
 
-def answered(result: Any, shape: Shape, status: int = 200) -> Response:
-    """The result in this shape, unless it is a response already."""
+def answered(result: Any, serializer_class: SerializerClass, status: int = 200) -> Response:
+    """The result by this serializer, unless it is a response already."""
     if isinstance(result, Response):
         return result
-    return Response(shape(result).data, status=status)
+    return Response(serializer_class(result).data, status=status)
 
 
 def described(method: Method, **more: Any) -> Method:

@@ -30,12 +30,12 @@ from clubs.api.fields import (
 from clubs.api.retries import refuse_if_changed
 from clubs.core.locks import lock_club
 
-Shape = type[serializers.Serializer[Any]]
+SerializerClass = type[serializers.Serializer[Any]]
 Field = serializers.Field[Any, Any, Any, Any]
 
 
 @cache
-def shape_of(form: type[forms.Form], *, optional: bool = False) -> Shape:
+def form_serializer(form: type[forms.Form], *, optional: bool = False) -> SerializerClass:
     """The serializer whose fields are the form's; ``optional``: what is not sent stays.
 
     It says what type each field is; the form judges the values. Files are left out.
@@ -120,7 +120,7 @@ def _sent(value: Any) -> Any:
     return str(value)
 
 
-Asked = type[forms.Form] | Shape
+Asked = type[forms.Form] | SerializerClass
 
 
 class NothingIn(serializers.Serializer[Any]):
@@ -139,10 +139,14 @@ class ActView(AnsweringAPIView):
         return form(data=data, **self.form_kwargs())
 
     def validated(
-        self, sent: Any, asks: Asked, shape: Shape, current: Mapping[str, Any] | None = None
+        self,
+        sent: Any,
+        asks: Asked,
+        serializer_class: SerializerClass,
+        current: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """The cleaned input, checked by the shape, then by the page's form; all faults at once."""
-        checked = shape(data=sent)
+        """What was sent, cleaned by the serializer, then by the page's form; all faults at once."""
+        checked = serializer_class(data=sent)
         faults = {} if checked.is_valid() else dict(checked.errors)
         cleaned = dict(checked.validated_data)
         if issubclass(asks, forms.Form) and isinstance(sent, Mapping):
@@ -150,7 +154,7 @@ class ActView(AnsweringAPIView):
             try:
                 cleaned = cleaned_data(self.bound(asks, _posted({**(current or {}), **known})))
             except ValidationError as wrong:
-                # A form without what the shape refused says more of it, and of the whole.
+                # A form without what the serializer refused says more of it, and of the whole.
                 dropped = {*faults, *(("non_field_errors",) if faults else ())}
                 found = cast(dict[str, Any], wrong.detail)
                 faults |= {name: found[name] for name in found.keys() - dropped}
@@ -182,10 +186,10 @@ class ChangeAPIView(ActAPIView):
 def does(
     asks: Asked | None = None,
     *,
-    answers: Shape | None = None,
+    answers: SerializerClass | None = None,
     creates: Place | None = None,
-    previews: Shape | None = None,
-    preflight: Shape | None = None,
+    previews: SerializerClass | None = None,
+    preflight: SerializerClass | None = None,
     reading: str = "",
     **more: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
@@ -193,16 +197,16 @@ def does(
 
     ``asks`` is the page's form or a serializer: the call gets what it cleaned; None: the address
     says it all, and the call gets nothing. It calls one service, whose ``Refused`` becomes
-    problems. What it returns is answered in the shape of ``answers`` (None: 204); ``creates`` says
-    where that is read from now on (201). ``more`` is what ``extend_schema`` takes besides.
+    problems. What it returns is answered by the serializer ``answers`` (None: 204); ``creates``
+    says where that is read from now on (201). ``more`` is what ``extend_schema`` takes besides.
 
     With ``?dry_run=1`` nothing is changed: what the view's ``dry_run`` returns for what was sent,
-    without one the call itself, is answered in the shape of ``previews``; or of ``preflight``, for
-    which nothing need be sent yet. ``reading`` names what the caller has read before, whose ETag
-    may be sent back as ``If-Match``: the call compares ``state_read`` of the request.
+    without one the call itself, is answered by the serializer ``previews``; or by ``preflight``,
+    for which nothing need be sent yet. ``reading`` names what the caller has read before, whose
+    ETag may be sent back as ``If-Match``: the call compares ``state_read`` of the request.
     """
     wanted = asks or NothingIn
-    shape = _shape_asked(wanted)
+    serializer_class = _input_serializer(wanted)
     status = 200 if creates is None else 201
     shown = previews or preflight
     responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
@@ -214,9 +218,9 @@ def does(
         def post(view: ActView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
             is_tried = shown is not None and view.is_dry_run
             if is_tried and preflight:
-                validated = _as_far_as_sent(request.data, shape)
+                validated = _as_far_as_sent(request.data, serializer_class)
             else:
-                validated = view.validated(request.data, wanted, shape)
+                validated = view.validated(request.data, wanted, serializer_class)
             step = partial(act, view, validated) if asks else partial(act, view)
             if is_tried and shown:
                 return answered(_tried(view, step, validated), shown)
@@ -224,21 +228,25 @@ def does(
             return answered(done, answers, status) if answers else Response(status=204)
 
         doing: Any = post
-        doing.creates, doing.shape, doing.has_dry_run = creates, answers, shown is not None
+        doing.creates, doing.serializer_class, doing.has_dry_run = (
+            creates,
+            answers,
+            shown is not None,
+        )
         doing.reading = reading
-        return described(post, request=shape, **{"responses": responses, **more})
+        return described(post, request=serializer_class, **{"responses": responses, **more})
 
     return made
 
 
 def changes(
-    asks: Asked, *, answers: Shape, shape: Shape | None = None
+    asks: Asked, *, answers: SerializerClass, serializer_class: SerializerClass | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
     """The same for a view's ``patch``; with ``If-Match`` it changes only what is as it was read.
 
-    ``shape`` says what may be sent, where that is not what the form says.
+    ``serializer_class`` says what may be sent, where that is not what the form says.
     """
-    taken = shape or _shape_asked(asks, optional=True)
+    taken = serializer_class or _input_serializer(asks, optional=True)
 
     def made(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
@@ -250,15 +258,15 @@ def changes(
                 return answered(act(view, validated), answers)
 
         changing: Any = patch
-        changing.shape = answers
+        changing.serializer_class = answers
         return described(patch, request=taken, responses=answers)
 
     return made
 
 
-def _as_far_as_sent(sent: Any, shape: Shape) -> dict[str, Any]:
+def _as_far_as_sent(sent: Any, serializer_class: SerializerClass) -> dict[str, Any]:
     """What was sent before a step is looked at, of which nothing is required yet."""
-    checked = shape(data=sent, partial=True)
+    checked = serializer_class(data=sent, partial=True)
     faults = {} if checked.is_valid() else dict(checked.errors)
     if faults := {**unknown_fields(sent, checked), **faults}:
         raise ValidationError(faults)
@@ -273,18 +281,18 @@ def _tried(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any
     return found
 
 
-def either(done: Shape | None, shown: Shape) -> Any:
+def either(done: SerializerClass | None, shown: SerializerClass) -> Any:
     """What a step answers with 200: what was done, or what would be."""
     if done is None or done is shown:
         return shown
-    name = f"{done.__name__}Or{shown.__name__}"
+    name = f"{done.__name__}Or{shown.__name__}".replace("Serializer", "")
     return PolymorphicProxySerializer(
         component_name=name, serializers=[done, shown], resource_type_field_name=None
     )
 
 
-def _shape_asked(asks: Asked, *, optional: bool = False) -> Shape:
-    return shape_of(asks, optional=optional) if issubclass(asks, forms.Form) else asks
+def _input_serializer(asks: Asked, *, optional: bool = False) -> SerializerClass:
+    return form_serializer(asks, optional=optional) if issubclass(asks, forms.Form) else asks
 
 
 def cleaned_data(form: forms.Form) -> dict[str, Any]:
@@ -303,20 +311,22 @@ def cleaned_data(form: forms.Form) -> dict[str, Any]:
     return dict(form.cleaned_data)
 
 
-def unknown_fields(sent: Any, shape: serializers.Serializer[Any]) -> dict[str, list[ErrorDetail]]:
+def unknown_fields(
+    sent: Any, serializer: serializers.Serializer[Any]
+) -> dict[str, list[ErrorDetail]]:
     """A fault at each unknown field, so that a misspelt one is noticed."""
     fault = ErrorDetail("Unknown field.", "unknown_field")
-    return {name: [fault] for name in _unknown_fields(sent, shape)}
+    return {name: [fault] for name in _unknown_fields(sent, serializer)}
 
 
-def _unknown_fields(sent: Any, shape: Any, where: str = "") -> Iterator[str]:
+def _unknown_fields(sent: Any, serializer: Any, where: str = "") -> Iterator[str]:
     """The paths of unknown fields, also of nested ones."""
-    if isinstance(shape, serializers.ListSerializer | serializers.ListField):
+    if isinstance(serializer, serializers.ListSerializer | serializers.ListField):
         inside = sent if isinstance(sent, list) else []
         for at, item in enumerate(inside):
-            yield from _unknown_fields(item, shape.child, f"{where}{at}.")
-    elif isinstance(shape, serializers.Serializer) and isinstance(sent, Mapping):
-        if not isinstance(shape, StrictSerializer):  # which names its own
-            yield from (f"{where}{name}" for name in sorted(set(sent) - set(shape.fields)))
-        for name, field in shape.fields.items():
+            yield from _unknown_fields(item, serializer.child, f"{where}{at}.")
+    elif isinstance(serializer, serializers.Serializer) and isinstance(sent, Mapping):
+        if not isinstance(serializer, StrictSerializer):  # which names its own
+            yield from (f"{where}{name}" for name in sorted(set(sent) - set(serializer.fields)))
+        for name, field in serializer.fields.items():
             yield from _unknown_fields(sent.get(name), field, f"{where}{name}.")

@@ -45,8 +45,8 @@ def is_as_read(view: Any, request: Request, answer: Any) -> bool:
     """Whether an answer to a change is what reading would answer now, or a dry run of a step."""
     if view.is_dry_run:
         return answer.status_code == 200 and hasattr(view, "state")
-    shape = getattr(_handler(view, request), "shape", None)
-    if shape is None or answer.status_code not in {200, 201}:
+    serializer_class = getattr(_handler(view, request), "serializer_class", None)
+    if serializer_class is None or answer.status_code not in {200, 201}:
         return False
     if answer.status_code == 201:
         read: Any = getattr(resolve(urlsplit(answer.headers["Location"]).path).func, "cls", None)
@@ -54,7 +54,7 @@ def is_as_read(view: Any, request: Request, answer: Any) -> bool:
             return False
     else:
         read = type(view) if request.method in {"PATCH", "PUT"} else None
-    return getattr(getattr(read, "get", None), "shape", None) is shape
+    return getattr(getattr(read, "get", None), "serializer_class", None) is serializer_class
 
 
 def _handler(view: Any, request: Request) -> Any:

@@ -166,7 +166,7 @@ class DescribedSchema(AutoSchema):
         return ""
 
     def _get_response_for_code(self, *args: Any, **kwargs: Any) -> Any:
-        """A file for a spreadsheet is bytes, not the shape of its rows."""
+        """A file for a spreadsheet is bytes, not the schema of its rows."""
         response = super()._get_response_for_code(*args, **kwargs)  # type: ignore[no-untyped-call]
         for media_type in set(response.get("content", ())) - {"application/json"}:
             response["content"][media_type] = {"schema": {"type": "string", "format": "binary"}}
@@ -198,19 +198,19 @@ def known_parameters(view: Any, method: str) -> list[str]:
     return known
 
 
-def _close(schema: Any, shapes: dict[str, Any]) -> None:
+def _close(schema: Any, schemas: dict[str, Any]) -> None:
     if isinstance(schema, list):
         for item in schema:
-            _close(item, shapes)
+            _close(item, schemas)
     if not isinstance(schema, dict) or schema.get("additionalProperties") is False:
         return
     if "$ref" in schema:
-        _close(shapes[schema["$ref"].rpartition("/")[2]], shapes)
+        _close(schemas[schema["$ref"].rpartition("/")[2]], schemas)
     if "properties" in schema:
         schema["additionalProperties"] = False
-        _close(list(schema["properties"].values()), shapes)
+        _close(list(schema["properties"].values()), schemas)
     for inner in ("items", "allOf", "oneOf", "anyOf"):
-        _close(schema.get(inner), shapes)
+        _close(schema.get(inner), schemas)
 
 
 Schema = Mapping[str, Any]
@@ -252,10 +252,9 @@ FORMATS: Final = {
 def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: ARG001
     """Add to every operation its problems, that it takes no other fields, and examples.
 
-    The problems are one line for all, as OpenAPI's ``default``; an example is made of its shape.
+    The problems are one line for all, as OpenAPI's ``default``; an example is made of its schema.
     """
-    _name_plainly(result)
-    shapes = result["components"]["schemas"]
+    schemas = result["components"]["schemas"]
     told = list(chain.from_iterable(map(dict.items, result["paths"].values())))
     operations = [operation for _, operation in told]
     tags = sorted({tag for operation in operations for tag in operation["tags"]})
@@ -268,32 +267,13 @@ def complete(result: dict[str, Any], **about: Any) -> dict[str, Any]:  # noqa: A
                 answer["content"] = {PROBLEM_JSON: answer["content"]["application/json"]}
         sent = operation.get("requestBody", {})
         for media in sent.get("content", {}).values():
-            _close(media.get("schema", {}), shapes)
+            _close(media.get("schema", {}), schemas)
         for value in (sent, *operation["responses"].values()):
             media = value.get("content", {}).get("application/json")
             if media is not None and not media.keys() & {"example", "examples"}:
-                example = value_of(media.get("schema", {}), shapes)
+                example = value_of(media.get("schema", {}), schemas)
                 media["examples"] = {"Example": {"value": example}}
     return result
-
-
-def _name_plainly(result: dict[str, Any]) -> None:
-    """Call the schemas what they are: ``Hand``, which the code calls ``HandShape``."""
-    shapes = result["components"]["schemas"]
-    result["components"]["schemas"] = {_plain(name): shape for name, shape in shapes.items()}
-    level: list[Any] = [result]
-    while level:
-        item = level.pop()
-        if isinstance(item, dict):
-            if isinstance(item.get("$ref"), str):
-                item["$ref"] = _plain(item["$ref"])
-            level += item.values()
-        elif isinstance(item, list):
-            level += item
-
-
-def _plain(name: str) -> str:
-    return name.replace("Shape", "")
 
 
 def _add_statuses(method: str, operation: dict[str, Any]) -> None:
@@ -313,13 +293,13 @@ def _add_statuses(method: str, operation: dict[str, Any]) -> None:
         responses["200"]["headers"] = {"ETag": ETAG}
 
 
-def value_of(schema: Schema, shapes: Schema, name: str = "", depth: int = 0) -> Any:
-    """A value of this shape, in the words of the game; ``name`` is the field's."""
+def value_of(schema: Schema, schemas: Schema, name: str = "", depth: int = 0) -> Any:
+    """A value of this schema, in the words of the game; ``name`` is the field's."""
     if name in NONE and schema.get("format") == "uri":
         return None
     if "$ref" in schema:
-        schema = shapes[schema["$ref"].rpartition("/")[2]]
-        return value_of(schema, shapes, name, depth)
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+        return value_of(schema, schemas, name, depth)
     for item in ("example", "const", "default"):
         if schema.get(item) not in (None, [], {}, ""):
             return schema[item]
@@ -328,20 +308,20 @@ def value_of(schema: Schema, shapes: Schema, name: str = "", depth: int = 0) -> 
     for of in ("allOf", "oneOf", "anyOf"):
         if of in schema:
             words = [way for way in schema[of] if way.get("type") != "null"]
-            values = (value_of(way, shapes, name, depth) for way in words)
+            values = (value_of(way, schemas, name, depth) for way in words)
             return next((value for value in values if value is not None), None)
-    return _made(schema, shapes, name, depth)
+    return _made(schema, schemas, name, depth)
 
 
-def _made(schema: Schema, shapes: Schema, name: str, depth: int) -> Any:
+def _made(schema: Schema, schemas: Schema, name: str, depth: int) -> Any:
     kind = schema.get("type", "object")
     if isinstance(kind, list):
         kind = next(item for item in kind if item != "null")
     if kind == "object":
-        return _object(schema, shapes, depth)
+        return _object(schema, schemas, depth)
     if kind == "array":
         few = depth < DEEPEST
-        return [value_of(schema.get("items", {}), shapes, name, depth + 1)] if few else []
+        return [value_of(schema.get("items", {}), schemas, name, depth + 1)] if few else []
     if kind == "string":
         text = FORMATS.get(schema.get("format", "")) or WORDS.get(name, "")
         if not text:
@@ -352,15 +332,15 @@ def _made(schema: Schema, shapes: Schema, name: str, depth: int) -> Any:
     )
 
 
-def _object(schema: Schema, shapes: Schema, depth: int) -> dict[str, Any]:
+def _object(schema: Schema, schemas: Schema, depth: int) -> dict[str, Any]:
     if depth > DEEPEST:
         return {}
     fields = schema.get("properties", {})
     inner = schema.get("additionalProperties")
     if not fields and isinstance(inner, Mapping) and inner:
-        return {"1": value_of(inner, shapes, "", depth + 1)}
+        return {"1": value_of(inner, schemas, "", depth + 1)}
     return {
-        name: value_of(field, shapes, name, depth + 1)
+        name: value_of(field, schemas, name, depth + 1)
         for name, field in fields.items()
         if not field.get("writeOnly") or name in schema.get("required", ())
     }

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from clubs.api.answers import FileRenderer
 from clubs.api.base import AnsweringAPIView, ClubAPIView, ClubListAPIView, described
 from clubs.api.fields import OneOfField
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.permissions import Permission
 from clubs.models import Club
 from clubs.paper.document import NoSuchPages, only_pages
@@ -63,11 +63,11 @@ class OfferedPaper(NamedTuple):
     options: tuple[PaperOption, ...] = PAPER_OPTIONS
 
 
-PaperShape = schema_of(
-    "PaperShape",
+PaperSerializer = serializer_of(
+    "PaperSerializer",
     OfferedPaper,
     "printout title note address why_not options",
-    options=schema_of("OptionShape", PaperOption, "name title values"),
+    options=serializer_of("OptionSerializer", PaperOption, "name title values"),
 )
 
 

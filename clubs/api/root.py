@@ -16,7 +16,7 @@ ENTRANCES: Final = {
 }
 
 
-class RootShape(serializers.Serializer[object]):
+class RootSerializer(serializers.Serializer[object]):
     """The addresses from which everything else is found."""
 
     token = serializers.URLField(help_text="request an API key with a password")
@@ -27,7 +27,7 @@ class RootShape(serializers.Serializer[object]):
 
 
 class RootView(OpenAPIView):
-    @reads(RootShape)
+    @reads(RootSerializer)
     def get(self) -> dict[str, Any]:
         """Get the addresses from which a program begins."""
         return {

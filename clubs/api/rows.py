@@ -7,7 +7,7 @@ A row says what each of its fields is, and the API which of them it publishes, u
         name: str
         ahead: Annotated[int, "by how much the player did better"]
 
-    OpponentShape = schema_of("OpponentShape", Companion, "id=player_id name ahead")
+    OpponentSerializer = serializer_of("OpponentSerializer", Companion, "id=player_id name ahead")
 
 Nothing is published that is not listed. The first paragraph of the row's docstring describes the
 component, and the text in ``Annotated`` the field.
@@ -47,7 +47,7 @@ PLAIN: Final[dict[Any, type[Field]]] = {
 STORED: Final[Any] = ClassLookupDict(serializers.ModelSerializer.serializer_field_mapping)
 
 
-def schema_of(
+def serializer_of(
     name: str, row: type, names: str, about: str = "", /, **own: Field | Schema | str
 ) -> Schema:
     """The serializer class ``name`` of the fields and properties of a row, or of a model.

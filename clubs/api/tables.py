@@ -89,14 +89,14 @@ class TableRenderer(BaseRenderer):
     ) -> bytes:
         """The file of the rows, under the headings of their fields."""
         view = (renderer_context or {}).get("view")
-        shape = getattr(data, "serializer", None)
+        serializer = getattr(data, "serializer", None)
         if isinstance(data, Mapping):
             name = getattr(view, "table", "") or "results"
             data = data[name]
-            shape = getattr(data, "serializer", None) or _fields(shape).get(name)
-        rows = [dict(line) for row in data for line in _lines(row, shape)]
+            serializer = getattr(data, "serializer", None) or _fields(serializer).get(name)
+        rows = [dict(line) for row in data for line in _lines(row, serializer)]
         names = list(dict.fromkeys(name for row in rows for name in row))
-        paths = names or list(_paths(shape))
+        paths = names or list(_paths(serializer))
         words: Any = getattr(view, "words", dict)()
         cells = [[_worded(row.get(path), path, words) for path in paths] for row in rows]
         headings = headings_of(paths, getattr(view, "headings", {}))
@@ -131,17 +131,17 @@ class XLSXRenderer(TableRenderer):
         return workbook([Sheet(name, headings, rows)])
 
 
-def _fields(shape: Any) -> Mapping[str, Any]:
+def _fields(serializer: Any) -> Mapping[str, Any]:
     """The fields of a serializer, or of the rows of a list of them."""
-    return getattr(getattr(shape, "child", shape), "fields", {})
+    return getattr(getattr(serializer, "child", serializer), "fields", {})
 
 
-def _lines(row: Row, shape: Any) -> Iterator[dict[str, Cell]]:
+def _lines(row: Row, serializer: Any) -> Iterator[dict[str, Cell]]:
     """The lines of a row: one, or one for each row of the list of rows inside it."""
-    fields = _fields(shape)
+    fields = _fields(serializer)
     listed = next((name for name in row if _holds_rows(fields.get(name))), "")
     own = {name: value for name, value in row.items() if name != listed}
-    cells = dict(_cells(own, shape))
+    cells = dict(_cells(own, serializer))
     for inner in row.get(listed) or [{}]:
         yield cells | dict(_cells(inner, fields.get(listed), f"{listed}."))
 
@@ -150,18 +150,18 @@ def _holds_rows(field: Any) -> bool:
     return isinstance(field, serializers.ListSerializer)
 
 
-def _paths(shape: Any, before: str = "") -> Iterator[str]:
+def _paths(serializer: Any, before: str = "") -> Iterator[str]:
     """The columns of a list without a row."""
-    for name, field in _fields(shape).items():
+    for name, field in _fields(serializer).items():
         if _fields(field):
             yield from _paths(field, f"{before}{name}.")
         else:
             yield f"{before}{name}"
 
 
-def _cells(row: Row, shape: Any, before: str = "") -> Iterator[tuple[str, Cell]]:
+def _cells(row: Row, serializer: Any, before: str = "") -> Iterator[tuple[str, Cell]]:
     """Nested objects as columns ``outer.inner``; a list as words with semicolons."""
-    fields = _fields(shape)
+    fields = _fields(serializer)
     for name, value in row.items():
         if isinstance(value, Mapping):
             yield from _cells(value, fields.get(name), f"{before}{name}.")
@@ -185,7 +185,7 @@ def _names_of(field: Any) -> Mapping[Any, str]:
 def _cell(value: Any, field: Any) -> Cell:
     """The value of a field as a cell: what JSON has as text is a number or a day again.
 
-    A choice is said by its name, and an item of a list as its shape's ``cell`` says it.
+    A choice is said by its name, and an item of a list as its serializer’s ``cell`` says it.
     """
     if isinstance(value, list | tuple):
         child = getattr(field, "child", None)

@@ -16,7 +16,7 @@ from clubs.clubfile.archive import SUFFIX
 from clubs.clubfile.exports import ZIP, file_response
 from clubs.core.access import when_closed
 from clubs.core.permissions import TAKE_CLUB
-from clubs.league.schemas import JobShape
+from clubs.league.serializers import JobSerializer
 from clubs.models import Job
 
 CLUB_FILES = "clubs/<slug:club>/club-file/"
@@ -33,7 +33,7 @@ class ZipRenderer(FileRenderer):
 class ClubFileView(ActAPIView):
     access = TAKE_CLUB
 
-    @does(answers=JobShape, creates=Place("api-job", job="id"))
+    @does(answers=JobSerializer, creates=Place("api-job", job="id"))
     def post(self) -> Job:
         """Start writing the whole club into one file, or return the job already running.
 

@@ -25,8 +25,8 @@ from clubs.clubfile.shapes import (
     tuple_of,
 )
 from clubs.evenings.forms import MOST_TABLES, MOST_WEEKS_APART
-from clubs.evenings.schemas import MOST_PENCE
 from clubs.evenings.selectors.calendar import ORDINALS
+from clubs.evenings.serializers import MOST_PENCE
 from clubs.league.services import MOST_HANDICAP
 from clubs.league_rules.rules import read_rules
 from clubs.members.forms import MOST_VISITS

@@ -28,13 +28,13 @@ from clubs.api.callers import clubs_opened_by
 from clubs.api.commands import ChangeAPIView, changes
 from clubs.api.fields import FlagField, OneOfField, TextField, named, one_of, since
 from clubs.api.papers import PaperAPIView, prints
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.permissions import MAKE_PACK, MANAGE_CLUB, MANAGE_LEAGUE, SEE_HOME
 from clubs.core.queue import CLUB_FILE
 from clubs.house import services
 from clubs.house.forms.club import SWITCHES, ClubNameForm, PublicForm, initial_name
 from clubs.league import services as league_services
-from clubs.league.schemas import JobShape
+from clubs.league.serializers import JobSerializer
 from clubs.models import Club, Job, JobState, MarkColour
 from clubs.paper.formats import Format
 from clubs.table.forms.rules import HELD, ClubRulesForm
@@ -45,7 +45,6 @@ from scoring.scorebook.editions import declaration_of, rule_set
 from scoring.scorebook.models import AgreementPolicy, Recording
 from scoring.scorebook.reports import asks_who_discarded
 
-Shape = serializers.Serializer[object]
 DECLARED = (
     "house rules: base and name; of limit, limits, choices, points, more_points, doubles, "
     "more_doubles, without, values, fishing, specials, chows, one_suit, minimum, minimum_with_two, "
@@ -66,7 +65,7 @@ class DeclarationField(serializers.JSONField):
         return data
 
 
-class ClubNameShape(Shape):
+class ClubNameSerializer(serializers.Serializer[object]):
     """What a club is called, and its mark: the tile beside its name."""
 
     name = serializers.CharField()
@@ -75,7 +74,7 @@ class ClubNameShape(Shape):
     )
 
 
-class PublicShape(Shape):
+class PublicSerializer(serializers.Serializer[object]):
     """What the public sees. Members always see all of it."""
 
     shows_results = serializers.BooleanField(
@@ -85,7 +84,7 @@ class PublicShape(Shape):
     shows_calendar = serializers.BooleanField(help_text="the dates of coming evenings")
 
 
-class SettingsIn(Shape):
+class SettingsIn(serializers.Serializer[object]):
     """A club's settings. Fields you omit stay as they are."""
 
     rules = TextField(required=False, max_length=40, help_text="the key of available rules")
@@ -100,30 +99,30 @@ class SettingsIn(Shape):
     rates = FlagField(required=False, help_text="whether members are rated")
 
 
-class RulesOnOfferShape(Shape):
+class RulesOnOfferSerializer(serializers.Serializer[object]):
     """Rules that can be chosen."""
 
     key = serializers.CharField()
     name = serializers.CharField()
 
 
-class ClubSettingsShape(Shape):
+class ClubSettingsSerializer(serializers.Serializer[object]):
     """A club’s settings, and the rules it can choose."""
 
     rules = serializers.CharField(help_text="the key of the rules")
     record_by = named(Recording.choices)(help_text="how hands are entered")
     agreement = named(AgreementPolicy.choices)(help_text="who must agree that a hand is right")
     rates = serializers.BooleanField(help_text="whether members are rated")
-    offered = RulesOnOfferShape(many=True)
+    offered = RulesOnOfferSerializer(many=True)
 
 
 HOUSE = "id=pk key name version book summary made_at made_by games is_offered is_played"
 
-HouseRulesShape = schema_of("HouseRulesShape", HouseRow, HOUSE)
+HouseRulesSerializer = serializer_of("HouseRulesSerializer", HouseRow, HOUSE)
 
 
-HouseRulesWithDeclarationShape = schema_of(
-    "HouseRulesWithDeclarationShape",
+HouseRulesWithDeclarationSerializer = serializer_of(
+    "HouseRulesWithDeclarationSerializer",
     HouseRow,
     f"{HOUSE} rules",
     "A club’s house rules, with their declaration.",
@@ -131,7 +130,7 @@ HouseRulesWithDeclarationShape = schema_of(
 )
 
 
-class ClubShape(serializers.ModelSerializer[Club]):
+class ClubSerializer(serializers.ModelSerializer[Club]):
     """A club."""
 
     class Meta:
@@ -139,7 +138,7 @@ class ClubShape(serializers.ModelSerializer[Club]):
         fields = ["slug", "name", "rules", "shows_results", "shows_league", "shows_calendar"]
 
 
-class RuleSetShape(serializers.Serializer[object]):
+class RuleSetSerializer(serializers.Serializer[object]):
     """A rule set, and what a hand must state under it."""
 
     key = serializers.CharField()
@@ -159,7 +158,7 @@ class RuleSetShape(serializers.Serializer[object]):
 class ClubsView(OwnListAPIView):
     pagination_class = WholePages
 
-    @tables(ClubShape)
+    @tables(ClubSerializer)
     def get(self) -> list[Club]:
         """List your clubs, by name."""
         return clubs_opened_by(self.request.auth, clubs_of(self.me))
@@ -168,7 +167,7 @@ class ClubsView(OwnListAPIView):
 class RuleSetsView(TablesAPIView, OpenAPIView):
     sheet = "Rules"
 
-    @tables(RuleSetShape)
+    @tables(RuleSetSerializer)
     def get(self) -> list[RuleSet]:
         """List the newest edition of each rule set."""
         return [rule_set(key) for key in rule_set_keys()]
@@ -178,7 +177,7 @@ class HouseRulesView(ClubTableAPIView):
     access = SEE_HOME
     sheet = "Rules"
 
-    @tables(RuleSetShape)
+    @tables(RuleSetSerializer)
     def get(self) -> tuple[RuleSet, ...]:
         """List the house rules that a club can play, newest first."""
         return selectors_rules.editions_of(self.club)
@@ -187,7 +186,7 @@ class HouseRulesView(ClubTableAPIView):
 class SettingsView(ChangeAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(ClubSettingsShape)
+    @reads(ClubSettingsSerializer)
     def get(self) -> dict[str, Any]:
         """Get the club's rules, how hands are entered, who agrees, and the choices."""
         return self.current_settings()
@@ -198,7 +197,7 @@ class SettingsView(ChangeAPIView):
     def form_kwargs(self) -> dict[str, Any]:
         return {"club": self.club}
 
-    @changes(ClubRulesForm, answers=ClubSettingsShape, shape=SettingsIn)
+    @changes(ClubRulesForm, answers=ClubSettingsSerializer, serializer_class=SettingsIn)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the club's settings. A season already started keeps its own rules."""
         league_services.change_rules(club=self.club, **validated)
@@ -214,7 +213,7 @@ class SettingsView(ChangeAPIView):
 class ClubNameView(ChangeAPIView):
     access = MANAGE_CLUB
 
-    @reads(ClubNameShape)
+    @reads(ClubNameSerializer)
     def get(self) -> Club:
         """Get the club's name, and the colour of its mark."""
         return self.club
@@ -222,7 +221,7 @@ class ClubNameView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return initial_name(self.club)
 
-    @changes(ClubNameForm, answers=ClubNameShape)
+    @changes(ClubNameForm, answers=ClubNameSerializer)
     def patch(self, validated: dict[str, Any]) -> Club:
         """Rename the club or recolour its mark. Its slug and every address stay as they are."""
         return services.change_club(club=self.club, **validated)
@@ -231,7 +230,7 @@ class ClubNameView(ChangeAPIView):
 class PublicView(ChangeAPIView):
     access = MANAGE_CLUB
 
-    @reads(PublicShape)
+    @reads(PublicSerializer)
     def get(self) -> Club:
         """Get what the public sees without signing in."""
         return self.club
@@ -239,7 +238,7 @@ class PublicView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.club, name) for name in SWITCHES}
 
-    @changes(PublicForm, answers=PublicShape)
+    @changes(PublicForm, answers=PublicSerializer)
     def patch(self, validated: dict[str, Any]) -> Club:
         """Choose what the public sees: results, league and calendar."""
         services.publish(club=self.club, **validated)
@@ -250,7 +249,7 @@ class HouseRulesListView(ClubListAPIView):
     access = MANAGE_LEAGUE
     sheet = "House rules"
 
-    @lists(HouseRulesShape)
+    @lists(HouseRulesSerializer)
     def get(self) -> tuple[HouseRow, ...]:
         """List the club's house rules, newest first, retired ones included."""
         return house_rules_of(self.club)
@@ -259,7 +258,7 @@ class HouseRulesListView(ClubListAPIView):
 class KeptHouseRulesView(ClubAPIView):
     access = MANAGE_LEAGUE
 
-    @reads(HouseRulesWithDeclarationShape)
+    @reads(HouseRulesWithDeclarationSerializer)
     def get(self) -> dict[str, Any]:
         """Get house rules with their declaration, which new ones can start from."""
         kept = get_object_or_404(
@@ -283,7 +282,7 @@ class JobsView(ClubListAPIView):
     access = MAKE_PACK
     filters = (one_of("state", JobState.values), since("made_at"))
 
-    @lists(JobShape)
+    @lists(JobSerializer)
     def get(self) -> QuerySet[Job]:
         """List the background jobs, newest first: long printouts, messages, club files."""
         return self.club.jobs.order_by("-made_at", "-pk")
@@ -292,7 +291,7 @@ class JobsView(ClubListAPIView):
 class JobView(ClubAPIView):
     access = MAKE_PACK
 
-    @reads(JobShape)
+    @reads(JobSerializer)
     def get(self) -> Job:
         """Get the progress of a job. Ask every second or two until it is done or failed."""
         return get_object_or_404(self.club.jobs, pk=self.kwargs["job"])

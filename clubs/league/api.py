@@ -19,7 +19,7 @@ from clubs.api.fields import OneOfField, TextField, days, flag, number, one_of, 
 from clubs.api.papers import (
     FormatIn,
     OfferedPaper,
-    PaperShape,
+    PaperSerializer,
     Printout,
     PrintoutAPIView,
     PrintoutsAPIView,
@@ -36,21 +36,9 @@ from clubs.core.permissions import (
 )
 from clubs.evenings.api.papers import OF_CLUB as WITHOUT_EVENING
 from clubs.language.moments import long_date
-from clubs.league import schemas as shapes, services
+from clubs.league import services
 from clubs.league.forms import WAYS, SeasonForm, season_initial
 from clubs.league.papers import SEASON_PAPERS, SeasonPaper, special_hands_pdf
-from clubs.league.schemas import (
-    CareerShape,
-    ClubAtAGlanceShape,
-    JobShape,
-    LeagueTableShape,
-    OpponentsShape,
-    PlayedEveningShape,
-    RatingRowShape,
-    SeasonShape,
-    SpecialBookShape,
-    SpecialHandShape,
-)
 from clubs.league.selectors.hands import evening_hands, flat_evening_hands
 from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
 from clubs.league.selectors.records import best_hand_of, front_page, special_book
@@ -64,6 +52,23 @@ from clubs.league.selectors.seasons import (
     versions_of,
 )
 from clubs.league.selectors.why import season_why
+from clubs.league.serializers import (
+    AdjustmentsSerializer,
+    CareerSerializer,
+    ClubAtAGlanceSerializer,
+    FlatHandSerializer,
+    JobSerializer,
+    LeagueTableSerializer,
+    OpponentsSerializer,
+    PlayedEveningSerializer,
+    RatingRowSerializer,
+    SeasonDetailsSerializer,
+    SeasonRulesSerializer,
+    SeasonSerializer,
+    SpecialBookSerializer,
+    SpecialHandSerializer,
+    StandingExplanationSerializer,
+)
 from clubs.league_rules.rules import READY_MADE, TIES
 from clubs.members import papers as members
 from clubs.members.selectors import kept_instead, members as members_of, player_view
@@ -113,7 +118,7 @@ class SeasonsView(ClubListAPIView, ActAPIView):
     writing_access = MANAGE_LEAGUE
     filters = (*days("ends_on"), search("name"))
 
-    @lists(SeasonShape)
+    @lists(SeasonSerializer)
     def get(self) -> QuerySet[Season]:
         """List the seasons of a club, newest first, with their ranking rules."""
         return seasons_in(self.club)
@@ -121,7 +126,7 @@ class SeasonsView(ClubListAPIView, ActAPIView):
     def on_page(self, page: Any) -> Any:
         return season_summaries(page)
 
-    @does(SeasonIn, answers=shapes.SeasonDetailsShape, creates=Place("api-season", season="id"))
+    @does(SeasonIn, answers=SeasonDetailsSerializer, creates=Place("api-season", season="id"))
     def post(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
         judge = cleaned_data(SeasonForm(validated, club=self.club))
@@ -132,7 +137,7 @@ class SeasonView(OfSeason, ChangeAPIView):
     access = SEE_LEAGUE
     writing_access = MANAGE_LEAGUE
 
-    @reads(shapes.SeasonDetailsShape)
+    @reads(SeasonDetailsSerializer)
     def get(self) -> Season:
         """Get a season: its name, its dates and its rules."""
         return self.season
@@ -145,7 +150,7 @@ class SeasonView(OfSeason, ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return season_initial(self.season)
 
-    @changes(SeasonChangeIn, answers=shapes.SeasonDetailsShape)
+    @changes(SeasonChangeIn, answers=SeasonDetailsSerializer)
     def patch(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
         season = self.season
@@ -162,7 +167,7 @@ class SeasonStandingsView(OfSeason, ClubTableAPIView):
     def words(self) -> Mapping[str, Mapping[str, str]]:
         return {"decided_by": {tie.value: words for tie, words in TIES.items()}}
 
-    @reads(LeagueTableShape)
+    @reads(LeagueTableSerializer)
     def get(self) -> Any:
         """Get the league table under the season's ranking rules."""
         return league_table(self.season, reader=self.reader)
@@ -171,7 +176,7 @@ class SeasonStandingsView(OfSeason, ClubTableAPIView):
 class StandingExplanationView(OfSeason):
     access = SEE_LEAGUE
 
-    @reads(shapes.StandingExplanationShape)
+    @reads(StandingExplanationSerializer)
     def get(self) -> Any:
         """Explain a player's rank, evening by evening, and what they need next."""
         explained = season_why(self.season, self.kwargs["player"], reader=self.reader)
@@ -183,7 +188,7 @@ class StandingExplanationView(OfSeason):
 class SeasonRulesView(OfSeason):
     access = MANAGE_LEAGUE
 
-    @reads(shapes.SeasonRulesShape)
+    @reads(SeasonRulesSerializer)
     def get(self) -> dict[str, Any]:
         """List the versions of the season's ranking rules, newest first, and ready-made leagues."""
         return {"versions": versions_of(self.season), "ready_made": READY_MADE}
@@ -192,7 +197,7 @@ class SeasonRulesView(OfSeason):
 class AdjustmentsView(OfSeason):
     access = MANAGE_LEAGUE
 
-    @reads(shapes.AdjustmentsShape)
+    @reads(AdjustmentsSerializer)
     def get(self) -> Given:
         """List handicaps and club-duty credits."""
         return given_in(self.season)
@@ -213,7 +218,7 @@ class SeasonPapersView(OfSeason, PrintoutsAPIView):
     printouts = OF_SEASON
     one = "api-season-paper"
 
-    @lists(PaperShape)
+    @lists(PaperSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of a season that are ready at once, each with its address."""
         return self.offered()
@@ -231,7 +236,7 @@ class PackView(OfSeason, ActAPIView):
     access = MAKE_PACK
     kind = PACK
 
-    @does(FormatIn, answers=JobShape, creates=Place("api-job", shared="club", job="id"))
+    @does(FormatIn, answers=JobSerializer, creates=Place("api-job", shared="club", job="id"))
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
         return services.ask_for_pack(
@@ -245,7 +250,7 @@ class PackView(OfSeason, ActAPIView):
 class FrontView(ClubAPIView):
     access = SEE_HOME
 
-    @reads(ClubAtAGlanceShape)
+    @reads(ClubAtAGlanceSerializer)
     def get(self) -> dict[str, Any]:
         """Get a club at a glance: the current evening, last result and leaders you may see."""
         front = front_page(
@@ -269,7 +274,7 @@ class OfPlayer(ClubAPIView):
 
 
 class CareerView(OfPlayer):
-    @reads(CareerShape)
+    @reads(CareerSerializer)
     def get(self) -> dict[str, Any]:
         """Get a player's numbers for each season and overall, chart, best hand and rating."""
         player = self.player
@@ -289,7 +294,7 @@ class PlayedView(OfPlayer, ClubListAPIView):
     sheet = "Evenings"
     filters = days("held_on")
 
-    @lists(PlayedEveningShape)
+    @lists(PlayedEveningSerializer)
     def get(self) -> Any:
         """List the evenings that a person has played, newest first."""
         return player_view(self.player, reader=self.reader).evenings
@@ -300,7 +305,7 @@ class OpponentsView(OfPlayer, ClubTableAPIView):
     headings = {"own": "Own points", "theirs": "Opponent’s points", "lead": "Difference"}
     table = "met"
 
-    @reads(OpponentsShape)
+    @reads(OpponentsSerializer)
     def get(self) -> Any:
         """Get a person's opponents, who gained more, and members not yet met."""
         return company_of(self.player, reader=self.reader)
@@ -310,7 +315,7 @@ class RatingsView(ClubListAPIView):
     access = SEE_LEAGUE
     headings = {"points": "Rating", "words": "Confidence"}
 
-    @lists(RatingRowShape)
+    @lists(RatingRowSerializer)
     def get(self) -> Any:
         """List everyone’s rating, newcomers last. It is 404 if the club has no ratings."""
         if not self.club.rates:
@@ -333,7 +338,7 @@ class HandsView(ClubListAPIView):
         one_of("state", HandState.values),
     )
 
-    @lists(shapes.FlatHandShape)
+    @lists(FlatHandSerializer)
     def get(self) -> QuerySet[Hand]:
         """List every hand of the club’s evenings with its players and tiles, newest day first.
 
@@ -350,7 +355,7 @@ class SpecialHandsView(ClubListAPIView):
     access = SEE_RESULTS
     filters = (*days("day"), flag("is_disputed"))
 
-    @lists(SpecialHandShape)
+    @lists(SpecialHandSerializer)
     def get(self) -> Any:
         """List the special hands that went Mah-Jong, with their tiles, newest first."""
         return special_book(self.club, reader=self.reader).hands
@@ -361,7 +366,7 @@ class SpecialBookView(ClubTableAPIView):
     sheet = "Special hands"
     table = "made"
 
-    @reads(SpecialBookShape)
+    @reads(SpecialBookSerializer)
     def get(self) -> Any:
         """Get how often each special hand was made and by whom, and those still to be made."""
         return special_book(self.club, reader=self.reader)
@@ -394,7 +399,7 @@ class ClubPapersView(PrintoutsAPIView):
     printouts = OF_CLUB
     one = "api-club-paper"
 
-    @lists(PaperShape)
+    @lists(PaperSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of the club itself that you may print.
 

@@ -23,7 +23,7 @@ from clubs.api.fields import (
     one_of,
     search,
 )
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.people_names import active_records
 from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
 from clubs.language.words import whole_number
@@ -36,7 +36,6 @@ from clubs.members.person_columns import EDITED, SENT
 from clubs.models import MemberImport, Player, PlayerKind
 from clubs.models.names import by_surname
 
-Shape = serializers.Serializer[object]
 MOST_LIST = 90_000
 
 # In the order in which they have always been sent; other columns follow.
@@ -46,7 +45,7 @@ DETAILS: Final = (
 )
 
 
-class PersonDetailsShape(serializers.ModelSerializer[Player]):
+class PersonDetailsSerializer(serializers.ModelSerializer[Player]):
     """One person's details, for those who may change them."""
 
     id = serializers.IntegerField(source="pk")
@@ -62,30 +61,34 @@ class PersonDetailsShape(serializers.ModelSerializer[Player]):
         return [alias.name for alias in player.aliases.all()]
 
 
-DueShape = schema_of("DueShape", rows.DueRow, "player_id name email phone paid_until is_over")
-LapsedMemberShape = schema_of(
-    "LapsedMemberShape", rows.LapsedRow, "player_id name since paid_until"
+DueSerializer = serializer_of(
+    "DueSerializer", rows.DueRow, "player_id name email phone paid_until is_over"
+)
+LapsedMemberSerializer = serializer_of(
+    "LapsedMemberSerializer", rows.LapsedRow, "player_id name since paid_until"
 )
 
-GuestShape = schema_of("GuestShape", rows.GuestRow, "player_id name visits last_seen is_to_ask")
+GuestSerializer = serializer_of(
+    "GuestSerializer", rows.GuestRow, "player_id name visits last_seen is_to_ask"
+)
 
-SubscriptionsShape = schema_of(
-    "SubscriptionsShape",
+SubscriptionsSerializer = serializer_of(
+    "SubscriptionsSerializer",
     rows.Subscriptions,
     "visits due unknown lapsed guests",
     "Who is due, who never paid, who has left, the guests; and when guests are asked to join.",
     visits=serializers.IntegerField(
         allow_null=True, help_text="the visit from which a guest is asked to join; null: never"
     ),
-    due=DueShape,
-    unknown=DueShape,
-    lapsed=LapsedMemberShape,
-    guests=GuestShape,
+    due=DueSerializer,
+    unknown=DueSerializer,
+    lapsed=LapsedMemberSerializer,
+    guests=GuestSerializer,
 )
 
 
-ImportShape = schema_of(
-    "ImportShape", rows.ImportRow, "id=pk file_name made_at added changed undone_at"
+ImportSerializer = serializer_of(
+    "ImportSerializer", rows.ImportRow, "id=pk file_name made_at added changed undone_at"
 )
 
 
@@ -139,7 +142,7 @@ def chosen_columns(columns: dict[str, str], targets: Iterable[Target]) -> dict[i
     return by_number(columns, "This is not the number of a column.")
 
 
-class MembersListIn(Shape):
+class MembersListIn(serializers.Serializer[object]):
     """A list of people: either as the text of a spreadsheet, or person by person."""
 
     text = TextField(
@@ -190,22 +193,22 @@ def by_number(answers: dict[str, str], fault: str) -> dict[int, str]:
     return {number: answers[key] for key, number in numbers.items() if number is not None}
 
 
-LikelyMatchShape = schema_of(
-    "LikelyMatchShape", Player, "id=pk name", "Someone on the list who may be the same person."
+LikelyMatchSerializer = serializer_of(
+    "LikelyMatchSerializer", Player, "id=pk name", "Someone on the list who may be the same person."
 )
 
-DifferenceShape = schema_of("DifferenceShape", Change, "what=label was becomes")
+DifferenceSerializer = serializer_of("DifferenceSerializer", Change, "what=label was becomes")
 
-ImportLineShape = schema_of(
-    "ImportLineShape",
+ImportLineSerializer = serializer_of(
+    "ImportLineSerializer",
     PlannedLine,
     "line=line.number line.name how is_new is_doubtful people changes details problems nobody "
     "notes",
     "What would happen to one line of a list.",
     is_doubtful="whether someone must choose who it is",
     is_new="whether no one on the list is similar",
-    people=LikelyMatchShape(many=True, help_text="who is meant, or may be"),
-    changes=DifferenceShape,
+    people=LikelyMatchSerializer(many=True, help_text="who is meant, or may be"),
+    changes=DifferenceSerializer,
     nobody=serializers.CharField(
         source="line.nobody",
         read_only=True,
@@ -227,33 +230,33 @@ ImportLineShape = schema_of(
 )
 
 
-ListColumnShape = schema_of(
-    "ListColumnShape",
+ListColumnSerializer = serializer_of(
+    "ListColumnSerializer",
     ListColumn,
     "number heading example becomes",
     "A column of a list, and what it becomes.",
     becomes="a key of ``columns``; empty if the column is not imported",
 )
 
-SkippedLineShape = schema_of(
-    "SkippedLineShape", SkippedLine, "line why words", "A line that is nobody’s, and why."
+SkippedLineSerializer = serializer_of(
+    "SkippedLineSerializer", SkippedLine, "line why words", "A line that is nobody’s, and why."
 )
 
 
-class PlanShape(Shape):
+class PlanSerializer(serializers.Serializer[object]):
     """A list that was previewed."""
 
-    lines = ImportLineShape(many=True)
-    columns = ListColumnShape(many=True)
-    skipped = SkippedLineShape(many=True)
+    lines = ImportLineSerializer(many=True)
+    columns = ListColumnSerializer(many=True)
+    skipped = SkippedLineSerializer(many=True)
     problems = serializers.ListField(
         child=serializers.CharField(),
         help_text="what is wrong with the columns; empty if nothing is",
     )
 
 
-PlayerShape = schema_of(
-    "PlayerShape",
+PlayerSerializer = serializer_of(
+    "PlayerSerializer",
     rows.MemberRow,
     "player_id=player.pk name player.kind player.is_active evenings last_seen",
     "One row of the member list, without email addresses.",
@@ -271,12 +274,12 @@ class PlayersView(ClubListAPIView, ActAPIView):
     writing_access = MANAGE_MEMBERS
     filters = filters_of("player__")
 
-    @lists(PlayerShape)
+    @lists(PlayerSerializer)
     def get(self) -> tuple[rows.MemberRow, ...]:
         """List the people of a club by surname, former members last."""
         return rows.members(self.club, reader=self.reader)
 
-    @does(MemberForm, answers=PersonDetailsShape, creates=Place("api-player", player="id"))
+    @does(MemberForm, answers=PersonDetailsSerializer, creates=Place("api-player", player="id"))
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
         return services.add_player(club=self.club, **validated)
@@ -286,7 +289,7 @@ class MembersView(ClubListAPIView):
     access = MANAGE_MEMBERS
     filters = filters_of()
 
-    @lists(PersonDetailsShape)
+    @lists(PersonDetailsSerializer)
     def get(self) -> list[Player]:
         """List everyone with all their details, by surname."""
         return by_surname(active_records(self.club).prefetch_related("aliases"))
@@ -303,7 +306,7 @@ class PersonActView(ActAPIView):
 
 
 class PlayerView(PersonActView, ChangeAPIView):
-    @reads(PersonDetailsShape)
+    @reads(PersonDetailsSerializer)
     def get(self) -> Player:
         """Get all the details of one person."""
         return self.player
@@ -312,7 +315,7 @@ class PlayerView(PersonActView, ChangeAPIView):
         details = rows.details_of(self.player)
         return {**details, "nicknames": "; ".join(details["nicknames"])}
 
-    @changes(MemberChangeForm, answers=PersonDetailsShape)
+    @changes(MemberChangeForm, answers=PersonDetailsSerializer)
     def patch(self, validated: dict[str, Any]) -> Player:
         """Change a person's details."""
         changes = {name: value for name, value in validated.items() if name in self.request.data}
@@ -327,7 +330,7 @@ class PlayerView(PersonActView, ChangeAPIView):
 class SubscriptionsView(ChangeAPIView):
     access = MANAGE_MEMBERS
 
-    @reads(SubscriptionsShape)
+    @reads(SubscriptionsSerializer)
     def get(self) -> dict[str, Any]:
         """List members whose subscription is due, former members, and guests."""
         return self.due_today()
@@ -335,7 +338,7 @@ class SubscriptionsView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {"visits": self.club.guest_visits}
 
-    @changes(GuestVisitsForm, answers=SubscriptionsShape)
+    @changes(GuestVisitsForm, answers=SubscriptionsSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Set the visit from which guests are asked to join; ``null`` for never."""
         services.ask_guests_from(club=self.club, visits=validated["visits"])
@@ -347,7 +350,7 @@ class SubscriptionsView(ChangeAPIView):
 
 
 class RenewView(PersonActView):
-    @does(RenewForm, answers=PersonDetailsShape)
+    @does(RenewForm, answers=PersonDetailsSerializer)
     def post(self, validated: dict[str, Any]) -> Player:
         """Renew a subscription for a year from its last day. It also readmits a former member.
 
@@ -358,14 +361,14 @@ class RenewView(PersonActView):
 
 
 class LapseView(PersonActView):
-    @does(answers=PersonDetailsShape)
+    @does(answers=PersonDetailsSerializer)
     def post(self) -> Player:
         """Mark a member as left and take them off the check-in list. Results are kept."""
         return services.lapse(player=self.player, today=timezone.localdate())
 
 
 class JoinView(PersonActView):
-    @does(answers=PersonDetailsShape)
+    @does(answers=PersonDetailsSerializer)
     def post(self) -> Player:
         """Make a guest a member today. Refused for someone who is already a member."""
         return services.make_member(player=self.player, today=timezone.localdate())
@@ -374,7 +377,7 @@ class JoinView(PersonActView):
 class ImportsView(ClubListAPIView, ActAPIView):
     access = MANAGE_MEMBERS
 
-    @lists(ImportShape)
+    @lists(ImportSerializer)
     def get(self) -> tuple[rows.ImportRow, ...]:
         """List the imports, newest first."""
         return rows.imports_of(self.club, most=None)
@@ -383,7 +386,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
         """The list line by line."""
         return plan_import(club=self.club, text=text_of(validated), answers=_answers(validated))
 
-    @does(ImportIn, answers=ImportShape, creates=SAME_ADDRESS, previews=PlanShape)
+    @does(ImportIn, answers=ImportSerializer, creates=SAME_ADDRESS, previews=PlanSerializer)
     def post(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
@@ -404,7 +407,7 @@ class ImportsView(ClubListAPIView, ActAPIView):
 class ImportUndoView(ActAPIView):
     access = MANAGE_MEMBERS
 
-    @does(answers=ImportShape)
+    @does(answers=ImportSerializer)
     def post(self) -> rows.ImportRow:
         """Undo an import. Refused if newer changes would be lost."""
         made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])

@@ -6,16 +6,14 @@ from rest_framework import serializers
 
 from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
 from clubs.api.fields import days, one_of, search
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import selectors as rows
 from clubs.messages.message_kinds import KINDS
 from clubs.models import Batch, MessageState
 
-Shape = serializers.Serializer[object]
 
-
-class CountsShape(Shape):
+class CountsSerializer(serializers.Serializer[object]):
     """How many messages are in each state."""
 
     draft = serializers.IntegerField()
@@ -26,7 +24,7 @@ class CountsShape(Shape):
     dropped = serializers.IntegerField(help_text="excluded")
 
 
-class BatchShape(CountsShape):
+class BatchSerializer(CountsSerializer):
     """A batch: one message to many people."""
 
     id = serializers.IntegerField(source="pk")
@@ -38,16 +36,16 @@ class BatchShape(CountsShape):
     by_hand = serializers.IntegerField(help_text="drafts for people without an email address")
 
 
-LetterShape = schema_of(
-    "LetterShape",
+LetterSerializer = serializer_of(
+    "LetterSerializer",
     rows.Letter,
     "id=pk player_id name email state subject body answer sent_at has_own_text is_to_send "
     "is_by_hand",
     state=serializers.ChoiceField(choices=MessageState.choices),
 )
 
-BatchWholeShape = schema_of(
-    "BatchWholeShape",
+BatchWholeSerializer = serializer_of(
+    "BatchWholeSerializer",
     rows.BatchView,
     "id=batch.pk batch.kind batch.title batch.made_at subject text drafts own_texts waiting sent "
     "contacted dropped has_failed seen job letters",
@@ -57,12 +55,12 @@ BatchWholeShape = schema_of(
     job=serializers.UUIDField(
         source="job.pk", default=None, allow_null=True, help_text="of the latest send"
     ),
-    letters=LetterShape,
+    letters=LetterSerializer,
 )
 
 
-UndeliveredShape = schema_of(
-    "UndeliveredShape", rows.Undelivered, "id=pk batch_id player_id name email subject answer"
+UndeliveredSerializer = serializer_of(
+    "UndeliveredSerializer", rows.Undelivered, "id=pk batch_id player_id name email subject answer"
 )
 
 
@@ -75,7 +73,7 @@ class MessagesView(ClubListAPIView):
     sheet = "Sent messages"
     filters = (*days("made_at__date"), one_of("kind", KINDS), search("title"))
 
-    @lists(BatchShape)
+    @lists(BatchSerializer)
     def get(self) -> QuerySet[Batch]:
         """List the batches of messages, newest first, with the state of each."""
         return rows.batches(self.club)
@@ -85,7 +83,7 @@ class UndeliveredView(ClubListAPIView):
     access = SEND_MESSAGES
     sheet = "Not delivered"
 
-    @lists(UndeliveredShape)
+    @lists(UndeliveredSerializer)
     def get(self) -> tuple[rows.Undelivered, ...]:
         """List undelivered messages, newest first, with the mail server's answer."""
         return rows.undelivered(self.club)
@@ -94,7 +92,7 @@ class UndeliveredView(ClubListAPIView):
 class MessageBatchView(ClubAPIView):
     access = SEND_MESSAGES
 
-    @reads(BatchWholeShape)
+    @reads(BatchWholeSerializer)
     def get(self) -> rows.BatchView:
         """Get a batch with every message; while it is being sent, also the progress."""
         return rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))

@@ -10,7 +10,7 @@ from rest_framework.exceptions import NotFound
 from clubs.api.base import ClubAPIView, reads
 from clubs.api.commands import ChangeAPIView, changes
 from clubs.api.fields import named
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.backup.archive import BackupNews, backup_news
 from clubs.backup.away_news import AwayNews
 from clubs.core.people_names import active_records
@@ -22,10 +22,8 @@ from clubs.models import Club, Player, ShownAs
 from clubs.models.names import Reader
 from clubs.privacy.selectors.data_export import Dossier, Part, dossier, everything_data
 
-Shape = serializers.Serializer[object]
 
-
-class NameStyleShape(Shape):
+class NameStyleSerializer(serializers.Serializer[object]):
     """A way to show a name, and how the person’s own name would look."""
 
     shown_as = named(ShownAs.choices)()
@@ -33,16 +31,16 @@ class NameStyleShape(Shape):
     note = serializers.CharField()
 
 
-class MyNameShape(Shape):
+class MyNameSerializer(serializers.Serializer[object]):
     """Who you are on the club’s list, and how your name is shown."""
 
     player_id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     shown_as = named(ShownAs.choices)()
-    styles = NameStyleShape(many=True)
+    styles = NameStyleSerializer(many=True)
 
 
-class MyEmailsShape(Shape):
+class MyEmailsSerializer(serializers.Serializer[object]):
     """What the club may email you."""
 
     email = serializers.CharField(help_text="empty: the club has no address for you")
@@ -50,8 +48,8 @@ class MyEmailsShape(Shape):
     wants_results = serializers.BooleanField(help_text="each evening’s result")
 
 
-PersonalDataPartShape = schema_of(
-    "PersonalDataPartShape",
+PersonalDataPartSerializer = serializer_of(
+    "PersonalDataPartSerializer",
     Part,
     "title about columns rows tables",
     rows=serializers.ListField(
@@ -60,30 +58,36 @@ PersonalDataPartShape = schema_of(
     ),
 )
 
-PersonalDataShape = schema_of(
-    "PersonalDataShape", Dossier, "club name made_at parts left_out", parts=PersonalDataPartShape
+PersonalDataSerializer = serializer_of(
+    "PersonalDataSerializer",
+    Dossier,
+    "club name made_at parts left_out",
+    parts=PersonalDataPartSerializer,
 )
 
 
-AwayCopyShape = schema_of(
-    "AwayCopyShape", AwayNews, "place made_at sent_at tried_at trouble fault try_at"
+AwayCopySerializer = serializer_of(
+    "AwayCopySerializer", AwayNews, "place made_at sent_at tried_at trouble fault try_at"
 )
-BackupShape = schema_of(
-    "BackupShape", BackupNews, "good_at trouble fault put_back_at away", away=AwayCopyShape
+BackupSerializer = serializer_of(
+    "BackupSerializer",
+    BackupNews,
+    "good_at trouble fault put_back_at away",
+    away=AwayCopySerializer,
 )
 
 
 class BackupView(ClubAPIView):
     access = MANAGE_MEMBERS
 
-    @reads(BackupShape)
+    @reads(BackupSerializer)
     def get(self) -> Any:
         """Get the date of the last good backup, and any problem with the newest."""
         return backup_news()
 
 
 class DataExportView(PersonActView):
-    @reads(PersonalDataShape)
+    @reads(PersonalDataSerializer)
     def get(self) -> dict[str, Any]:
         """Get everything stored about a person, under the same headings as their own file."""
         return everything_data(dossier(self.player))
@@ -95,7 +99,7 @@ NOBODY = "Your account is not linked to anyone on the club’s list. Ask the sec
 class MyNameView(ChangeAPIView):
     access = SEE_CLUB
 
-    @reads(MyNameShape)
+    @reads(MyNameSerializer)
     def get(self) -> dict[str, Any]:
         """Get your name on the list, and the three ways to show it."""
         return _named(own_player(self.club, self.reader))
@@ -103,7 +107,7 @@ class MyNameView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {"shown_as": own_player(self.club, self.reader).shown_as}
 
-    @changes(MyNameForm, answers=MyNameShape)
+    @changes(MyNameForm, answers=MyNameSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Choose how your name is shown to others."""
         me = own_player(self.club, self.reader)
@@ -113,7 +117,7 @@ class MyNameView(ChangeAPIView):
 class MyEmailsView(ChangeAPIView):
     access = SEE_CLUB
 
-    @reads(MyEmailsShape)
+    @reads(MyEmailsSerializer)
     def get(self) -> Player:
         """Get what the club may email you, and where."""
         return own_player(self.club, self.reader)
@@ -122,7 +126,7 @@ class MyEmailsView(ChangeAPIView):
         me = own_player(self.club, self.reader)
         return {name: getattr(me, name) for name in MyEmailsForm.base_fields}
 
-    @changes(MyEmailsForm, answers=MyEmailsShape)
+    @changes(MyEmailsForm, answers=MyEmailsSerializer)
     def patch(self, validated: dict[str, Any]) -> Player:
         """Choose what the club may email you."""
         return choose_emails(player=own_player(self.club, self.reader), **validated)
@@ -131,7 +135,7 @@ class MyEmailsView(ChangeAPIView):
 class MyDataExportView(ClubAPIView):
     access = SEE_CLUB
 
-    @reads(PersonalDataShape)
+    @reads(PersonalDataSerializer)
     def get(self) -> dict[str, Any]:
         """Get your personal data, under the same headings as your file."""
         return everything_data(dossier(own_player(self.club, self.reader)))

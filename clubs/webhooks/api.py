@@ -18,7 +18,7 @@ from clubs.webhooks import services
 from clubs.webhooks.forms import WebhookChangeForm, WebhookForm
 
 
-class WebhookShape(serializers.ModelSerializer[Webhook]):
+class WebhookSerializer(serializers.ModelSerializer[Webhook]):
     """A webhook; ``stopped_because`` says why it has stopped."""
 
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=News.choices))
@@ -28,14 +28,14 @@ class WebhookShape(serializers.ModelSerializer[Webhook]):
         fields = ["id", "address", "kinds", "is_active", "stopped_because", "made_at"]
 
 
-class NewWebhookShape(WebhookShape):
+class NewWebhookSerializer(WebhookSerializer):
     """A new webhook; ``secret`` is shown only once."""
 
-    class Meta(WebhookShape.Meta):
-        fields = [*WebhookShape.Meta.fields, "secret"]
+    class Meta(WebhookSerializer.Meta):
+        fields = [*WebhookSerializer.Meta.fields, "secret"]
 
 
-class EventShape(serializers.Serializer[object]):
+class EventSerializer(serializers.Serializer[object]):
     """An event as sent: ``about`` names rows by id, ``address`` is the API address for them."""
 
     id = serializers.UUIDField(help_text="stays the same when it is sent again")
@@ -46,11 +46,11 @@ class EventShape(serializers.Serializer[object]):
     address = serializers.URLField()
 
 
-class DeliveryShape(serializers.ModelSerializer[Delivery]):
+class DeliverySerializer(serializers.ModelSerializer[Delivery]):
     """A delivery: the attempts, the receiver's answer and the next attempt."""
 
     kind = named(News.choices)()
-    payload = EventShape()
+    payload = EventSerializer()
 
     class Meta:
         model = Delivery
@@ -61,12 +61,12 @@ class WebhooksView(ClubListAPIView, ActAPIView):
     access = MANAGE_WEBHOOKS
     answers_secret = True
 
-    @lists(WebhookShape)
+    @lists(WebhookSerializer)
     def get(self) -> QuerySet[Webhook]:
         """List the club's webhooks."""
         return self.club.webhooks.all()
 
-    @does(WebhookForm, answers=NewWebhookShape, creates=Place("api-webhook", webhook="id"))
+    @does(WebhookForm, answers=NewWebhookSerializer, creates=Place("api-webhook", webhook="id"))
     def post(self, validated: dict[str, Any]) -> Webhook:
         """Add a webhook.
 
@@ -88,7 +88,7 @@ class _OneWebhook(ClubAPIView):
 class WebhookView(_OneWebhook, ChangeAPIView):
     log = "changed a webhook"
 
-    @reads(WebhookShape)
+    @reads(WebhookSerializer)
     def get(self) -> Webhook:
         """Get a webhook."""
         return self.webhook
@@ -97,7 +97,7 @@ class WebhookView(_OneWebhook, ChangeAPIView):
         webhook = self.webhook
         return {name: getattr(webhook, name) for name in ("address", "kinds", "is_active")}
 
-    @changes(WebhookChangeForm, answers=WebhookShape)
+    @changes(WebhookChangeForm, answers=WebhookSerializer)
     def patch(self, validated: dict[str, Any]) -> Webhook:
         """Change a webhook. One that is restarted receives the events that are waiting."""
         return services.change_webhook(webhook=self.webhook, **validated)
@@ -111,7 +111,7 @@ class WebhookView(_OneWebhook, ChangeAPIView):
 class WebhookSecretView(_OneWebhook, ActAPIView):
     answers_secret = True
 
-    @does(answers=NewWebhookShape)
+    @does(answers=NewWebhookSerializer)
     def post(self) -> Webhook:
         """Replace the secret of a webhook. The new one is shown only once.
 
@@ -121,7 +121,7 @@ class WebhookSecretView(_OneWebhook, ActAPIView):
 
 
 class WebhookTestView(_OneWebhook, ActAPIView):
-    @does(answers=DeliveryShape, creates=Place("api-deliveries"))
+    @does(answers=DeliverySerializer, creates=Place("api-deliveries"))
     def post(self) -> Delivery:
         """Send a test event."""
         return services.try_webhook(webhook=self.webhook)
@@ -131,7 +131,7 @@ class DeliveriesView(_OneWebhook, ClubListAPIView):
     sheet = "Deliveries"
     filters = (one_of("kind", News.values), since("made_at"))
 
-    @lists(DeliveryShape)
+    @lists(DeliverySerializer)
     def get(self) -> QuerySet[Delivery]:
         """List the deliveries of the last 30 days, newest first."""
         return self.webhook.deliveries.all()
@@ -140,7 +140,7 @@ class DeliveriesView(_OneWebhook, ClubListAPIView):
 class DeliveryAgainView(_OneWebhook, ActAPIView):
     log = "resent a delivery to a webhook"
 
-    @does(answers=DeliveryShape)
+    @does(answers=DeliverySerializer)
     def post(self) -> Delivery:
         """Send a delivery again, with the same id."""
         delivery = get_object_or_404(self.webhook.deliveries, pk=self.kwargs["delivery"])

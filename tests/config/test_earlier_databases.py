@@ -19,7 +19,7 @@ from pytest_django import DjangoDbBlocker
 
 from clubs.backup.databases import ELSEWHERE, opened
 from deploy.migrating import main as may_go_on
-from tests.pins import schema_of
+from tests.pins import serializer_of
 from tournaments.backup import manage_there
 
 EARLIER = Path(__file__).parent / "earlier.sql.gz"
@@ -44,7 +44,7 @@ def migrate(file: Path) -> None:
 def schema_and_migrations(file: Path) -> tuple[list[str], set[tuple[str, str]]]:
     with closing(sqlite3.connect(file)) as database:
         applied = database.execute("SELECT app, name FROM django_migrations")
-        return schema_of(database), set(applied)
+        return serializer_of(database), set(applied)
 
 
 @pytest.mark.sampled(law="long plays")

@@ -15,7 +15,7 @@ from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, remo
 from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.forms import Shown
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.evenings.selectors.floor import Complaint, Dispute
@@ -28,16 +28,16 @@ from tournaments.api import (
     LIST,
     ONE,
     OPEN,
-    ClockNowShape,
-    ClockShape,
-    GameClockShape,
-    ListedTournamentShape,
+    ClockNowSerializer,
+    ClockSerializer,
+    GameClockSerializer,
+    ListedTournamentSerializer,
     RoundIn,
-    RoundPlaceShape,
+    RoundPlaceSerializer,
     RunAPIView,
     TournamentAPIView,
-    TournamentShape,
-    TournamentWholeShape,
+    TournamentSerializer,
+    TournamentWholeSerializer,
     WallAPIView,
     hall_links,
     linked,
@@ -76,55 +76,55 @@ from tournaments.steps import deleting, services
 from tournaments.steps.selectors import Back, Step
 from tournaments.table.event import CALLS, RoundTable
 
-StepShape = schema_of(
-    "StepShape",
+StepSerializer = serializer_of(
+    "StepSerializer",
     Step,
     "title text button address",
     "The next step: the current state, and the address of the step.",
 )
 
-WayBackShape = schema_of(
-    "WayBackShape",
+WayBackSerializer = serializer_of(
+    "WayBackSerializer",
     Back,
     "words address",
     "A way to undo: the label, and its address under the API.",
 )
 
-MarkShape = schema_of(
-    "MarkShape", Mark, "sign words", "One fact about a table, the most urgent first."
+MarkSerializer = serializer_of(
+    "MarkSerializer", Mark, "sign words", "One fact about a table, the most urgent first."
 )
 
-TableCallShape = schema_of("TableCallShape", CallRow, "id=pk called_at what ago")
+TableCallSerializer = serializer_of("TableCallSerializer", CallRow, "id=pk called_at what ago")
 
-DeskTableShape = schema_of(
-    "DeskTableShape",
+DeskTableSerializer = serializer_of(
+    "DeskTableSerializer",
     WatchedTable,
     "table.number table.game_id table.places table.hands table.hands_planned table.disputed "
     "table.state table.is_done table.lacks marks wants_looking_at=wants call",
-    places=RoundPlaceShape,
+    places=RoundPlaceSerializer,
     lacks="what keeps the round open; empty: nothing",
-    marks=MarkShape,
-    call=TableCallShape,
+    marks=MarkSerializer,
+    call=TableCallSerializer,
 )
 
-RoundComplaintShape = schema_of(
-    "RoundComplaintShape",
+RoundComplaintSerializer = serializer_of(
+    "RoundComplaintSerializer",
     Complaint,
     "name words",
     "Who reported a problem with a hand, and in what words.",
 )
 
-RoundDisputeShape = schema_of(
-    "RoundDisputeShape",
+RoundDisputeSerializer = serializer_of(
+    "RoundDisputeSerializer",
     Dispute,
     "hand number round table since complaints",
     "A disputed hand.",
     round=serializers.IntegerField(),
-    complaints=RoundComplaintShape,
+    complaints=RoundComplaintSerializer,
 )
 
 
-class LinksShape(serializers.Serializer[object]):
+class LinksSerializer(serializers.Serializer[object]):
     """Addresses of pages for everyone in the hall, without signing in."""
 
     wall = serializers.CharField()
@@ -133,27 +133,27 @@ class LinksShape(serializers.Serializer[object]):
     results = serializers.CharField(help_text="empty until they are published")
 
 
-class DeskShape(serializers.Serializer[object]):
+class DeskSerializer(serializers.Serializer[object]):
     """The desk."""
 
     version = serializers.IntegerField()
     state = named(TournamentState.choices)()
-    step = StepShape()
-    ways_back = WayBackShape(many=True)
+    step = StepSerializer()
+    ways_back = WayBackSerializer(many=True)
     entered = serializers.IntegerField(help_text="players")
     withdrawn = serializers.IntegerField(help_text="who withdrew after they were seated")
     hands = serializers.IntegerField(help_text="hands recorded in all rounds")
     round = serializers.IntegerField(allow_null=True, help_text="the current round")
     round_state = named(RoundState.choices)(allow_null=True)
     sitting_out = serializers.ListField(child=serializers.CharField())
-    clock = ClockShape(allow_null=True)
-    tables = DeskTableShape(many=True, help_text="the most urgent first")
+    clock = ClockSerializer(allow_null=True)
+    tables = DeskTableSerializer(many=True, help_text="the most urgent first")
     until = serializers.DateTimeField(
         allow_null=True,
         help_text="when this next changes automatically; null: only with the version",
     )
-    disputes = RoundDisputeShape(many=True, help_text="the longest wait first; for officials")
-    links = LinksShape(allow_null=True, help_text="for officials")
+    disputes = RoundDisputeSerializer(many=True, help_text="the longest wait first; for officials")
+    links = LinksSerializer(allow_null=True, help_text="for officials")
 
 
 SETTINGS_NOW: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
@@ -168,16 +168,16 @@ SETTINGS_NOW: Final[dict[str, serializers.Field[Any, Any, Any, Any]]] = {
     ),
 }
 
-SettingsShape = schema_of(
-    "SettingsShape",
+SettingsSerializer = serializer_of(
+    "SettingsSerializer",
     Settings,
     f"{' '.join(SETTINGS)} settled",
     "A tournament’s settings, and which of them can no longer be changed.",
     **SETTINGS_NOW,
 )
 
-PresetShape = schema_of(
-    "PresetShape",
+PresetSerializer = serializer_of(
+    "PresetSerializer",
     Preset,
     f"key name words {' '.join(OF_A_PRESET)}",
     "A preset: send its key as ``preset`` in a new tournament.",
@@ -306,12 +306,14 @@ class TournamentsView(ClubListAPIView, ActAPIView):
     access = SEE_TOURNAMENT
     writing_access = RUN_TOURNAMENT
 
-    @lists(ListedTournamentShape)
+    @lists(ListedTournamentSerializer)
     def get(self) -> QuerySet[Tournament]:
         """List the tournaments of a club, newest first."""
         return tournaments_of(self.club)
 
-    @does(SettingsIn, answers=TournamentShape, creates=Place("api-tournament", tournament="id"))
+    @does(
+        SettingsIn, answers=TournamentSerializer, creates=Place("api-tournament", tournament="id")
+    )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
         preset = preset_of(validated.pop("preset", ""))
@@ -323,7 +325,7 @@ class PresetsView(ClubTableAPIView):
     access = RUN_TOURNAMENT
     sheet = "Kinds of tournament"
 
-    @tables(PresetShape)
+    @tables(PresetSerializer)
     def get(self) -> Any:
         """List the presets a new tournament can start from. You can change every setting."""
         return PRESETS
@@ -332,11 +334,11 @@ class PresetsView(ClubTableAPIView):
 class TournamentView(TournamentAPIView):
     writing_access = RUN_TOURNAMENT
 
-    @reads(TournamentWholeShape)
+    @reads(TournamentWholeSerializer)
     def get(self) -> Response:
         """Get a tournament with the seating of every round."""
         seen = {"sees_all": self.sees_all, "reader": self.reader}
-        return Response(TournamentWholeShape(self.tournament, context=seen).data)
+        return Response(TournamentWholeSerializer(self.tournament, context=seen).data)
 
     def state(self) -> str:
         """What is published and hidden, which the steps of the results compare."""
@@ -349,7 +351,7 @@ class TournamentView(TournamentAPIView):
 
 
 class SettingsView(RunAPIView, ChangeAPIView):
-    @reads(SettingsShape)
+    @reads(SettingsSerializer)
     def get(self) -> dict[str, Any]:
         """Get the settings, and which of them can no longer change and why."""
         return self._settings()
@@ -363,7 +365,7 @@ class SettingsView(RunAPIView, ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return settings_fields(self.tournament)
 
-    @changes(SettingsChangeIn, answers=SettingsShape)
+    @changes(SettingsChangeIn, answers=SettingsSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the settings. Rounds are seated or cleared where that follows.
 
@@ -400,7 +402,7 @@ def cleaned_settings(
 
 
 class DeskView(TournamentAPIView):
-    @reads(DeskShape)
+    @reads(DeskSerializer)
     def get(self) -> dict[str, Any]:
         """Get the next step, the tables of the current round by urgency, and disputed hands.
 
@@ -447,7 +449,7 @@ def _clock_of_hall(tournament: Tournament) -> dict[str, Clock | None]:
 
 
 class ClockView(TournamentAPIView):
-    @reads(ClockNowShape)
+    @reads(ClockNowSerializer)
     def get(self) -> dict[str, Any]:
         """Get the time left."""
         return _clock_of_hall(self.tournament)
@@ -458,7 +460,7 @@ class ClockView(TournamentAPIView):
 
 
 class SetClockView(RunAPIView):
-    @does(SetClockIn, answers=ClockNowShape, reading="the clock")
+    @does(SetClockIn, answers=ClockNowSerializer, reading="the clock")
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
         SET[validated["do"]](tournament=self.tournament, shown=self.shown(validated))
@@ -466,7 +468,7 @@ class SetClockView(RunAPIView):
 
 
 class MinutesView(RunAPIView):
-    @does(RoundMinutesIn, answers=ClockNowShape)
+    @does(RoundMinutesIn, answers=ClockNowSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
         shown = Shown("clock-minutes", round=validated.pop("round", None))
@@ -496,7 +498,7 @@ class GameClockView(AtRoundTable):
     access = SEE_CLUB
     by_link = True
 
-    @reads(GameClockShape)
+    @reads(GameClockSerializer)
     def get(self) -> dict[str, Any]:
         """Get the time left for this table, with its own extra minutes."""
         return self.clock()
@@ -505,7 +507,7 @@ class GameClockView(AtRoundTable):
 class MinutesOfGameView(ActView, AtRoundTable):
     access = RUN_TOURNAMENT
 
-    @does(MinutesIn, answers=GameClockShape)
+    @does(MinutesIn, answers=GameClockSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add minutes for one table, or take some away."""
         table = self.table
@@ -525,19 +527,19 @@ class StopView(ActView, AtRoundTable):
 
 
 class WallClockView(WallAPIView):
-    @reads(ClockNowShape)
+    @reads(ClockNowSerializer)
     def get(self) -> dict[str, Any]:
         """Get the time left in the current round."""
         return _clock_of_hall(self.tournament)
 
 
-class OpenCallShape(serializers.Serializer[object]):
+class OpenCallSerializer(serializers.Serializer[object]):
     """The table's open call; null if there is none."""
 
-    call = TableCallShape(allow_null=True)
+    call = TableCallSerializer(allow_null=True)
 
 
-class CallAnswerShape(serializers.Serializer[object]):
+class CallAnswerSerializer(serializers.Serializer[object]):
     """Whether the table was still waiting."""
 
     waited = serializers.BooleanField()
@@ -547,12 +549,12 @@ class CallView(ActView, AtRoundTable):
     access = WITH_THE_LINK  # type: ignore[assignment]
     by_link = True
 
-    @reads(OpenCallShape)
+    @reads(OpenCallSerializer)
     def get(self) -> dict[str, Any]:
         """Get whether this table is waiting for the director, and since when."""
         return self.call()
 
-    @does(CallIn, answers=OpenCallShape)
+    @does(CallIn, answers=OpenCallSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Call the director. Calling twice, or from two phones, is one call."""
         services.call_director(table=self.table, what=validated.get("what", ""))
@@ -571,7 +573,7 @@ class CallView(ActView, AtRoundTable):
 class AnswerCallView(ActView, AtRoundTable):
     access = ENTER_HANDS
 
-    @does(CallAnswerIn, answers=CallAnswerShape)
+    @does(CallAnswerIn, answers=CallAnswerSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
         validated = {**validated, "answered_by": self.at.sent_by}

@@ -27,9 +27,9 @@ from clubs.api.fields import (
     number,
     one_of,
 )
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.language.words import whole_number
-from clubs.league.schemas import FlatHandShape
+from clubs.league.serializers import FlatHandSerializer
 from clubs.models.names import MAX_NAME
 from scoring.scorebook.models import Hand, HandState
 from scoring.scorebook.refusals import refuse
@@ -42,7 +42,7 @@ from tournaments.api import (
     RoundsCSV,
     RunAPIView,
     TournamentAPIView,
-    TournamentShape,
+    TournamentSerializer,
     WallAPIView,
     as_file,
 )
@@ -69,17 +69,17 @@ from tournaments.results.selectors.results import (
 from tournaments.results.selectors.standings import Board, Line, StandingRow, TeamLine
 from tournaments.rounds.selectors import shown_through
 
-GainShape = schema_of("GainShape", Gain, "name points")
+GainSerializer = serializer_of("GainSerializer", Gain, "name points")
 
-RulingShape = schema_of(
-    "RulingShape",
+RulingSerializer = serializer_of(
+    "RulingSerializer",
     RulingRow,
     "id=pk round table hand name what gains note reason ruled_at is_taken_back takes_back",
-    gains=GainShape(many=True, read_only=True, help_text="empty for a warning"),
+    gains=GainSerializer(many=True, read_only=True, help_text="empty for a warning"),
 )
 
 
-class PenaltyShape(serializers.Serializer[object]):
+class PenaltySerializer(serializers.Serializer[object]):
     """A penalty from the published scale."""
 
     key = serializers.CharField(help_text="send it as what")
@@ -87,11 +87,11 @@ class PenaltyShape(serializers.Serializer[object]):
     costs = serializers.CharField()
 
 
-class RulingsShape(serializers.Serializer[object]):
+class RulingsSerializer(serializers.Serializer[object]):
     """Every ruling at a table, and the penalties available."""
 
-    rulings = RulingShape(many=True)
-    scale = PenaltyShape(many=True)
+    rulings = RulingSerializer(many=True)
+    scale = PenaltySerializer(many=True)
     may_rule = serializers.BooleanField(
         help_text="once the round has begun, until the tournament is finished"
     )
@@ -102,58 +102,61 @@ STANDING = (
     "mahjongs mahjongs_credited best_hand decided_by has_left"
 )
 
-StandingShape = schema_of("StandingShape", StandingRow, STANDING)
+StandingSerializer = serializer_of("StandingSerializer", StandingRow, STANDING)
 
-PlacedEntrantShape = schema_of(
-    "PlacedEntrantShape",
+PlacedEntrantSerializer = serializer_of(
+    "PlacedEntrantSerializer",
     Line,
     " ".join([*(f"row.{name}" for name in STANDING.split()), "parted_by"]),
     "One entrant’s place, and in words the tie-break with the one above.",
     parted_by="the tie-break with the one above, if the first measure is equal",
 )
 
-TeamShape = schema_of(
-    "TeamShape",
+TeamSerializer = serializer_of(
+    "TeamSerializer",
     TeamLine,
     "row.place row.is_tied row.name row.members row.table_points row.total row.mahjongs "
     "row.mahjongs_credited row.best_hand parted_by",
 )
 
-StandingsBoardShape = schema_of(
-    "StandingsBoardShape",
+StandingsBoardSerializer = serializer_of(
+    "StandingsBoardSerializer",
     Board,
     "players columns rule sitting_out without_hand standing is_final through after lines teams",
-    lines=PlacedEntrantShape,
-    teams=TeamShape,
+    lines=PlacedEntrantSerializer,
+    teams=TeamSerializer,
 )
 
-NotableHandShape = schema_of(
-    "NotableHandShape", MadeHand, "name round table number score special tiles"
+NotableHandSerializer = serializer_of(
+    "NotableHandSerializer", MadeHand, "name round table number score special tiles"
 )
 
-RecordsShape = schema_of(
-    "RecordsShape",
+RecordsSerializer = serializer_of(
+    "RecordsSerializer",
     Records,
     "highest mahjongs most_mahjongs special",
-    highest=NotableHandShape,
-    special=NotableHandShape,
+    highest=NotableHandSerializer,
+    special=NotableHandSerializer,
 )
 
-PrizeWinnersShape = schema_of(
-    "PrizeWinnersShape", PrizeRow, "title gift names figure note=said", "A prize and its winners."
+PrizeWinnersSerializer = serializer_of(
+    "PrizeWinnersSerializer",
+    PrizeRow,
+    "title gift names figure note=said",
+    "A prize and its winners.",
 )
 
-HonourShape = schema_of("HonourShape", Honour, "place title names figure gifts")
+HonourSerializer = serializer_of("HonourSerializer", Honour, "place title names figure gifts")
 
-ResultsShape = schema_of(
-    "ResultsShape",
+ResultsSerializer = serializer_of(
+    "ResultsSerializer",
     Results,
     "board podium prizes records rulings",
-    board=StandingsBoardShape,
-    podium=HonourShape,
-    prizes=PrizeWinnersShape,
-    records=RecordsShape,
-    rulings=RulingShape,
+    board=StandingsBoardSerializer,
+    podium=HonourSerializer,
+    prizes=PrizeWinnersSerializer,
+    records=RecordsSerializer,
+    rulings=RulingSerializer,
 )
 
 AFTER = OpenApiParameter(
@@ -200,14 +203,14 @@ class StandingsView(ClubTableAPIView, ShownAPIView):
     def words(self) -> Mapping[str, Mapping[str, str]]:
         return {"decided_by": standings.ties_of(self.tournament)}
 
-    @tables(StandingShape, parameters=[AFTER])
+    @tables(StandingSerializer, parameters=[AFTER])
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
         return standings.standings(self.tournament, through=self.through, reader=self.reader)
 
 
 class ClubResultsView(ResultsFilesAPIView, ShownAPIView):
-    @reads(ResultsShape, parameters=[AFTER])
+    @reads(ResultsSerializer, parameters=[AFTER])
     def get(self) -> Any:
         """Get the standings with teams, records and rulings, and at the end prizes and podium."""
         results = results_of(self.tournament, through=self.through, reader=self.reader)
@@ -215,7 +218,7 @@ class ClubResultsView(ResultsFilesAPIView, ShownAPIView):
 
 
 class RecordsView(ShownAPIView):
-    @reads(RecordsShape, parameters=[AFTER])
+    @reads(RecordsSerializer, parameters=[AFTER])
     def get(self) -> Any:
         """Get the highest hands, the most Mah-Jongs and the special hands."""
         return records_of(self.tournament, through=self.through, reader=self.reader)
@@ -232,7 +235,7 @@ class HandsView(ClubListAPIView, ShownAPIView):
         one_of("state", HandState.values),
     )
 
-    @lists(FlatHandShape, parameters=[AFTER])
+    @lists(FlatHandSerializer, parameters=[AFTER])
     def get(self) -> QuerySet[Hand]:
         """List every hand with its players and tiles, without the last round while it is hidden.
 
@@ -256,7 +259,7 @@ class PublishedAPIView(WallAPIView):
 
 
 class ResultsView(ResultsFilesAPIView, PublishedAPIView):
-    @reads(ResultsShape)
+    @reads(ResultsSerializer)
     def get(self) -> Any:
         """Get the final results with the public link. Nothing is shown until they are published."""
         tournament = self.published
@@ -267,21 +270,21 @@ THE_TOURNAMENT: Final = "the tournament"
 
 
 class HideView(RunAPIView):
-    @does(answers=TournamentShape, reading=THE_TOURNAMENT)
+    @does(answers=TournamentSerializer, reading=THE_TOURNAMENT)
     def post(self) -> Tournament:
         """Hide the last round, so that only officials see it."""
         return self.taken(services.hide_last_round)
 
 
 class ReleaseView(RunAPIView):
-    @does(answers=TournamentShape, reading=THE_TOURNAMENT)
+    @does(answers=TournamentSerializer, reading=THE_TOURNAMENT)
     def post(self) -> Tournament:
         """Show the last round to everyone."""
         return self.taken(services.release_results)
 
 
 class WithdrawView(RunAPIView):
-    @does(answers=TournamentShape, reading=THE_TOURNAMENT)
+    @does(answers=TournamentSerializer, reading=THE_TOURNAMENT)
     def post(self) -> Tournament:
         """Unpublish the results."""
         return self.taken(services.withdraw_results)
@@ -333,8 +336,8 @@ class PrizeRuleIn(serializers.Serializer[Any]):
     one_each = FlagField()
 
 
-PrizeRowShape = schema_of(
-    "PrizeRowShape",
+PrizeRowSerializer = serializer_of(
+    "PrizeRowSerializer",
     PrizeRow,
     "id=key title gift names figure note=said place is_team",
     names="several: it is shared",
@@ -342,18 +345,18 @@ PrizeRowShape = schema_of(
     note="why it is shared or passed to the next in line",
 )
 
-PrizeGivingShape = schema_of(
-    "PrizeGivingShape",
+PrizeGivingSerializer = serializer_of(
+    "PrizeGivingSerializer",
     PrizeGiving,
     "prizes=rows are_usual one_each is_final standing",
-    prizes=PrizeRowShape,
+    prizes=PrizeRowSerializer,
     one_each=serializers.BooleanField(
         help_text="whether a winner’s further prizes pass to the next in line"
     ),
 )
 
 
-class PrizeShape(serializers.Serializer[object]):
+class PrizeSerializer(serializers.Serializer[object]):
     """The terms of a prize."""
 
     id = serializers.IntegerField()
@@ -365,14 +368,14 @@ class PrizeShape(serializers.Serializer[object]):
     gift = serializers.CharField()
 
 
-class PrizeCountShape(serializers.Serializer[object]):
+class PrizeCountSerializer(serializers.Serializer[object]):
     """How many prizes there are."""
 
     prizes = serializers.IntegerField()
 
 
 class PrizesView(RunAPIView):
-    @reads(PrizeGivingShape, operation_id="clubs_tournaments_prizes_giving")
+    @reads(PrizeGivingSerializer, operation_id="clubs_tournaments_prizes_giving")
     def get(self) -> dict[str, Any]:
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
@@ -380,7 +383,7 @@ class PrizesView(RunAPIView):
         fields = {name: getattr(giving, name) for name in names}
         return fields | {"one_each": self.tournament.one_prize_each}
 
-    @does(PrizeIn, answers=PrizeShape, creates=Place("api-prize", prize="id"))
+    @does(PrizeIn, answers=PrizeSerializer, creates=Place("api-prize", prize="id"))
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a prize at the end. Without a name it is called by what it is for."""
         terms = _terms(self.tournament, validated)
@@ -408,7 +411,7 @@ class PrizeAPIView(RunAPIView):
 
 
 class PrizeView(PrizeAPIView, ChangeAPIView):
-    @reads(PrizeShape)
+    @reads(PrizeSerializer)
     def get(self) -> dict[str, Any]:
         """Get the terms of one prize."""
         return _prize_data(self.prize)
@@ -420,7 +423,7 @@ class PrizeView(PrizeAPIView, ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return terms_of(self.prize)
 
-    @changes(PrizeChangeIn, answers=PrizeShape)
+    @changes(PrizeChangeIn, answers=PrizeSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change a prize."""
         terms = _terms(self.tournament, {**self.current(), **validated})
@@ -441,7 +444,7 @@ class MovePrizeView(PrizeAPIView):
 
 
 class UsualPrizesView(RunAPIView):
-    @does(answers=PrizeCountShape, creates=Place("api-prizes"))
+    @does(answers=PrizeCountSerializer, creates=Place("api-prizes"))
     def post(self) -> dict[str, int]:
         """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
         return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}

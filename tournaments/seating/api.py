@@ -19,10 +19,10 @@ from clubs.api.commands import does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, WindField
 from clubs.api.retries import state_read
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.forms import Shown
 from clubs.core.permissions import Permission
-from clubs.evenings.schemas import RepeatMeetingShape, SeatingRemarkShape
+from clubs.evenings.serializers import RepeatMeetingSerializer, SeatingRemarkSerializer
 from clubs.models.names import AT_THE_TABLE, MAX_NAME, Reader
 from clubs.seating import Round
 from clubs.seating.history import Companion, Turn
@@ -64,50 +64,52 @@ from tournaments.seating.selectors import (
 from tournaments.seating.services import by_hand, changes as services_changes, seating
 from tournaments.seating.services.seating import Proposal, ProposedSeat, ProposedTable
 
-RoundSeatShape = schema_of(
-    "RoundSeatShape",
+RoundSeatSerializer = serializer_of(
+    "RoundSeatSerializer",
     PlaceRow,
     "seat wind entrant_id name substitute first_hand has_withdrawn",
     "A seat of a round, before anything is played at it.",
     wind=WindField(),
 )
 
-SeatedTableShape = schema_of("SeatedTableShape", TableRow, "number places", places=RoundSeatShape)
+SeatedTableSerializer = serializer_of(
+    "SeatedTableSerializer", TableRow, "number places", places=RoundSeatSerializer
+)
 
-SeatedRoundShape = schema_of(
-    "SeatedRoundShape",
+SeatedRoundSerializer = serializer_of(
+    "SeatedRoundSerializer",
     RoundView,
     "number state tables sitting_out",
     "A round as it is seated.",
-    tables=SeatedTableShape,
+    tables=SeatedTableSerializer,
 )
 
-SittingShape = schema_of(
-    "SittingShape",
+SittingSerializer = serializer_of(
+    "SittingSerializer",
     rows.Sitting,
     "round table wind substitute",
     wind=WindField(allow_blank=True, help_text="empty: they sit out"),
 )
 
-PlayerSeatsShape = schema_of(
-    "PlayerSeatsShape",
+PlayerSeatsSerializer = serializer_of(
+    "PlayerSeatsSerializer",
     rows.PlayerSeats,
     "entrant_id name sittings has_withdrawn",
-    sittings=SittingShape,
+    sittings=SittingSerializer,
 )
 
-SeatingTestShape = schema_of("SeatingTestShape", rows.Fairness, "is_kept sentence")
+SeatingTestSerializer = serializer_of("SeatingTestSerializer", rows.Fairness, "is_kept sentence")
 
 
-class SeatingShape(serializers.Serializer[object]):
+class SeatingSerializer(serializers.Serializer[object]):
     """Who sits where, round by round and player by player, and whether it is fair."""
 
-    rounds = SeatedRoundShape(many=True)
-    players = PlayerSeatsShape(many=True)
-    fairness = SeatingTestShape(many=True)
+    rounds = SeatedRoundSerializer(many=True)
+    players = PlayerSeatsSerializer(many=True)
+    fairness = SeatingTestSerializer(many=True)
 
 
-class EntrantSeatingShape(serializers.Serializer[ListedPlayer]):
+class EntrantSeatingSerializer(serializers.Serializer[ListedPlayer]):
     """One player's seating."""
 
     name = serializers.CharField()
@@ -131,20 +133,20 @@ class EntrantSeatingShape(serializers.Serializer[ListedPlayer]):
         return dict(zip(rows.WINDS, player.winds, strict=True))
 
 
-CompanionShape = schema_of("CompanionShape", Companion, "name also")
+CompanionSerializer = serializer_of("CompanionSerializer", Companion, "name also")
 
-TurnShape = schema_of(
-    "TurnShape", Turn, "round table seat company sits_out", company=CompanionShape
+TurnSerializer = serializer_of(
+    "TurnSerializer", Turn, "round table seat company sits_out", company=CompanionSerializer
 )
 
-EntrantExplanationShape = schema_of(
-    "EntrantExplanationShape", Personal, "player.name turns sentences", turns=TurnShape
+EntrantExplanationSerializer = serializer_of(
+    "EntrantExplanationSerializer", Personal, "player.name turns sentences", turns=TurnSerializer
 )
 
-SeatingChangeShape = schema_of("SeatingChangeShape", rows.ChangeRow, "what made_at")
+SeatingChangeSerializer = serializer_of("SeatingChangeSerializer", rows.ChangeRow, "what made_at")
 
 
-class ReseatingOptionShape(serializers.Serializer[object]):
+class ReseatingOptionSerializer(serializers.Serializer[object]):
     """A way to seat the remaining rounds, and its effect over all rounds."""
 
     leaver = serializers.IntegerField(
@@ -179,67 +181,67 @@ class ReseatingOptionShape(serializers.Serializer[object]):
     )
 
 
-class ReseatingOptionsShape(serializers.Serializer[object]):
+class ReseatingOptionsSerializer(serializers.Serializer[object]):
     """The ways to reseat the remaining rounds."""
 
-    options = ReseatingOptionShape(many=True)
+    options = ReseatingOptionSerializer(many=True)
 
 
-SeatingExplanationShape = schema_of(
-    "SeatingExplanationShape",
+SeatingExplanationSerializer = serializer_of(
+    "SeatingExplanationSerializer",
     Explained,
     "summary=counts limits=bound remarks=said players repeat_meetings=again changes person",
     "Why this seating.",
-    remarks=SeatingRemarkShape,
-    players=EntrantSeatingShape,
-    repeat_meetings=RepeatMeetingShape(
+    remarks=SeatingRemarkSerializer,
+    players=EntrantSeatingSerializer,
+    repeat_meetings=RepeatMeetingSerializer(
         source="again", many=True, help_text="pairs who meet more than once, most frequent first"
     ),
-    changes=SeatingChangeShape(many=True, help_text="changes by hand, in order"),
-    person=EntrantExplanationShape(allow_null=True, help_text="the player asked for by name"),
+    changes=SeatingChangeSerializer(many=True, help_text="changes by hand, in order"),
+    person=EntrantExplanationSerializer(allow_null=True, help_text="the player asked for by name"),
 )
 
-DrawShape = schema_of(
-    "DrawShape",
+DrawSerializer = serializer_of(
+    "DrawSerializer",
     rows.DrawingRow,
     "id=pk first last made_at",
     "Rounds drawn together. The request is at its own address.",
 )
 
-TableByHandShape = schema_of("TableByHandShape", rows.TableByHand, "number names")
+TableByHandSerializer = serializer_of("TableByHandSerializer", rows.TableByHand, "number names")
 
-RoundByHandShape = schema_of(
-    "RoundByHandShape",
+RoundByHandSerializer = serializer_of(
+    "RoundByHandSerializer",
     rows.RoundByHand,
     "number tables names rests others has_begun is_early",
-    tables=TableByHandShape,
+    tables=TableByHandSerializer,
 )
 
 
-class SeatingByHandTableShape(serializers.Serializer[object]):
+class SeatingByHandTableSerializer(serializers.Serializer[object]):
     """A table by names in the order of the winds."""
 
     number = serializers.IntegerField()
     seats = serializers.DictField(child=serializers.CharField(), help_text="by the wind’s letter")
 
 
-class SeatingByHandRoundShape(serializers.Serializer[object]):
+class SeatingByHandRoundSerializer(serializers.Serializer[object]):
     """A round as it would be seated."""
 
     number = serializers.IntegerField()
-    tables = SeatingByHandTableShape(many=True)
+    tables = SeatingByHandTableSerializer(many=True)
     sitting_out = serializers.ListField(child=serializers.CharField())
 
 
-class SeatingByHandShape(serializers.Serializer[object]):
+class SeatingByHandSerializer(serializers.Serializer[object]):
     """Rounds seated by hand, and their effect."""
 
-    rounds = SeatingByHandRoundShape(many=True)
-    remarks = SeatingRemarkShape(source="said", many=True)
+    rounds = SeatingByHandRoundSerializer(many=True)
+    remarks = SeatingRemarkSerializer(source="said", many=True)
 
 
 def round_data(number: int, round_: Round) -> Mapping[str, Any]:
-    """A round of the seating as ``SeatingByHandRoundShape``."""
+    """A round of the seating as ``SeatingByHandRoundSerializer``."""
     tables = [
         {"number": table.number, "seats": {str(wind): name for wind, name in table.seats.items()}}
         for table in round_.tables
@@ -247,24 +249,24 @@ def round_data(number: int, round_: Round) -> Mapping[str, Any]:
     return {"number": number, "tables": tables, "sitting_out": round_.sitting_out}
 
 
-ProposedSeatShape = schema_of(
-    "ProposedSeatShape", ProposedSeat, "wind name place", wind=WindField()
+ProposedSeatSerializer = serializer_of(
+    "ProposedSeatSerializer", ProposedSeat, "wind name place", wind=WindField()
 )
 
-ProposedTableShape = schema_of(
-    "ProposedTableShape", ProposedTable, "number seats", seats=ProposedSeatShape
+ProposedTableSerializer = serializer_of(
+    "ProposedTableSerializer", ProposedTable, "number seats", seats=ProposedSeatSerializer
 )
 
-ProposalShape = schema_of(
-    "ProposalShape",
+ProposalSerializer = serializer_of(
+    "ProposalSerializer",
     Proposal,
     "number is_final tables sitting_out why doubts is_seated moves",
-    tables=ProposedTableShape,
-    why=SeatingRemarkShape,
+    tables=ProposedTableSerializer,
+    why=SeatingRemarkSerializer,
 )
 
 
-class SubstituteRoundsShape(serializers.Serializer[object]):
+class SubstituteRoundsSerializer(serializers.Serializer[object]):
     """In how many rounds the substitute plays."""
 
     rounds = serializers.IntegerField()
@@ -281,7 +283,7 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
         kind = getattr(self.request, "accepted_renderer", None)
         return RUN_TOURNAMENT if isinstance(kind, ImportCSV) else super().access_for(method)
 
-    @reads(SeatingShape, parameters=[FIND])
+    @reads(SeatingSerializer, parameters=[FIND])
     def get(self) -> dict[str, Any] | HttpResponse:
         """Get the seating by round and by player, and how fair it is.
 
@@ -301,7 +303,7 @@ class SeatingView(ClubTableAPIView, TournamentAPIView):
 
 
 def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, Any]:
-    """A seating's explanation as ``SeatingExplanationShape``."""
+    """A seating's explanation as ``SeatingExplanationSerializer``."""
     seated = rows.seated_rounds(tournament, reader=reader)
     explanation = seated.explained()
     names = ("counts", "bound", "said", "players", "again")
@@ -313,21 +315,21 @@ def _why(request: Request, tournament: Tournament, reader: Reader) -> dict[str, 
 
 
 class ExplanationView(TournamentAPIView):
-    @reads(SeatingExplanationShape, parameters=[NAME])
+    @reads(SeatingExplanationSerializer, parameters=[NAME])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why; with ``name``, also for one player."""
         return _why(self.request, self.tournament, self.reader)
 
 
 class OpenExplanationView(WallAPIView):
-    @reads(SeatingExplanationShape, parameters=[NAME])
+    @reads(SeatingExplanationSerializer, parameters=[NAME])
     def get(self) -> dict[str, Any]:
         """Get how fair the seating is and why, with first names or more."""
         return _why(self.request, self.tournament, AT_THE_TABLE)
 
 
 class DrawsView(ClubListAPIView, TournamentAPIView):
-    @lists(DrawShape)
+    @lists(DrawSerializer)
     def get(self) -> tuple[rows.DrawingRow, ...]:
         """List the draws of the rounds, in order."""
         return rows.drawings_of(self.tournament)
@@ -433,7 +435,7 @@ class ComparesSeating:
 class ChangesView(ComparesSeating, ClubListAPIView, TournamentAPIView):
     access = RUN_TOURNAMENT
 
-    @lists(SeatingChangeShape)
+    @lists(SeatingChangeSerializer)
     def get(self) -> QuerySet[SeatingChange]:
         """List the changes that were not undone, newest first. Only the newest can be undone."""
         return self.tournament.changes.filter(undone_at=None)
@@ -454,7 +456,7 @@ class SeatingAPIView(ComparesSeating, RunAPIView):
 class SwapView(SeatingAPIView):
     log = "swapped {entrant<one} and {entrant<other} in {tournament}"
 
-    @does(SwapIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
+    @does(SwapIn, answers=SeatingChangeSerializer, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Swap two entrants in a round. One of them may have no seat in it."""
         who = {name: _entrant(self.tournament, validated, name) for name in ("one", "other")}
@@ -478,7 +480,7 @@ def _entrant(tournament: Tournament, validated: Mapping[str, Any], name: str) ->
 class SubstituteView(SeatingAPIView):
     log = "changed the substitute for {entrant<entrant} in {tournament}"
 
-    @does(SubstituteIn, answers=SubstituteRoundsShape, reading=THE_SEATING)
+    @does(SubstituteIn, answers=SubstituteRoundsSerializer, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Add a substitute for an entrant. Without a name the entrant plays again.
 
@@ -501,7 +503,7 @@ class ReseatIn(serializers.Serializer[Any]):
 
 
 class ReseatView(SeatingAPIView):
-    @does(ReseatIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
+    @does(ReseatIn, answers=SeatingChangeSerializer, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Reseat the remaining rounds. Players who need not move keep their seats."""
         return services_changes.reseat_rounds(
@@ -515,14 +517,14 @@ class ReseatView(SeatingAPIView):
 class ReseatingOptionsView(ComparesSeating, TournamentAPIView):
     access = RUN_TOURNAMENT
 
-    @reads(ReseatingOptionsShape)
+    @reads(ReseatingOptionsSerializer)
     def get(self) -> dict[str, Any]:
         """List the ways to reseat the remaining rounds, each with its effect."""
         return {"options": services_changes.weigh_reseating(tournament=self.tournament)}
 
 
 class TakeOverView(SeatingAPIView):
-    @does(TakeOverIn, answers=SeatingChangeShape, creates=A_CHANGE, reading=THE_SEATING)
+    @does(TakeOverIn, answers=SeatingChangeSerializer, creates=A_CHANGE, reading=THE_SEATING)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Give a newcomer the remaining seats of a player who has left. No one else moves."""
         is_house = validated["newcomer"] == services_changes.A_HOUSE_PLAYER
@@ -536,7 +538,7 @@ class TakeOverView(SeatingAPIView):
 
 
 class UndoView(RunAPIView):
-    @does(UndoIn, answers=SeatingChangeShape)
+    @does(UndoIn, answers=SeatingChangeSerializer)
     def post(self, validated: dict[str, Any]) -> SeatingChange:
         """Undo the last seating change and return it."""
         shown = Shown("seating-undo", str(validated.get("change", "")))
@@ -558,7 +560,10 @@ class ByStandingView(RunAPIView):
         return self.proposal.mark
 
     @does(
-        answers=SeatingChangeShape, creates=A_CHANGE, preflight=ProposalShape, reading="the dry run"
+        answers=SeatingChangeSerializer,
+        creates=A_CHANGE,
+        preflight=ProposalSerializer,
+        reading="the dry run",
     )
     def post(self) -> SeatingChange:
         """Seat the round by standings; a dry run proposes it, and says why.
@@ -592,7 +597,7 @@ class ByHandAPIView(RunAPIView):
 
 
 class ByHandView(ByHandAPIView):
-    @reads(RoundByHandShape)
+    @reads(RoundByHandSerializer)
     def get(self) -> RoundByHand:
         """Get a round as seated, and the players to choose from."""
         return self.there
@@ -607,9 +612,9 @@ class ByHandView(ByHandAPIView):
 
     @does(
         SeatsIn,
-        answers=SeatingChangeShape,
+        answers=SeatingChangeSerializer,
         creates=A_CHANGE,
-        previews=SeatingByHandShape,
+        previews=SeatingByHandSerializer,
         reading="the round",
     )
     def post(self, validated: dict[str, Any]) -> SeatingChange:
@@ -640,9 +645,9 @@ class PlanView(SeatingAPIView):
 
     @does(
         PlanIn,
-        answers=SeatingChangeShape,
+        answers=SeatingChangeSerializer,
         creates=A_CHANGE,
-        previews=SeatingByHandShape,
+        previews=SeatingByHandSerializer,
         reading=THE_SEATING,
     )
     def post(self, validated: dict[str, Any]) -> SeatingChange:

@@ -23,10 +23,10 @@ from clubs.api.fields import (
     one_of,
     search,
 )
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.members.api import (
-    ListColumnShape,
-    SkippedLineShape,
+    ListColumnSerializer,
+    SkippedLineSerializer,
     chosen_columns,
     columns_field,
     small_letters_field,
@@ -42,7 +42,7 @@ from tournaments.rounds.selectors import EntryRow, entrant_state, entry_list
 from tournaments.setup import corrections, services as services_entries, written_entries
 from tournaments.setup.forms import MOST_NAMES, MembersForm, details_of
 from tournaments.setup.services import Entry
-from tournaments.steps.api import DRY_RUN, PreflightShape, before
+from tournaments.steps.api import DRY_RUN, PreflightSerializer, before
 from tournaments.steps.selectors import before_withdrawing
 
 ENTRANT = (
@@ -55,37 +55,39 @@ ENTRANT_TEXTS = {
     "state": "entered, waiting or withdrawn",
 }
 
-EntrantShape = schema_of(
-    "EntrantShape",
+EntrantSerializer = serializer_of(
+    "EntrantSerializer",
     EntryRow,
     ENTRANT,
     "An entrant with the full name, for organisers.",
     **ENTRANT_TEXTS,
 )
 
-MemberShape = schema_of(
-    "MemberShape", Player, "id=pk name", "A member of the club who has not entered yet."
+MemberSerializer = serializer_of(
+    "MemberSerializer", Player, "id=pk name", "A member of the club who has not entered yet."
 )
 
 
-class EntryCountShape(serializers.Serializer[object]):
+class EntryCountSerializer(serializers.Serializer[object]):
     """How many were entered."""
 
     entered = serializers.IntegerField()
 
 
-EntryShape = schema_of("EntryShape", Entry, "line name from_club team couple has_paid")
+EntrySerializer = serializer_of(
+    "EntrySerializer", Entry, "line name from_club team couple has_paid"
+)
 
 
-class EntriesShape(serializers.Serializer[object]):
+class EntriesSerializer(serializers.Serializer[object]):
     """An entry list after reading."""
 
-    entries = EntryShape(many=True)
-    columns = ListColumnShape(many=True)
-    skipped = SkippedLineShape(many=True)
+    entries = EntrySerializer(many=True)
+    columns = ListColumnSerializer(many=True)
+    skipped = SkippedLineSerializer(many=True)
 
 
-class TermsShape(serializers.Serializer[object]):
+class TermsSerializer(serializers.Serializer[object]):
     """How many may enter, and what happens if the number is not a multiple of four."""
 
     odd_number = serializers.CharField(help_text="wait, house or sit_out")
@@ -175,7 +177,7 @@ class EntrantsView(ClubListAPIView, RunAPIView):
     )
     renderer_classes = [*FORMATS, ImportCSV]
 
-    @lists(EntrantShape)
+    @lists(EntrantSerializer)
     def get(self) -> Sequence[EntryRow] | HttpResponse:
         """List the entries: players by surname, then the waiting list, then withdrawn entrants.
 
@@ -186,7 +188,7 @@ class EntrantsView(ClubListAPIView, RunAPIView):
             return as_file(entries_csv(self.tournament), name, ImportCSV)
         return _listed(self.tournament)
 
-    @does(EntrantIn, answers=EntrantShape, creates=Place("api-entrant", entrant="id"))
+    @does(EntrantIn, answers=EntrantSerializer, creates=Place("api-entrant", entrant="id"))
     def post(self, validated: dict[str, Any]) -> EntryRow:
         """Add an entrant. They join the waiting list if every place is taken."""
         entrant = services_entries.enter(tournament=self.tournament, **validated)
@@ -219,7 +221,7 @@ class EntrantAPIView(RunAPIView):
 class EntrantView(EntrantAPIView, ChangeAPIView):
     log = "changed the details of {entrant} in {tournament}"
 
-    @reads(EntrantShape)
+    @reads(EntrantSerializer)
     def get(self) -> EntryRow:
         """Get one entrant."""
         return self.row
@@ -235,7 +237,7 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         """Empty: omitted fields stay."""
         return {}
 
-    @changes(NotesIn, answers=EntrantShape)
+    @changes(NotesIn, answers=EntrantSerializer)
     def patch(self, validated: dict[str, Any]) -> EntryRow:
         """Correct an entrant's details, or record whether they have paid and arrived."""
         reason = validated.pop("reason", "")
@@ -265,7 +267,7 @@ class WithdrawView(EntrantAPIView):
         """How often they have withdrawn."""
         return entrant_state(self.entrant, "entrant-withdraw")
 
-    @does(preflight=PreflightShape, reading=DRY_RUN)
+    @does(preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self) -> None:
         """Withdraw an entrant. Someone with a seat stays listed as withdrawn."""
         shown = self.shown()
@@ -273,7 +275,7 @@ class WithdrawView(EntrantAPIView):
 
 
 class ReadmitView(EntrantAPIView):
-    @does(answers=EntrantShape, reading="the entrant")
+    @does(answers=EntrantSerializer, reading="the entrant")
     def post(self) -> EntryRow:
         """Add someone who withdrew or is waiting to the tournament."""
         shown = self.shown()
@@ -286,7 +288,7 @@ class MembersView(ClubListAPIView, RunAPIView):
     filters = (search("name"),)
     log = "entered members for {tournament}"
 
-    @lists(MemberShape)
+    @lists(MemberSerializer)
     def get(self) -> list[Player]:
         """List the members who have not entered yet, by surname."""
         return by_surname(self._free)
@@ -296,7 +298,7 @@ class MembersView(ClubListAPIView, RunAPIView):
         players: Any = MembersForm(self.tournament).fields["players"]
         return players.queryset
 
-    @does(MembersIn, answers=EntryCountShape, creates=Place("api-entrants"))
+    @does(MembersIn, answers=EntryCountSerializer, creates=Place("api-entrants"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
         # The names of these members in this order; refused if one has entered or is no member.
@@ -313,7 +315,7 @@ class MembersView(ClubListAPIView, RunAPIView):
 class NamesView(RunAPIView):
     log = "entered people for {tournament}"
 
-    @does(NamesIn, answers=EntryCountShape, creates=Place("api-entrants"))
+    @does(NamesIn, answers=EntryCountSerializer, creates=Place("api-entrants"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
         return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
@@ -325,7 +327,10 @@ class EntryListView(RunAPIView):
         return written_entries.preview_entries(tournament=self.tournament, **validated)
 
     @does(
-        EntryListIn, answers=EntryCountShape, creates=Place("api-entrants"), previews=EntriesShape
+        EntryListIn,
+        answers=EntryCountSerializer,
+        creates=Place("api-entrants"),
+        previews=EntriesSerializer,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Import entries, all or none. A dry run lists them, with every error."""
@@ -337,7 +342,7 @@ class EntryListView(RunAPIView):
 class TermsView(RunAPIView, ChangeAPIView):
     log = "changed the terms of entry for {tournament}"
 
-    @reads(TermsShape)
+    @reads(TermsSerializer)
     def get(self) -> Tournament:
         """Get the terms of entry."""
         return self.tournament
@@ -350,7 +355,7 @@ class TermsView(RunAPIView, ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {name: getattr(self.tournament, name) for name in ("odd_number", "places")}
 
-    @changes(TermsIn, answers=TermsShape)
+    @changes(TermsIn, answers=TermsSerializer)
     def patch(self, validated: dict[str, Any]) -> Tournament:
         """Change the terms of entry. People waiting get any free places."""
         terms = {**self.current(), **validated}

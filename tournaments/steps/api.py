@@ -1,4 +1,4 @@
-"""Request shapes of tournaments for which no page's form fits."""
+"""Input serializers of tournaments for which no page's form fits."""
 
 from typing import Any, ClassVar, Final
 
@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from clubs.api.commands import does
 from clubs.api.fields import FlagField
-from clubs.api.rows import schema_of
-from tournaments.api import ONE, ReasonIn, RoundIn, RunAPIView, TournamentShape, linked
+from clubs.api.rows import serializer_of
+from tournaments.api import ONE, ReasonIn, RoundIn, RunAPIView, TournamentSerializer, linked
 from tournaments.models import Tournament
 from tournaments.results import services as results_services
 from tournaments.rounds.selectors import TableRow
@@ -35,23 +35,26 @@ class StartIn(RoundIn):
     )
 
 
-WarningShape = schema_of("WarningShape", Worry, "sentence address")
+WarningSerializer = serializer_of("WarningSerializer", Worry, "sentence address")
 
-UnfinishedTableShape = schema_of(
-    "UnfinishedTableShape", TableRow, "table=number lacks", "A table that keeps the round open."
+UnfinishedTableSerializer = serializer_of(
+    "UnfinishedTableSerializer",
+    TableRow,
+    "table=number lacks",
+    "A table that keeps the round open.",
 )
 
-PreflightShape = schema_of(
-    "PreflightShape",
+PreflightSerializer = serializer_of(
+    "PreflightSerializer",
     Preflight,
     "title does back warnings=worries unfinished=missing blocked can_go round",
-    warnings=WarningShape,
-    unfinished=UnfinishedTableShape,
+    warnings=WarningSerializer,
+    unfinished=UnfinishedTableSerializer,
 )
 
 
 def before(tournament: Tournament, preflight: Preflight) -> dict[str, Any]:
-    """The page before a step as ``PreflightShape``."""
+    """The page before a step as ``PreflightSerializer``."""
     worries = []
     for worry in preflight.worries:
         address = linked(worry.address, tournament)
@@ -80,7 +83,7 @@ class StepAPIView(RunAPIView):
 class SeatView(StepAPIView):
     step = "seat"
 
-    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Draw the seating of every round that is drawn at once."""
         return self.taken(seating.seat_rounds)
@@ -89,7 +92,7 @@ class SeatView(StepAPIView):
 class ClearView(StepAPIView):
     step = "clear"
 
-    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Clear the seating, as long as no hand is recorded. Entries open again."""
         return self.taken(seating.clear_rounds)
@@ -98,7 +101,7 @@ class ClearView(StepAPIView):
 class StartView(StepAPIView):
     step = "start"
 
-    @does(StartIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(StartIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Start the next seated round, so that its tables can enter hands."""
         return self.taken(services.start_round, validated)
@@ -107,7 +110,7 @@ class StartView(StepAPIView):
 class UnstartView(StepAPIView):
     step = "unstart"
 
-    @does(RoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(RoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Undo the start of a round, as long as no hand of it is recorded."""
         return self.taken(services.unstart_round, validated)
@@ -116,7 +119,7 @@ class UnstartView(StepAPIView):
 class CloseView(StepAPIView):
     step = "close"
 
-    @does(RoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(RoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Close the current round. Refused with a line for every unfinished table."""
         return self.taken(services.close_round, validated)
@@ -125,7 +128,9 @@ class CloseView(StepAPIView):
 class ReopenView(StepAPIView):
     step = "reopen"
 
-    @does(ReopenRoundIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(
+        ReopenRoundIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN
+    )
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen the last closed round, with a reason that is stored."""
         return self.taken(services.reopen_round, validated, made_by=self.made_by)
@@ -134,7 +139,7 @@ class ReopenView(StepAPIView):
 class FinishView(StepAPIView):
     step = "finish"
 
-    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Finish the tournament and make its standings final."""
         return self.taken(services.finish_tournament)
@@ -143,7 +148,7 @@ class FinishView(StepAPIView):
 class ResumeView(StepAPIView):
     step = "resume"
 
-    @does(ReasonIn, answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(ReasonIn, answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self, validated: dict[str, Any]) -> Tournament:
         """Reopen a finished tournament, with a reason that is stored."""
         return self.taken(services.reopen_tournament, validated, made_by=self.made_by)
@@ -152,20 +157,20 @@ class ResumeView(StepAPIView):
 class PublishView(StepAPIView):
     step = "publish"
 
-    @does(answers=TournamentShape, preflight=PreflightShape, reading=DRY_RUN)
+    @does(answers=TournamentSerializer, preflight=PreflightSerializer, reading=DRY_RUN)
     def post(self) -> Tournament:
         """Publish the results for everyone with the link."""
         return self.taken(results_services.publish_results)
 
 
-class StoppedTablesShape(serializers.Serializer[object]):
+class StoppedTablesSerializer(serializers.Serializer[object]):
     """The tables that stopped."""
 
     tables = serializers.ListField(child=serializers.IntegerField())
 
 
 class StopTablesView(RunAPIView):
-    @does(RoundIn, answers=StoppedTablesShape, reading=CLOSING)
+    @does(RoundIn, answers=StoppedTablesSerializer, reading=CLOSING)
     def post(self, validated: dict[str, Any]) -> dict[str, list[int]]:
         """Stop every table that keeps the round open, but for those with a disputed hand."""
         shown = self.shown(validated)

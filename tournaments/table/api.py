@@ -12,12 +12,12 @@ from clubs.api.base import ClubListAPIView, TablesAPIView, lists, reads, tables
 from clubs.api.commands import ActView, cleaned_data, does
 from clubs.api.created import SAME_ADDRESS, Place
 from clubs.api.fields import FlagField, NumberField, TextField
-from clubs.evenings.schemas import StackedSheetShape
 from clubs.evenings.selectors.floor import stack_of
+from clubs.evenings.serializers import StackedSheetSerializer
 from clubs.table.api.corrections import repairs_data
 from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
 from clubs.table.rows import LinkedTable
-from clubs.table.schemas import ListedCorrectionShape, TableLinkShape
+from clubs.table.serializers import ListedCorrectionSerializer, TableLinkSerializer
 from scoring.scorebook.editions import rule_set
 from scoring.table.settlement import scale
 from tournaments.api import A_REASON, ONE, ReasonIn, TournamentAPIView
@@ -28,7 +28,7 @@ from tournaments.core import (
     RUN_TOURNAMENT,
 )
 from tournaments.models import Ruling, Table
-from tournaments.results.api import RulingShape, RulingsShape, StandingShape
+from tournaments.results.api import RulingSerializer, RulingsSerializer, StandingSerializer
 from tournaments.results.selectors import standings
 from tournaments.results.selectors.results import RulingRow, rulings_at
 from tournaments.rounds import selectors
@@ -47,7 +47,7 @@ class StackView(ClubListAPIView, TournamentAPIView):
     access = ENTER_TABLE_HANDS
     sheet = "Score sheets"
 
-    @lists(StackedSheetShape)
+    @lists(StackedSheetSerializer)
     def get(self) -> Any:
         """List the round's paper score sheets: which are saved, by whom and how far."""
         return stack_of([table.view for table in _linked(self)]).sheets
@@ -57,7 +57,7 @@ class CorrectionsView(ClubListAPIView, TournamentAPIView):
     access = CORRECT_TABLE_HANDS
     sheet = "Corrections"
 
-    @lists(ListedCorrectionShape)
+    @lists(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the tournament's tables, newest first."""
         return repairs_data(selectors.table_titles(self.tournament))
@@ -67,7 +67,7 @@ class LinksView(ClubListAPIView, TournamentAPIView):
     access = PRINT_TOURNAMENT
     sheet = "Links for scoring"
 
-    @lists(TableLinkShape)
+    @lists(TableLinkSerializer)
     def get(self) -> list[dict[str, Any]]:
         """Get the secret link of each table of a round. They work without an account."""
         return [
@@ -132,7 +132,7 @@ class RulingAPIView(ActView, GameAPIView):
 
 
 class RulingsView(RulingAPIView):
-    @reads(RulingsShape)
+    @reads(RulingsSerializer)
     def get(self) -> dict[str, Any]:
         """List the rulings on this game, in order, and the scale of penalties."""
         rules = rule_set(self.table.game.rules)
@@ -143,7 +143,7 @@ class RulingsView(RulingAPIView):
         is_open = not services.why_no_ruling(self.table.round)
         return {"rulings": rulings_at(self.table), "scale": known, "may_rule": is_open}
 
-    @does(RulingIn, answers=RulingShape, creates=SAME_ADDRESS)
+    @does(RulingIn, answers=RulingSerializer, creates=SAME_ADDRESS)
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Add a ruling: a penalty from the scale, one player pays for all, or points adjusted."""
         rules, names = rule_set(self.table.game.rules), selectors.names_at(self.table)
@@ -163,7 +163,7 @@ class RulingsView(RulingAPIView):
 
 
 class CancelRulingView(RulingAPIView):
-    @does(ReasonIn, answers=RulingShape, creates=Place("api-game-rulings", shared="game"))
+    @does(ReasonIn, answers=RulingSerializer, creates=Place("api-game-rulings", shared="game"))
     def post(self, validated: dict[str, Any]) -> RulingRow:
         """Cancel a ruling. Its points are returned, and both entries stay on the record."""
         ruling = get_object_or_404(self.table.rulings, pk=self.kwargs["ruling"])
@@ -185,7 +185,7 @@ class GameStandingsView(TablesAPIView, GameAPIView):
     def words(self) -> Mapping[str, Mapping[str, str]]:
         return {"decided_by": standings.ties_of(self.event.row.round.tournament)}
 
-    @tables(StandingShape)
+    @tables(StandingSerializer)
     def get(self) -> Any:
         """List the standings, best first, without the last round while it is hidden."""
         tournament = self.event.row.round.tournament

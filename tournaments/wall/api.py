@@ -10,11 +10,11 @@ from rest_framework import serializers
 
 from clubs.api.base import ListsAPIView, lists, reads
 from clubs.api.fields import OneOfField, WindField
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.evenings.selectors.floor import Guided, WallPage
 from clubs.table.square import Chair
 from scoring.scorebook.refusals import refuse
-from tournaments.api import FIND, OPEN, ClockShape, WallAPIView
+from tournaments.api import FIND, OPEN, ClockSerializer, WallAPIView
 from tournaments.results.selectors.standings import Line, TeamLine
 from tournaments.rounds.selectors import TableRow
 from tournaments.wall.selectors import (
@@ -30,7 +30,7 @@ from tournaments.wall.selectors import (
 )
 
 
-class HallTableShape(serializers.Serializer[TableRow]):
+class HallTableSerializer(serializers.Serializer[TableRow]):
     """A table on the projector screen."""
 
     number = serializers.IntegerField()
@@ -43,7 +43,7 @@ class HallTableShape(serializers.Serializer[TableRow]):
         return [place.marked_sitter for place in row.places]
 
 
-class HallLineShape(serializers.Serializer[object]):
+class HallLineSerializer(serializers.Serializer[object]):
     """A line of a screen: a player with table and wind, a place with scores, or a prize."""
 
     title = serializers.CharField(help_text="a name or a prize")
@@ -53,7 +53,7 @@ class HallLineShape(serializers.Serializer[object]):
     figures = serializers.ListField(child=serializers.CharField())
 
 
-class HallPageShape(serializers.Serializer[WallPage]):
+class HallPageSerializer(serializers.Serializer[WallPage]):
     """One screen, and how many seconds it is shown."""
 
     kind = OneOfField(choices=["now", "seats", "tables", "standings", "teams", "prizes"])
@@ -62,7 +62,7 @@ class HallPageShape(serializers.Serializer[WallPage]):
     seconds = serializers.IntegerField()
     big = serializers.SerializerMethodField()
     words = serializers.SerializerMethodField()
-    tables = HallTableShape(many=True)
+    tables = HallTableSerializer(many=True)
     columns = serializers.SerializerMethodField()
 
     def get_big(self, page: WallPage) -> str:
@@ -73,7 +73,7 @@ class HallPageShape(serializers.Serializer[WallPage]):
         """Sentences below it."""
         return list(page.words) if isinstance(page, NowPage) else []
 
-    @extend_schema_field(serializers.ListField(child=HallLineShape(many=True)))
+    @extend_schema_field(serializers.ListField(child=HallLineSerializer(many=True)))
     def get_columns(self, page: WallPage) -> list[list[dict[str, Any]]]:
         """Columns of lines."""
         return [[_line(part) for part in column] for column in page.columns]
@@ -91,55 +91,55 @@ def _line(part: object) -> dict[str, Any]:
     return blank | {"title": str(part)}
 
 
-class TournamentWallShape(serializers.Serializer[object]):
+class TournamentWallSerializer(serializers.Serializer[object]):
     """The screens of a tournament, in turn. The clock is shown on all of them."""
 
     tournament = serializers.CharField()
     version = serializers.IntegerField()
-    pages = HallPageShape(many=True)
-    clock = ClockShape(allow_null=True)
+    pages = HallPageSerializer(many=True)
+    clock = ClockSerializer(allow_null=True)
 
 
-NameMatchShape = schema_of("NameMatchShape", Name, "entrant_id name about")
+NameMatchSerializer = serializer_of("NameMatchSerializer", Name, "entrant_id name about")
 
-NeighbourShape = schema_of(
-    "NeighbourShape", Chair, "wind name", "A player at my table, seen from my seat."
+NeighbourSerializer = serializer_of(
+    "NeighbourSerializer", Chair, "wind name", "A player at my table, seen from my seat."
 )
 
-MyRoundShape = schema_of(
-    "MyRoundShape",
+MyRoundSerializer = serializer_of(
+    "MyRoundSerializer",
     MyRound,
     "number state table wind substitute points square sits_out",
     wind=WindField(allow_blank=True, help_text="empty: I sit out"),
-    square=NeighbourShape,
+    square=NeighbourSerializer,
 )
 
 
-class FigureShape(serializers.Serializer[object]):
+class FigureSerializer(serializers.Serializer[object]):
     """A ranking figure, and my own value."""
 
     name = serializers.CharField()
     value = serializers.CharField()
 
 
-class MyTournamentShape(serializers.Serializer[Me]):
+class MyTournamentSerializer(serializers.Serializer[Me]):
     """One player's tournament: past and future rounds, and the standing if shown."""
 
     entrant_id = serializers.IntegerField(source="entrant.pk")
     name = serializers.CharField()
-    rounds = MyRoundShape(many=True)
-    now = MyRoundShape(allow_null=True, help_text="the current or next round")
+    rounds = MyRoundSerializer(many=True)
+    now = MyRoundSerializer(allow_null=True, help_text="the current or next round")
     place = serializers.SerializerMethodField()
     figures = serializers.SerializerMethodField()
     standing = serializers.CharField(source="board.standing")
-    clock = ClockShape(allow_null=True)
+    clock = ClockSerializer(allow_null=True)
     is_over = serializers.BooleanField()
 
     def get_place(self, me: Me) -> str:
         """``3``, or ``3=`` if shared; empty if not ranked."""
         return me.line.place if me.line else ""
 
-    @extend_schema_field(FigureShape(many=True))
+    @extend_schema_field(FigureSerializer(many=True))
     def get_figures(self, me: Me) -> list[dict[str, str]]:
         """The first and second ranking figures."""
         return [{"name": name, "value": value} for name, value in me.figures]
@@ -151,7 +151,7 @@ SHOW = OpenApiParameter(
 
 
 class WallView(WallAPIView):
-    @reads(TournamentWallShape, parameters=[SHOW])
+    @reads(TournamentWallSerializer, parameters=[SHOW])
     def get(self) -> dict[str, Any]:
         """Get the projector screens: seats, clock, tables, standings and finally the prizes."""
         show = self.request.query_params.get("show", "")
@@ -165,14 +165,14 @@ class WallView(WallAPIView):
 class FindView(ListsAPIView, WallAPIView):
     sheet = "Names found"
 
-    @lists(NameMatchShape, parameters=[FIND])
+    @lists(NameMatchSerializer, parameters=[FIND])
     def get(self) -> Any:
         """List everyone who plays, substitutes included, by first name or more."""
         return names_in(self.tournament, typed=self.request.query_params.get("find", ""))
 
 
 class MeView(WallAPIView):
-    @reads(MyTournamentShape)
+    @reads(MyTournamentSerializer)
     def get(self) -> Any:
         """Get a player's current and next seats, tablemates, and standing if shown."""
         me = me_in(self.tournament, entrant_id=self.kwargs["entrant"], now=timezone.now())

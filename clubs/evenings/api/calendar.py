@@ -16,10 +16,21 @@ from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.created import SAME_ADDRESS, Place
 from clubs.core.people_names import active_records
 from clubs.core.permissions import RUN_EVENING, SEE_CALENDAR, SEE_CLUB
-from clubs.evenings import schemas as shapes
 from clubs.evenings.forms import HolidayForm, SeriesForm, series_initial
 from clubs.evenings.selectors import calendar as rows
 from clubs.evenings.selectors.evenings import evening_of
+from clubs.evenings.serializers import (
+    CalendarSerializer,
+    CashSheetSerializer,
+    EveningMoneySerializer,
+    EveningPaymentSerializer,
+    HolidaySerializer,
+    MemberChoiceIn,
+    PriceIn,
+    PriceSerializer,
+    SeriesPreviewSerializer,
+    SeriesSerializer,
+)
 from clubs.evenings.services import calendar as services
 from clubs.models import Club, Holiday, Player, Series, Session
 
@@ -30,7 +41,7 @@ MONEY = f"{CLUB}evenings/<int:evening>/money/"
 class CalendarView(ClubAPIView):
     access = SEE_CALENDAR
 
-    @reads(shapes.CalendarShape)
+    @reads(CalendarSerializer)
     def get(self) -> rows.ClubYear:
         """List the evenings planned from today, and any closed dates."""
         return rows.club_year(self.club, timezone.localdate())
@@ -41,7 +52,7 @@ class SeriesListView(ClubListAPIView, ActAPIView):
     sheet = "Regular evenings"
     writing_access = RUN_EVENING
 
-    @lists(shapes.SeriesShape)
+    @lists(SeriesSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the regular evenings, past ones included, each with its calendar feed."""
         return [series_data(self.request, series) for series in self.club.series.all()]
@@ -58,9 +69,9 @@ class SeriesListView(ClubListAPIView, ActAPIView):
 
     @does(
         SeriesForm,
-        answers=shapes.SeriesShape,
+        answers=SeriesSerializer,
         creates=Place("api-series", series="id"),
-        previews=shapes.SeriesPreviewShape,
+        previews=SeriesPreviewSerializer,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
@@ -77,7 +88,7 @@ class SeriesView(ChangeAPIView):
     access = SEE_CLUB
     writing_access = RUN_EVENING
 
-    @reads(shapes.SeriesShape)
+    @reads(SeriesSerializer)
     def get(self) -> dict[str, Any]:
         """Get a regular evening with its calendar feed."""
         return series_data(self.request, self.series)
@@ -90,7 +101,7 @@ class SeriesView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return series_initial(self.series)
 
-    @changes(SeriesForm, answers=shapes.SeriesShape)
+    @changes(SeriesForm, answers=SeriesSerializer)
     def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Change the day, time or place. Members’ calendars update automatically."""
         saved = services.save_series(club=self.club, series=self.series, **validated)
@@ -106,13 +117,13 @@ class HolidaysView(ClubListAPIView, ActAPIView):
     access = RUN_EVENING
     sheet = "Closed dates"
 
-    @lists(shapes.HolidayShape)
+    @lists(HolidaySerializer)
     def get(self) -> QuerySet[Holiday]:
         """List current and future closed dates."""
         coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
         return coming.order_by("first_on", "pk")
 
-    @does(HolidayForm, answers=shapes.HolidayShape, creates=Place("api-holiday", holiday="id"))
+    @does(HolidayForm, answers=HolidaySerializer, creates=Place("api-holiday", holiday="id"))
     def post(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
         return services.add_holiday(club=self.club, **validated)
@@ -121,7 +132,7 @@ class HolidaysView(ClubListAPIView, ActAPIView):
 class HolidayView(ClubAPIView):
     access = RUN_EVENING
 
-    @reads(shapes.HolidayShape)
+    @reads(HolidaySerializer)
     def get(self) -> Holiday:
         """Get closed dates and the reason."""
         return self.holiday
@@ -155,7 +166,7 @@ def listed_player(club: Club, key: int) -> Player:
 class PriceView(ChangeAPIView):
     access = RUN_EVENING
 
-    @reads(shapes.PriceShape)
+    @reads(PriceSerializer)
     def get(self) -> Mapping[str, Any]:
         """Get the price of an evening in pence, and the month in which the club’s year begins."""
         return self.current()
@@ -163,7 +174,7 @@ class PriceView(ChangeAPIView):
     def current(self) -> Mapping[str, Any]:
         return {"pence": self.club.table_money, "year_begins": self.club.year_begins}
 
-    @changes(shapes.PriceIn, answers=shapes.PriceShape)
+    @changes(PriceIn, answers=PriceSerializer)
     def patch(self, validated: dict[str, Any]) -> Mapping[str, Any]:
         """Change the price of an evening from now on, or the month in which the year begins.
 
@@ -179,7 +190,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
     sheet = "Table money"
     table = "rows"
 
-    @reads(shapes.CashSheetShape)
+    @reads(CashSheetSerializer)
     def get(self) -> dict[str, Any]:
         """Get everyone who is checked in or has paid, and the total collected."""
         sheet = rows.cash_sheet(self.session)
@@ -191,7 +202,7 @@ class EveningMoneyView(ClubTableAPIView, ActAPIView):
         """The evening of the address; raises ``Http404``."""
         return evening_of(self.club, self.kwargs["evening"])
 
-    @does(shapes.MemberChoiceIn, answers=shapes.EveningPaymentShape, creates=SAME_ADDRESS)
+    @does(MemberChoiceIn, answers=EveningPaymentSerializer, creates=SAME_ADDRESS)
     def post(self, validated: dict[str, Any]) -> rows.Payment:
         """Record that someone checked in has paid. Sending it again changes nothing."""
         session, player = self.session, listed_player(self.club, validated["player"])
@@ -216,7 +227,7 @@ class YearMoneyView(ClubListAPIView):
     sheet = "Table money"
     headings = {"here": "People here", "paid": "People who paid"}
 
-    @lists(shapes.EveningMoneyShape)
+    @lists(EveningMoneySerializer)
     def get(self) -> tuple[rows.EveningMoney, ...]:
         """List the evenings of a year with their table money, earliest first.
 

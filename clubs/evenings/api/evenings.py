@@ -20,17 +20,34 @@ from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextF
 from clubs.api.retries import state_read
 from clubs.core import permissions
 from clubs.core.forms import Shown
-from clubs.evenings import forms, schemas as shapes
+from clubs.evenings import forms
 from clubs.evenings.event import EveningTable
 from clubs.evenings.selectors import evenings as rows, floor
 from clubs.evenings.selectors.seating import why_this_evening
+from clubs.evenings.serializers import (
+    AdviceSerializer,
+    ChangesSerializer,
+    CheckInRowSerializer,
+    DisputeSerializer,
+    EveningExplanationSerializer,
+    EveningLinksSerializer,
+    EveningSerializer,
+    EveningSummarySerializer,
+    EveningWholeSerializer,
+    FloorTableSerializer,
+    MoveSerializer,
+    NewGuestSerializer,
+    ResultSerializer,
+    StackedSheetSerializer,
+    TableChangeSerializer,
+)
 from clubs.evenings.services import ending, evenings as services
 from clubs.evenings.services.costs import cost_of_move
 from clubs.models import Player, PlayerKind, Session, SessionState
 from clubs.seating import Said
 from clubs.table.api.corrections import repairs_data
 from clubs.table.api.games import GAME, WITH_THE_LINK, GameAPIView
-from clubs.table.schemas import ListedCorrectionShape
+from clubs.table.serializers import ListedCorrectionSerializer
 
 EVENING = "clubs/<slug:club>/evenings/<int:evening>/"
 TAKEN_OVER = "taken_over"
@@ -59,7 +76,7 @@ class EveningsView(ClubListAPIView, ActAPIView):
     writing_access = permissions.RUN_EVENING
     filters = (*days("held_on"), one_of("state", SessionState.values))
 
-    @lists(shapes.EveningSummaryShape)
+    @lists(EveningSummarySerializer)
     def get(self) -> QuerySet[Session]:
         """List the evenings of a club, newest first, with attendance and the top scorer."""
         return rows.evenings_of(self.club)
@@ -67,9 +84,7 @@ class EveningsView(ClubListAPIView, ActAPIView):
     def on_page(self, page: Any) -> Any:
         return rows.summaries(page, reader=self.reader)
 
-    @does(
-        forms.EveningForm, answers=shapes.EveningShape, creates=Place("api-evening", evening="id")
-    )
+    @does(forms.EveningForm, answers=EveningSerializer, creates=Place("api-evening", evening="id"))
     def post(self, validated: dict[str, Any]) -> Session:
         """Open an evening on a date. There is one evening a day."""
         return services.open_session(club=self.club, held_on=validated["held_on"])
@@ -87,7 +102,7 @@ class EveningView(ComparesEvening):
     access = permissions.SEE_RESULTS
     writing_access = permissions.RUN_EVENING
 
-    @reads(shapes.EveningWholeShape)
+    @reads(EveningWholeSerializer)
     def get(self) -> dict[str, Any]:
         """Get an evening with its tables and its result."""
         session = self.session
@@ -121,12 +136,12 @@ class _EveningAct(ComparesEvening, ActAPIView):
 class CheckInView(ClubListAPIView, _EveningAct):
     sheet = "Check-in"
 
-    @lists(shapes.CheckInRowShape)
+    @lists(CheckInRowSerializer)
     def get(self) -> tuple[rows.TickRow, ...]:
         """Get the check-in list: everyone, by surname, and who is checked in."""
         return rows.tick_list(self.session)
 
-    @does(CheckInIn, answers=shapes.CheckInRowShape)
+    @does(CheckInIn, answers=CheckInRowSerializer)
     def post(self, validated: dict[str, Any]) -> rows.TickRow:
         """Check a player in or out. Sending the same again changes nothing."""
         session = self.session
@@ -143,7 +158,7 @@ class CheckInView(ClubListAPIView, _EveningAct):
 class GuestsView(_EveningAct):
     @does(
         forms.GuestForm,
-        answers=shapes.NewGuestShape,
+        answers=NewGuestSerializer,
         creates=Place("api-player", shared="club", player="player_id"),
     )
     def post(self, validated: dict[str, Any]) -> Player:
@@ -154,12 +169,12 @@ class GuestsView(_EveningAct):
 class AdviceView(OfEvening):
     access = permissions.RUN_EVENING
 
-    @reads(shapes.AdviceShape)
+    @reads(AdviceSerializer)
     def get(self) -> Response:
         """Get suitable table sizes, and the seating preferences that cannot be met."""
         door = rows.door_list(self.session)
         context = {"wishes": rows.wishes_tonight(self.session, door)}
-        return Response(shapes.AdviceShape(door, context=context).data)
+        return Response(AdviceSerializer(door, context=context).data)
 
 
 class SeatIn(serializers.Serializer[Any]):
@@ -174,7 +189,7 @@ class SeatIn(serializers.Serializer[Any]):
 
 
 class SeatView(_EveningAct):
-    @does(SeatIn, answers=shapes.EveningShape, reading=THE_EVENING)
+    @does(SeatIn, answers=EveningSerializer, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> Session:
         """Seat everyone who is checked in. You can reseat until a hand is recorded."""
         split, shown = tuple(validated["split"]), self.shown("seat")
@@ -183,7 +198,7 @@ class SeatView(_EveningAct):
 
 
 class ClearView(_EveningAct):
-    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    @does(answers=EveningSerializer, reading=THE_EVENING)
     def post(self) -> Session:
         """Clear the seating, as long as no hand has been played."""
         services.clear_tables(session=self.session, shown=self.shown("clear"))
@@ -191,7 +206,7 @@ class ClearView(_EveningAct):
 
 
 class CloseView(_EveningAct):
-    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    @does(answers=EveningSerializer, reading=THE_EVENING)
     def post(self) -> Session:
         """Finish the evening. Results wait in the Outbox as drafts for those who asked."""
         ending.close_session(session=self.session, shown=self.shown("close"))
@@ -199,7 +214,7 @@ class CloseView(_EveningAct):
 
 
 class ReopenView(_EveningAct):
-    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    @does(answers=EveningSerializer, reading=THE_EVENING)
     def post(self) -> Session:
         """Reopen a finished evening."""
         ending.reopen_session(session=self.session, shown=self.shown("reopen"))
@@ -213,7 +228,7 @@ class CancelIn(serializers.Serializer[Any]):
 
 
 class CancelView(_EveningAct):
-    @does(CancelIn, answers=shapes.EveningShape, reading=THE_EVENING)
+    @does(CancelIn, answers=EveningSerializer, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> Session:
         """Cancel an evening with hands that was opened by mistake. It no longer counts."""
         reason = cleaned_data(forms.CancelForm({"reason": validated["reason"]}))["reason"]
@@ -223,7 +238,7 @@ class CancelView(_EveningAct):
 
 
 class RestoreView(_EveningAct):
-    @does(answers=shapes.EveningShape, reading=THE_EVENING)
+    @does(answers=EveningSerializer, reading=THE_EVENING)
     def post(self) -> Session:
         """Restore a cancelled evening as it was before."""
         shown = self.shown("evening-restore")
@@ -234,7 +249,7 @@ class RestoreView(_EveningAct):
 class ResultView(OfEvening, ClubListAPIView):
     access = permissions.SEE_RESULTS
 
-    @lists(shapes.ResultShape)
+    @lists(ResultSerializer)
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the result so far, highest first."""
         return rows.result_of(self.session, reader=self.reader)
@@ -244,7 +259,7 @@ class TablesView(OfEvening, ClubListAPIView):
     access = permissions.SEE_RESULTS
     sheet = "Tables"
 
-    @lists(shapes.FloorTableShape)
+    @lists(FloorTableSerializer)
     def get(self) -> Any:
         """Get every table at a glance: the current winds and how far play has got."""
         return floor.floor_of(self.session, reader=self.reader)
@@ -254,7 +269,7 @@ class DisputesView(OfEvening, ClubListAPIView):
     access = permissions.ENTER_HANDS
     sheet = "Disputed hands"
 
-    @lists(shapes.DisputeShape)
+    @lists(DisputeSerializer)
     def get(self) -> Any:
         """List disputed hands, the longest wait first."""
         return floor.disputes_of(self.session)
@@ -264,7 +279,7 @@ class EveningCorrectionsView(OfEvening, ClubListAPIView):
     access = permissions.CORRECT_HANDS
     sheet = "Corrections"
 
-    @lists(ListedCorrectionShape)
+    @lists(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections at the evening's tables, newest first."""
         return repairs_data(
@@ -276,7 +291,7 @@ class SheetsView(OfEvening, ClubListAPIView):
     access = permissions.ENTER_HANDS
     sheet = "Score sheets"
 
-    @lists(shapes.StackedSheetShape)
+    @lists(StackedSheetSerializer)
     def get(self) -> Any:
         """List the evening's paper score sheets: which are saved, by whom and how far."""
         tables = [table.view for table in rows.linked_tables(self.session, reader=self.reader)]
@@ -286,7 +301,7 @@ class SheetsView(OfEvening, ClubListAPIView):
 class LinksView(OfEvening):
     access = permissions.PRINT_PAPERS
 
-    @reads(shapes.EveningLinksShape)
+    @reads(EveningLinksSerializer)
     def get(self) -> dict[str, Any]:
         """Get the secret links of the projector screen and each table. They need no account."""
         session = self.session
@@ -324,7 +339,7 @@ class _MoveView(_EveningAct):
 class SwapView(_MoveView):
     log = "swapped {player<one} and {player<other} on {evening}"
 
-    @does(PlacesIn, answers=shapes.MoveShape, previews=shapes.MoveShape, reading=THE_EVENING)
+    @does(PlacesIn, answers=MoveSerializer, previews=MoveSerializer, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Swap two players, before the first hand at their tables."""
         who = cleaned_data(forms.PlacesForm(self.session, _under("places", validated)))
@@ -334,7 +349,7 @@ class SwapView(_MoveView):
 class MoveView(_MoveView):
     log = "moved {player<player} to {table<number} on {evening}"
 
-    @does(TableMoveIn, answers=shapes.MoveShape, previews=shapes.MoveShape, reading=THE_EVENING)
+    @does(TableMoveIn, answers=MoveSerializer, previews=MoveSerializer, reading=THE_EVENING)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Move a player to the last seat of another table, before its first hand."""
         who = cleaned_data(forms.TableForm(self.session, _under("table", validated)))
@@ -371,7 +386,7 @@ class NewTableIn(serializers.Serializer[Any]):
 class ChangesView(ComparesEvening):
     access = permissions.RUN_EVENING
 
-    @reads(shapes.ChangesShape)
+    @reads(ChangesSerializer)
     def get(self) -> dict[str, Any]:
         """Get who is waiting, which tables can gain or lose a player, and what can be undone."""
         now = floor.changes_now(self.session)
@@ -397,8 +412,8 @@ class ArrivalView(_ChangeView):
 
     @does(
         ArrivalIn,
-        answers=shapes.TableChangeShape,
-        previews=shapes.TableChangeShape,
+        answers=TableChangeSerializer,
+        previews=TableChangeSerializer,
         reading=THE_EVENING,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -411,8 +426,8 @@ class DepartureView(_ChangeView):
 
     @does(
         DepartureIn,
-        answers=shapes.TableChangeShape,
-        previews=shapes.TableChangeShape,
+        answers=TableChangeSerializer,
+        previews=TableChangeSerializer,
         reading=THE_EVENING,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -431,8 +446,8 @@ class NewTableView(_ChangeView):
 
     @does(
         NewTableIn,
-        answers=shapes.TableChangeShape,
-        previews=shapes.TableChangeShape,
+        answers=TableChangeSerializer,
+        previews=TableChangeSerializer,
         reading=THE_EVENING,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
@@ -441,7 +456,7 @@ class NewTableView(_ChangeView):
 
 
 class UndoChangeView(_EveningAct):
-    @does(answers=shapes.TableChangeShape, reading=THE_EVENING)
+    @does(answers=TableChangeSerializer, reading=THE_EVENING)
     def post(self) -> dict[str, Any]:
         """Undo the last change at a table, as long as no hand has been entered since."""
         shown = self.shown("evening-change-undo")
@@ -452,13 +467,13 @@ class UndoChangeView(_EveningAct):
 class ExplanationView(OfEvening):
     access = permissions.SEE_RESULTS
 
-    @reads(shapes.EveningExplanationShape, parameters=[NAME])
+    @reads(EveningExplanationSerializer, parameters=[NAME])
     def get(self) -> Response:
         """Get how the tables were chosen; with ``name``, also for one player."""
         may_know = self.may(permissions.MANAGE_WISHES)
         explained = why_this_evening(self.session, reader=self.reader, with_wishes=may_know)
         context = {"name": self.request.query_params.get("name", "")}
-        return Response(shapes.EveningExplanationShape(explained, context=context).data)
+        return Response(EveningExplanationSerializer(explained, context=context).data)
 
 
 def _under(prefix: str, inputs: dict[str, Any]) -> dict[str, Any]:
@@ -472,7 +487,7 @@ class GameResultView(ListsAPIView, GameAPIView):
     of_kind = EveningTable.kind
     sheet = "Result"
 
-    @lists(shapes.ResultShape)
+    @lists(ResultSerializer)
     def get(self) -> tuple[rows.ResultRow, ...]:
         """Get the evening's result so far, for the players at any of its tables."""
         return rows.result_of(self.event.row.session)

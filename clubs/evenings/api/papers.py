@@ -12,7 +12,7 @@ from clubs.api.base import lists
 from clubs.api.papers import (
     Drawing,
     OfferedPaper,
-    PaperShape,
+    PaperSerializer,
     Printout,
     PrintoutAPIView,
     PrintoutsAPIView,
@@ -120,7 +120,7 @@ class EveningPapersView(EveningPapersAPIView, PrintoutsAPIView):
     printouts = OF_EVENING
     one = "api-evening-paper"
 
-    @lists(PaperShape)
+    @lists(PaperSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of an evening, and why there is nothing to print yet."""
         return self.offered()

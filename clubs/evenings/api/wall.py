@@ -9,40 +9,42 @@ from rest_framework import serializers
 
 from clubs.api.base import LinkedAPIView, reads
 from clubs.api.fields import OneOfField, WindField, named
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.access import opened
-from clubs.evenings import schemas as shapes
 from clubs.evenings.selectors import floor
+from clubs.evenings.serializers import FloorTableSerializer, ResultSerializer
 from clubs.models import SessionState
 
-WhereToSitShape = schema_of(
-    "WhereToSitShape", floor.Where, "name table wind", wind=WindField(allow_blank=True)
+WhereToSitSerializer = serializer_of(
+    "WhereToSitSerializer", floor.Where, "name table wind", wind=WindField(allow_blank=True)
 )
 
 
-class EveningPictureShape(serializers.Serializer[floor.WallPage]):
+class EveningPictureSerializer(serializers.Serializer[floor.WallPage]):
     """One screen: the tables, the players by name, or the result, depending on its kind."""
 
     kind = OneOfField(choices=["tables", "seats", "result"])
     title = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
     seconds = serializers.IntegerField(help_text="how long it is shown, in seconds")
-    tables = shapes.FloorTableShape(many=True)
+    tables = FloorTableSerializer(many=True)
     people = serializers.SerializerMethodField()
     result = serializers.SerializerMethodField()
 
-    @extend_schema_field(WhereToSitShape(many=True))
+    @extend_schema_field(WhereToSitSerializer(many=True))
     def get_people(self, page: floor.WallPage) -> Any:
         """Every player by name, on a seating screen."""
-        return WhereToSitShape([guided.where for guided in _rows(page, "seats")], many=True).data
+        return WhereToSitSerializer(
+            [guided.where for guided in _rows(page, "seats")], many=True
+        ).data
 
-    @extend_schema_field(shapes.ResultShape(many=True))
+    @extend_schema_field(ResultSerializer(many=True))
     def get_result(self, page: floor.WallPage) -> Any:
         """The rows of the result, on a result screen."""
-        return shapes.ResultShape(list(_rows(page, "result")), many=True).data
+        return ResultSerializer(list(_rows(page, "result")), many=True).data
 
 
-class EveningWallShape(serializers.Serializer[object]):
+class EveningWallSerializer(serializers.Serializer[object]):
     """The screens of an evening, in order."""
 
     club = serializers.CharField()
@@ -51,11 +53,11 @@ class EveningWallShape(serializers.Serializer[object]):
     version = serializers.IntegerField(help_text="increases with every change")
     here = serializers.IntegerField()
     unseated = serializers.ListField(child=serializers.CharField())
-    pages = EveningPictureShape(many=True)
+    pages = EveningPictureSerializer(many=True)
 
 
 class WallView(LinkedAPIView):
-    @reads(EveningWallShape)
+    @reads(EveningWallSerializer)
     def get(self) -> dict[str, Any]:
         """Get the projector screen of an evening: tables, names and result, split into screens."""
         session = opened(floor.evenings_on_walls, wall_key=self.kwargs["key"])

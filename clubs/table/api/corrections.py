@@ -14,7 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
 from clubs.api.base import ListsAPIView, lists
-from clubs.api.commands import ActView, Shape, cleaned_data, does
+from clubs.api.commands import ActView, SerializerClass, cleaned_data, does
 from clubs.api.fields import NumberField, OneOfField, TextField
 from clubs.api.retries import state_read
 from clubs.core.permissions import CORRECT_HANDS
@@ -35,13 +35,13 @@ from clubs.table.pages.repairs import (
     sheets_form,
 )
 from clubs.table.rows import HandView
-from clubs.table.schemas import (
-    CorrectionEffectShape,
-    CorrectionShape,
-    ListedCorrectionShape,
-    ReviewedHandShape,
-)
 from clubs.table.selectors.reviews import HandReview
+from clubs.table.serializers import (
+    CorrectionEffectSerializer,
+    CorrectionSerializer,
+    ListedCorrectionSerializer,
+    ReviewedHandSerializer,
+)
 from clubs.table.services import correct_hand, decide, tried_out, undo_repair
 from scoring.scorebook import services as scorebook
 from scoring.scorebook.models import RepairKind
@@ -76,7 +76,7 @@ class DecideView(ActView, GameAPIView):
     access = CORRECT_HANDS
     log = "ruled on {hand} of {game}"
 
-    @does(DecisionIn, answers=ReviewedHandShape)
+    @does(DecisionIn, answers=ReviewedHandSerializer)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Keep a disputed hand as entered. The table can read the reason."""
         table = self.at
@@ -94,7 +94,7 @@ class CorrectView(ActView, GameAPIView):
     access = CORRECT_HANDS
     log = "corrected {hand} of {game}"
 
-    @does(CorrectionIn, answers=CorrectionShape, previews=CorrectionShape)
+    @does(CorrectionIn, answers=CorrectionSerializer, previews=CorrectionSerializer)
     def post(self, validated: dict[str, Any]) -> Response:
         """Correct a whole hand. Later hands are recalculated, and tiles that still fit are kept."""
         table = self.at
@@ -124,7 +124,7 @@ class CorrectView(ActView, GameAPIView):
             for names in [table.names_in(replacement.new.game_id)]
         ]
         corrected = {"done": not self.is_dry_run, "hands": hands, "rulings": rulings}
-        return Response(CorrectionShape(corrected, context={"table": table}).data)
+        return Response(CorrectionSerializer(corrected, context={"table": table}).data)
 
 
 class HandNumberField(NumberField):
@@ -184,7 +184,7 @@ class CorrectionsView(ListsAPIView, GameAPIView):
     access = CORRECT_HANDS
     sheet = "Corrections"
 
-    @lists(ListedCorrectionShape)
+    @lists(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
         """List the corrections of several hands in this game, newest first."""
         table = self.at
@@ -220,11 +220,11 @@ class _RepairView(ActView, GameAPIView):
         return self.mark
 
 
-def _repairs(asks: Shape, summary: str) -> Callable[..., Response]:
+def _repairs(asks: SerializerClass, summary: str) -> Callable[..., Response]:
     step = does(
         asks,
-        answers=CorrectionEffectShape,
-        previews=CorrectionEffectShape,
+        answers=CorrectionEffectSerializer,
+        previews=CorrectionEffectSerializer,
         reading="the dry run",
         summary=summary,
     )
@@ -283,7 +283,7 @@ class UndoCorrectionView(ActView, GameAPIView):
     access = CORRECT_HANDS
     log = "undid a correction at {game}"
 
-    @does(answers=CorrectionEffectShape, previews=CorrectionEffectShape)
+    @does(answers=CorrectionEffectSerializer, previews=CorrectionEffectSerializer)
     def post(self) -> dict[str, Any]:
         """Undo a correction within a day, as long as its tables have not changed since."""
         table = self.at
@@ -297,7 +297,7 @@ class UndoCorrectionView(ActView, GameAPIView):
 
 
 def repairs_data(titles: Mapping[int, str]) -> list[dict[str, Any]]:
-    """Corrections at these tables, by the keys of their games, as ``ListedCorrectionShape``."""
+    """Corrections at these tables, by the keys of their games."""
     now = timezone.now()
     return [
         {

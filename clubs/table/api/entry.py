@@ -16,7 +16,6 @@ from clubs.api.base import OpenAPIView, reads, removes
 from clubs.api.commands import ActView, does
 from clubs.api.fields import FlagField, NumberField, OneOfField, TextField
 from clubs.core.permissions import ENTER_HANDS
-from clubs.table import schemas as shapes
 from clubs.table.api.games import GAME, GameAPIView
 from clubs.table.api.hands import BySeatField, SeatField, SubmissionField, refuse_if_done
 from clubs.table.forms.hands import NOBODY
@@ -25,6 +24,14 @@ from clubs.table.forms.sheet_rows import BOOK, PAPER
 from clubs.table.forms.sheets import GAINS, MOST_ROWS, SCORES, Sheet
 from clubs.table.selectors.rules import Aid, Asker, aid_of, asker_of, printed_beside
 from clubs.table.selectors.tile_entry import Builder, builder_after, builder_at, built
+from clubs.table.serializers import (
+    AidSerializer,
+    ReckoningSerializer,
+    RulesSerializer,
+    SheetProblemsSerializer,
+    SheetSerializer,
+    TappedHandSerializer,
+)
 from clubs.table.services import post_sheet, put_tiles
 from scoring import (
     BadHand,
@@ -102,19 +109,19 @@ class SheetView(ActView, GameAPIView):
         """Whether the sender may correct recorded hands."""
         return self.may(self.event.corrects)
 
-    @reads(shapes.SheetShape)
+    @reads(SheetSerializer)
     def get(self) -> Response:
         """Get an empty sheet: its columns and the next row."""
         return Response(_sheet_answer(self._sheet({})))
 
     @does(
         SheetIn,
-        answers=shapes.SheetShape,
-        previews=shapes.SheetShape,
+        answers=SheetSerializer,
+        previews=SheetSerializer,
         responses={
-            200: shapes.SheetShape,
-            400: shapes.SheetProblemsShape,
-            409: shapes.SheetProblemsShape,
+            200: SheetSerializer,
+            400: SheetProblemsSerializer,
+            409: SheetProblemsSerializer,
         },
     )
     def post(self, validated: dict[str, Any]) -> Response:
@@ -185,14 +192,14 @@ def _faults(sheet: Sheet) -> list[dict[str, str]]:
 
 
 def _sheet_answer(sheet: Sheet, *, saved: int = 0, is_saved: bool = False) -> Any:
-    return shapes.SheetShape(sheet, context={"saved": saved, "is_saved": is_saved}).data
+    return SheetSerializer(sheet, context={"saved": saved, "is_saved": is_saved}).data
 
 
 MOST_TAPS = 60
 TAP = "for example B5, pung:B5, won:yes, take:B5; each question lists its own taps"
 
 
-class SeatTilesShape(serializers.Serializer[object]):
+class SeatTilesSerializer(serializers.Serializer[object]):
     """The tiles of one seat."""
 
     seat = serializers.IntegerField()
@@ -204,11 +211,11 @@ class SeatTilesShape(serializers.Serializer[object]):
     hand = serializers.CharField(help_text="the tiles as text, as used in links")
 
 
-class TilesShape(serializers.Serializer[object]):
+class TilesSerializer(serializers.Serializer[object]):
     """The tiles of the current hand, for the seats that have sent any."""
 
     number = serializers.IntegerField()
-    seats = SeatTilesShape(many=True)
+    seats = SeatTilesSerializer(many=True)
 
 
 def _may_be_empty(most: int, help_text: str) -> TextField:
@@ -228,7 +235,7 @@ class TilesView(GameAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    @reads(TilesShape, operation_id="games_tiles_list")
+    @reads(TilesSerializer, operation_id="games_tiles_list")
     def get(self) -> dict[str, Any]:
         """Get the tiles that each seat has sent for the current hand."""
         table = self.at
@@ -252,7 +259,7 @@ class SeatTilesView(ActView, GameAPIView):
     by_link = True
     log = {"": "tapped tiles for {game}", "delete": "removed tapped tiles from {game}"}
 
-    @reads(shapes.TappedHandShape)
+    @reads(TappedHandSerializer)
     def get(self) -> Builder:
         """Get a seat's tiles with every line of the score and any open questions."""
         table, deal = self.at, self.deal
@@ -262,7 +269,7 @@ class SeatTilesView(ActView, GameAPIView):
             draft = seat_draft(Draft(won=False), self.kwargs["seat"], deal, table.rules)
         return builder_at(draft, Played(Steps(draft)), others, table.rules, table.view.names)
 
-    @does(TappedHandIn, answers=shapes.TappedHandShape)
+    @does(TappedHandIn, answers=TappedHandSerializer)
     def put(self, validated: dict[str, Any]) -> Builder:
         """Replace a seat's tiles with a whole hand. All the taps are accepted, or none."""
         table, deal = self.at, self.deal
@@ -374,7 +381,7 @@ PUNGS = OpenApiExample(
 
 
 class ScoreView(OfRules, ActView):
-    @does(HandToScoreIn, answers=shapes.ReckoningShape, examples=[PUNGS])
+    @does(HandToScoreIn, answers=ReckoningSerializer, examples=[PUNGS])
     def post(self, validated: dict[str, Any]) -> dict[str, object]:
         """Score a hand under these rules and return every line. Nothing is saved."""
         rules = self.rules
@@ -385,7 +392,7 @@ class ScoreView(OfRules, ActView):
 
 
 class ScoreTapsView(OfRules, ActView):
-    @does(ScoredTapsIn, answers=shapes.TappedHandShape)
+    @does(ScoredTapsIn, answers=TappedHandSerializer)
     def post(self, validated: dict[str, Any]) -> Builder:
         """Score a hand while it is being tapped: every line, what is missing and open questions."""
         tapping = tapping_from(validated)
@@ -393,7 +400,7 @@ class ScoreTapsView(OfRules, ActView):
 
 
 class RulesView(OfRules):
-    @reads(shapes.RulesShape)
+    @reads(RulesSerializer)
     def get(self) -> Any:
         """Get every line of a rule set with its source, house rules beside their rule book."""
         return printed_beside(self.rules, rule_set(book_of(self.kwargs["key"])))
@@ -425,7 +432,7 @@ def _wind(request: Request, name: str) -> Wind | None:
 
 
 class RulesAidView(OfRules):
-    @reads(shapes.AidShape, parameters=AID)
+    @reads(AidSerializer, parameters=AID)
     def get(self) -> Aid:
         """Get a beginner's aid: what a tile is and what it is worth, for any winds."""
         return requested_aid(self.request, self.rules, asker_of(self.rules))

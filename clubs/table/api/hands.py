@@ -17,14 +17,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api import openapi
-from clubs.api.answers import ProblemsShape, problems_as_json
+from clubs.api.answers import ProblemsSerializer, problems_as_json
 from clubs.api.base import LinkedAPIView, ListsAPIView, lists, reads
 from clubs.api.commands import ActView, does, either
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.models.names import AT_THE_TABLE
-from clubs.table import schemas as shapes
 from clubs.table.api.games import (
     GAME,
     HAND,
@@ -44,6 +43,20 @@ from clubs.table.event import (
 from clubs.table.pages.entering import KEPT_AT_MOST, NOT_NOW
 from clubs.table.rows import EarlierGame, HandView, TableView
 from clubs.table.selectors.reviews import HandReview, Receipt, receipt_of
+from clubs.table.serializers import (
+    EarlierGameSerializer,
+    GameSerializer,
+    HandBookSerializer,
+    HandConflictSerializer,
+    HandSerializer,
+    LinkSerializer,
+    PreviewSerializer,
+    ReceiptSerializer,
+    ReviewedHandSerializer,
+    SeatLinkSerializer,
+    SentHandsSerializer,
+    TableLinkSerializer,
+)
 from clubs.table.services import (
     name_first_dealer,
     post_from,
@@ -230,14 +243,14 @@ class HandIn(ReportIn):
 
 # Created once, because building the fields is slower than using them. They keep no state.
 HAND_IN: Final = HandIn()
-HAND_SHAPE: Final = shapes.HandShape()
+HAND_SHAPE: Final = HandSerializer()
 
 
 class GameView(GameAPIView):
     access = SEE_CLUB
     by_link = True
 
-    @reads(shapes.GameShape, examples=[openapi.GAME])
+    @reads(GameSerializer, examples=[openapi.GAME])
     def get(self) -> PlayedTable:
         """Get the seats, every hand, and the next deal (null when the game is over)."""
         return self.at
@@ -249,7 +262,7 @@ class LinkView(LinkedAPIView):
     authentication_classes = [LinkAuthentication]
     permission_classes = [HasLink]
 
-    @reads(shapes.LinkShape)
+    @reads(LinkSerializer)
     def get(self) -> dict[str, Any]:
         """Get the game that your link opens, and the seat if it is a seat’s link."""
         key = self.request.auth.key
@@ -265,7 +278,7 @@ class HandsView(ActView, GameAPIView):
     by_link = True
     log = "entered a hand for {game}"
 
-    @reads(shapes.HandBookShape, operation_id="games_hands_list")
+    @reads(HandBookSerializer, operation_id="games_hands_list")
     def get(self) -> dict[str, Any]:
         """Get every hand with what was said about it, and the corrected and undone hands."""
         table = self.at
@@ -283,10 +296,10 @@ class HandsView(ActView, GameAPIView):
     @extend_schema(
         request=HandIn,
         responses={
-            200: either(shapes.HandShape, shapes.PreviewShape),
-            201: shapes.HandShape,
-            400: ProblemsShape,
-            409: shapes.HandConflictShape,
+            200: either(HandSerializer, PreviewSerializer),
+            201: HandSerializer,
+            400: ProblemsSerializer,
+            409: HandConflictSerializer,
         },
         examples=[openapi.HAND_IN, openapi.DRAWN_HAND_IN, openapi.HAND, openapi.PROBLEM_EXAMPLES],
     )
@@ -330,7 +343,7 @@ def _previewed(table: PlayedTable, validated: Mapping[str, Any]) -> Response:
     except AlreadyStands as stands:
         names = table.view.names_at(stands.hand.number)
         return Response(what_stands(stands, names), status=409)
-    return Response(shapes.PreviewShape(seen, context={"table": table}).data)
+    return Response(PreviewSerializer(seen, context={"table": table}).data)
 
 
 def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
@@ -346,7 +359,7 @@ class HandReviewView(GameAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    @reads(shapes.ReviewedHandShape)
+    @reads(ReviewedHandSerializer)
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
         return self.review_now()
@@ -356,7 +369,7 @@ class ReceiptView(GameAPIView):
     access = ENTER_HANDS
     by_link = True
 
-    @reads(shapes.ReceiptShape)
+    @reads(ReceiptSerializer)
     def get(self) -> Receipt:
         """Get the receipt of a hand of this game, even if the hand no longer counts."""
         table = self.at
@@ -364,7 +377,7 @@ class ReceiptView(GameAPIView):
 
 
 class ReceiptByCodeView(LinkedAPIView):
-    @reads(shapes.ReceiptShape)
+    @reads(ReceiptSerializer)
     def get(self) -> Receipt:
         """Check whether a receipt is genuine and read it. Anyone with its code can do this."""
         hand = hand_at(self.kwargs["code"])
@@ -436,7 +449,7 @@ class _SayView(ActView, GameAPIView):
 class AgreeView(_SayView):
     log = "agreed to {hand} of {game}"
 
-    @does(AgreeIn, answers=shapes.ReviewedHandShape)
+    @does(AgreeIn, answers=ReviewedHandSerializer)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
@@ -446,7 +459,7 @@ class AgreeView(_SayView):
 class DisputeView(_SayView):
     log = "disputed {hand} of {game}"
 
-    @does(DisputeIn, answers=shapes.ReviewedHandShape)
+    @does(DisputeIn, answers=ReviewedHandSerializer)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)
@@ -501,7 +514,7 @@ class SeatsView(ListsAPIView, GameAPIView):
     by_link = True
     sheet = "Seat links"
 
-    @lists(shapes.SeatLinkShape)
+    @lists(SeatLinkSerializer)
     def get(self) -> list[dict[str, Any]]:
         """Get the link of each seat, for that player only."""
         table = self.at
@@ -543,7 +556,7 @@ class BatchView(ActView, GameAPIView):
     by_link = True
     log = "sent a hand for {game}"
 
-    @does(OfflineHandsIn, answers=shapes.SentHandsShape)
+    @does(OfflineHandsIn, answers=SentHandsSerializer)
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Send hands that were entered offline. Each gets its own answer.
 
@@ -585,7 +598,7 @@ class EarlierGamesView(ListsAPIView, GameAPIView):
     by_link = True
     sheet = "Earlier games"
 
-    @lists(shapes.EarlierGameShape)
+    @lists(EarlierGameSerializer)
     def get(self) -> Sequence[EarlierGame]:
         """List the games that the table played before its players changed, the first one first."""
         return self.at.earlier
@@ -595,7 +608,7 @@ class NewLinkView(ActView, GameAPIView):
     access = ENTER_HANDS
     log = "replaced the table card of {game}"
 
-    @does(answers=shapes.TableLinkShape)
+    @does(answers=TableLinkSerializer)
     def post(self) -> dict[str, Any]:
         """Replace the table card: the old card and its seat links stop working."""
         event = self.event

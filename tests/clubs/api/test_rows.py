@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 from rest_framework import serializers
 
-from clubs.api.rows import Field, schema_of
+from clubs.api.rows import Field, serializer_of
 from clubs.models import Player, PlayerKind
 
 
@@ -58,13 +58,13 @@ class Kept:
         return 3
 
 
-SeatShape = schema_of("SeatShape", Seat, "key wind")
-DayShape = schema_of(
-    "DayShape",
+SeatSerializer = serializer_of("SeatSerializer", Seat, "key wind")
+DaySerializer = serializer_of(
+    "DaySerializer",
     Day,
     "share id=pk day=held_on mood kind seats first.wind first tiles scores extra",
-    seats=SeatShape,
-    first=SeatShape,
+    seats=SeatSerializer,
+    first=SeatSerializer,
     mood="in a word",
     extra=serializers.IntegerField(source="pk", help_text="once more"),
 )
@@ -75,16 +75,16 @@ DAY = Day(
 
 def test_fields_stand_in_the_order_in_which_they_are_listed() -> None:
     names = "share id day mood kind seats wind first tiles scores extra"
-    assert list(DayShape().fields) == names.split()
+    assert list(DaySerializer().fields) == names.split()
 
 
 def test_the_component_is_called_and_described_as_the_row() -> None:
-    assert (DayShape.__name__, DayShape.__doc__) == ("DayShape", "A day of play.")
-    assert schema_of("SeatShape", Seat, "key", "A chair.").__doc__ == "A chair."
+    assert (DaySerializer.__name__, DaySerializer.__doc__) == ("DaySerializer", "A day of play.")
+    assert serializer_of("SeatSerializer", Seat, "key", "A chair.").__doc__ == "A chair."
 
 
 def test_values_are_written_as_the_annotations_say() -> None:
-    assert dict(DayShape(DAY).data) == {
+    assert dict(DaySerializer(DAY).data) == {
         "share": "1/3",
         "id": 7,
         "day": "2026-11-17",
@@ -113,16 +113,18 @@ def test_values_are_written_as_the_annotations_say() -> None:
 def test_none_and_help_texts_stand_in_the_row(
     name: str, help_text: str | None, allow_null: bool
 ) -> None:
-    field = DayShape().fields[name]
+    field = DaySerializer().fields[name]
     assert (field.help_text, field.allow_null) == (help_text, allow_null)
 
 
 def test_a_property_that_is_kept_is_a_field() -> None:
-    assert schema_of("KeptShape", Kept, "total")(Kept()).data == {"total": 3}
+    assert serializer_of("KeptSerializer", Kept, "total")(Kept()).data == {"total": 3}
 
 
 def test_a_model_says_what_its_fields_are() -> None:
-    fields = schema_of("PlayerShape", Player, "id=pk name club_id club.slug erased_on")().fields
+    fields = serializer_of(
+        "PlayerSerializer", Player, "id=pk name club_id club.slug erased_on"
+    )().fields
     assert {name: (type(field), field.allow_null) for name, field in fields.items()} == {
         "id": (serializers.BigIntegerField, False),
         "name": (serializers.CharField, False),
@@ -135,21 +137,21 @@ def test_a_model_says_what_its_fields_are() -> None:
 @pytest.mark.parametrize(
     ("names", "own", "words"),
     [
-        ("pk place", {}, "BadShape.place: Day has no annotated field 'place'."),
-        ("first.east", {}, "BadShape.east: Seat has no annotated field 'east'."),
-        ("shapeless", {}, "BadShape.shapeless: <class 'object'> has no field of its own"),
+        ("pk place", {}, "BadSerializer.place: Day has no annotated field 'place'."),
+        ("first.east", {}, "BadSerializer.east: Seat has no annotated field 'east'."),
+        ("shapeless", {}, "BadSerializer.shapeless: <class 'object'> has no field of its own"),
         ("first", {}, "has no field of its own; give one by keyword."),
-        ("pk", {"mood": "in a word"}, "BadShape does not list mood."),
+        ("pk", {"mood": "in a word"}, "BadSerializer does not list mood."),
     ],
 )
 def test_what_a_row_cannot_give_is_refused(
     names: str, own: dict[str, Field | str], words: str
 ) -> None:
     with pytest.raises(TypeError) as refused:
-        schema_of("BadShape", Day, names, **own)
+        serializer_of("BadSerializer", Day, names, **own)
     assert words in str(refused.value)
 
 
 def test_a_new_field_of_a_row_is_not_published() -> None:
-    shape: Any = schema_of("PkShape", Day, "pk")
+    shape: Any = serializer_of("PkSerializer", Day, "pk")
     assert list(shape(DAY).data) == ["pk"]

@@ -6,9 +6,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.answers import ProblemShape, ProblemsShape
+from clubs.api.answers import ProblemSerializer, ProblemsSerializer
 from clubs.api.fields import OneOfField, WindField
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.table.event import PlayedTable
 from clubs.table.forms import sheet_rows
 from clubs.table.forms.sheets import GAINS, SCORES, Sheet, Sum
@@ -28,15 +28,15 @@ from scoring.notes import Note, Publication
 from scoring.scorebook.selectors import RepairRow
 from scoring.table.progression import Deal
 
-SeatShape = schema_of(
-    "SeatShape",
+SeatSerializer = serializer_of(
+    "SeatSerializer",
     SeatRow,
     "seat=number ids.player_id ids.entrant_id name wind is_dealer points",
     wind="null if nobody at this seat plays the next hand",
 )
 
 
-class PaymentShape(serializers.Serializer[SeatPayment]):
+class PaymentSerializer(serializers.Serializer[SeatPayment]):
     """Who pays whom, by their seats."""
 
     payer = serializers.IntegerField(help_text="the seat that pays")
@@ -49,28 +49,28 @@ class PaymentShape(serializers.Serializer[SeatPayment]):
         return f"seat {row['payer']} to seat {row['payee']}: {row['points']}"
 
 
-HandShape = schema_of(
-    "HandShape",
+HandSerializer = serializer_of(
+    "HandSerializer",
     HandView,
     "id=row.pk row.number outcome row.winner entered_as=row.way row.scores row.gains row.winds "
     "row.dealer row.prevailing_wind row.goulash row.state row.sent_at payments "
     "lines notices",
     entered_as="totals, tiles, tallies (counted sticks) or winner (only the winner)",
-    payments=PaymentShape,
+    payments=PaymentSerializer,
     lines=serializers.DictField(
         source="row.lines", help_text="the engine’s lines by seat, where tiles were sent"
     ),
 )
 
-NextHandShape = schema_of(
-    "NextHandShape",
+NextHandSerializer = serializer_of(
+    "NextHandSerializer",
     Deal,
     "number winds dealer prevailing_wind goulash sits_out",
     "The deal to be played next.",
 )
 
 
-class GameShape(serializers.Serializer[PlayedTable]):
+class GameSerializer(serializers.Serializer[PlayedTable]):
     """A game: where it is played, who sits where, what was played, what comes next."""
 
     id = serializers.IntegerField(source="game.pk")
@@ -95,9 +95,9 @@ class GameShape(serializers.Serializer[PlayedTable]):
         help_text="hands that the table played before its players changed: its hand 1 is the next",
     )
     rules = serializers.CharField(source="game.rules")
-    seats = SeatShape(source="whole.seats", many=True)
-    hands = HandShape(source="whole.hands", many=True)
-    next_hand = NextHandShape(
+    seats = SeatSerializer(source="whole.seats", many=True)
+    hands = HandSerializer(source="whole.hands", many=True)
+    next_hand = NextHandSerializer(
         source="whole.game.next_deal", allow_null=True, help_text="null: the game is over"
     )
 
@@ -122,16 +122,16 @@ class GameShape(serializers.Serializer[PlayedTable]):
         return not table.event.is_past
 
 
-class LinkShape(serializers.Serializer[object]):
+class LinkSerializer(serializers.Serializer[object]):
     """What a printed link opens."""
 
     seat = serializers.IntegerField(
         allow_null=True, help_text="for a seat’s own link; null: the whole table’s"
     )
-    game = GameShape()
+    game = GameSerializer()
 
 
-class TableLinkShape(serializers.Serializer[object]):
+class TableLinkSerializer(serializers.Serializer[object]):
     """A table’s secret link, as on its table card."""
 
     number = serializers.IntegerField()
@@ -140,14 +140,14 @@ class TableLinkShape(serializers.Serializer[object]):
     address = serializers.CharField()
 
 
-class HandConflictShape(ProblemsShape):
+class HandConflictSerializer(ProblemsSerializer):
     """Another report came first: the recorded hand; or the table takes none now."""
 
-    stands = HandShape(required=False, help_text="missing unless another report is recorded")
+    stands = HandSerializer(required=False, help_text="missing unless another report is recorded")
 
 
-SeatAgreementShape = schema_of(
-    "SeatAgreementShape",
+SeatAgreementSerializer = serializer_of(
+    "SeatAgreementSerializer",
     Voice,
     "seat name wind state",
     state=OneOfField(
@@ -155,37 +155,39 @@ SeatAgreementShape = schema_of(
         help_text="lapsed: agreed, but the hand has changed since",
     ),
 )
-ObjectionShape = schema_of("ObjectionShape", Objection, "name words since")
+ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name words since")
 
-ReviewedHandShape = schema_of(
-    "ReviewedHandShape",
+ReviewedHandSerializer = serializer_of(
+    "ReviewedHandSerializer",
     HandReview,
     "hand shown asked_of=consent.policy voices objections is_open sentence ruling",
     "A hand and what was said about it. Send ``shown`` back to agree or report a problem.",
-    hand=HandShape,
+    hand=HandSerializer,
     asked_of="who must agree: all, two, scorer or none",
-    voices=SeatAgreementShape,
-    objections=ObjectionShape,
+    voices=SeatAgreementSerializer,
+    objections=ObjectionSerializer,
 )
 
 
-HandRemarkShape = schema_of("HandRemarkShape", Word, "name answer=said note at")
-HandRemovalShape = schema_of("HandRemovalShape", Undoing, "was_corrected by at reason instead")
+HandRemarkSerializer = serializer_of("HandRemarkSerializer", Word, "name answer=said note at")
+HandRemovalSerializer = serializer_of(
+    "HandRemovalSerializer", Undoing, "was_corrected by at reason instead"
+)
 
-ReceiptShape = schema_of(
-    "ReceiptShape",
+ReceiptSerializer = serializer_of(
+    "ReceiptSerializer",
     Receipt,
     "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
     "words before undone",
-    hand=HandShape,
+    hand=HandSerializer,
     sealed_as="its place in the score book",
     code="as printed",
-    words=HandRemarkShape,
-    undone=HandRemovalShape,
+    words=HandRemarkSerializer,
+    undone=HandRemovalSerializer,
 )
 
 
-class PreviewShape(serializers.Serializer[HandView]):
+class PreviewSerializer(serializers.Serializer[HandView]):
     """A hand as it would be recorded, and who would pay whom. Nothing is saved."""
 
     number = serializers.IntegerField(source="row.number")
@@ -197,7 +199,7 @@ class PreviewShape(serializers.Serializer[HandView]):
     scores = serializers.DictField(source="row.scores", child=serializers.IntegerField())
     gains = serializers.DictField(source="row.gains", child=serializers.IntegerField())
     winds = serializers.DictField(source="row.winds", child=serializers.CharField())
-    payments = PaymentShape(many=True)
+    payments = PaymentSerializer(many=True)
     sentences = serializers.SerializerMethodField(help_text="who pays whom, in words")
     sticks = serializers.SerializerMethodField(help_text="which sticks are paid, in sentences")
     lines = serializers.DictField(
@@ -225,42 +227,46 @@ class PreviewShape(serializers.Serializer[HandView]):
         return [*hand.notices, *doubts_about(hand, self.context["table"].rules)]
 
 
-class MovedHandShape(serializers.Serializer[object]):
+class MovedHandSerializer(serializers.Serializer[object]):
     """A hand before and after a correction; null if it is new or removed."""
 
     number = serializers.IntegerField()
-    before = PreviewShape(allow_null=True)
-    after = PreviewShape(allow_null=True)
+    before = PreviewSerializer(allow_null=True)
+    after = PreviewSerializer(allow_null=True)
 
 
-RulingChangeShape = schema_of("RulingChangeShape", RulingChange, "title before after note")
+RulingChangeSerializer = serializer_of(
+    "RulingChangeSerializer", RulingChange, "title before after note"
+)
 
 
-class CorrectionShape(serializers.Serializer[object]):
+class CorrectionSerializer(serializers.Serializer[object]):
     """What a correction changes: the hand, and later hands whose deal changes."""
 
     done = serializers.BooleanField(help_text="false for a dry run")
-    hands = MovedHandShape(many=True)
-    rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
+    hands = MovedHandSerializer(many=True)
+    rulings = RulingChangeSerializer(
+        many=True, help_text="rulings on these hands, worked out again"
+    )
 
 
-class UndoneHandShape(serializers.Serializer[object]):
+class UndoneHandSerializer(serializers.Serializer[object]):
     """A hand that the table undid."""
 
-    hand = HandShape()
+    hand = HandSerializer()
     undone_by = serializers.CharField()
     undone_at = serializers.DateTimeField()
 
 
-class HandBookShape(serializers.Serializer[object]):
+class HandBookSerializer(serializers.Serializer[object]):
     """Every hand of a game with what was said about it, and hands that no longer count."""
 
-    hands = ReviewedHandShape(many=True)
-    corrected = HandShape(many=True, help_text="hands that a correction has replaced")
-    undone = UndoneHandShape(many=True)
+    hands = ReviewedHandSerializer(many=True)
+    corrected = HandSerializer(many=True, help_text="hands that a correction has replaced")
+    undone = UndoneHandSerializer(many=True)
 
 
-class SeatLinkShape(serializers.Serializer[object]):
+class SeatLinkSerializer(serializers.Serializer[object]):
     """The link of one seat, for that player only."""
 
     seat = serializers.IntegerField()
@@ -270,10 +276,12 @@ class SeatLinkShape(serializers.Serializer[object]):
     address = serializers.CharField(help_text="the page for the player to open")
 
 
-EarlierGameShape = schema_of("EarlierGameShape", EarlierGame, "game_id hands key waiting")
+EarlierGameSerializer = serializer_of(
+    "EarlierGameSerializer", EarlierGame, "game_id hands key waiting"
+)
 
 
-class SentHandShape(serializers.Serializer[object]):
+class SentHandSerializer(serializers.Serializer[object]):
     """What happened to one of the hands that were sent."""
 
     submission_id = serializers.UUIDField()
@@ -284,18 +292,18 @@ class SentHandShape(serializers.Serializer[object]):
         "(see hand); taken_back: the table undid it; faulty: see problems; "
         "not_now: no hand can be entered here now",
     )
-    hand = HandShape(allow_null=True, help_text="the recorded hand with that number, if any")
+    hand = HandSerializer(allow_null=True, help_text="the recorded hand with that number, if any")
     problems = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
 
 
-class SentHandsShape(serializers.Serializer[object]):
+class SentHandsSerializer(serializers.Serializer[object]):
     """What happened to each hand, in the order they were sent."""
 
-    hands = SentHandShape(many=True)
+    hands = SentHandSerializer(many=True)
 
 
-ListedCorrectionShape = schema_of(
-    "ListedCorrectionShape",
+ListedCorrectionSerializer = serializer_of(
+    "ListedCorrectionSerializer",
     RepairRow,
     "id where words reason made_at until undone_at can_be_undone",
     "A correction of several hands.",
@@ -305,23 +313,23 @@ ListedCorrectionShape = schema_of(
     can_be_undone=serializers.BooleanField(),
 )
 
-BriefHandShape = schema_of(
-    "BriefHandShape",
+BriefHandSerializer = serializer_of(
+    "BriefHandSerializer",
     HandView,
     "outcome row.winner row.scores row.gains row.winds",
     "A hand in brief.",
 )
 
 
-class ChangedHandShape(serializers.Serializer[object]):
+class ChangedHandSerializer(serializers.Serializer[object]):
     """A hand before and after; null if it is new or removed."""
 
     number = serializers.IntegerField()
-    before = BriefHandShape(allow_null=True)
-    after = BriefHandShape(allow_null=True)
+    before = BriefHandSerializer(allow_null=True)
+    after = BriefHandSerializer(allow_null=True)
 
 
-class ChangedTotalShape(serializers.Serializer[object]):
+class ChangedTotalSerializer(serializers.Serializer[object]):
     """A player’s total before and after."""
 
     name = serializers.CharField()
@@ -329,35 +337,39 @@ class ChangedTotalShape(serializers.Serializer[object]):
     after = serializers.IntegerField()
 
 
-class ChangedTableShape(serializers.Serializer[object]):
+class ChangedTableSerializer(serializers.Serializer[object]):
     """What changes at one table."""
 
     title = serializers.CharField()
-    hands = ChangedHandShape(many=True)
-    totals = ChangedTotalShape(many=True)
+    hands = ChangedHandSerializer(many=True)
+    totals = ChangedTotalSerializer(many=True)
 
 
-PlaceChangeShape = schema_of(
-    "PlaceChangeShape",
+PlaceChangeSerializer = serializer_of(
+    "PlaceChangeSerializer",
     Move,
     "after.name before=before.place after=after.place words",
     before="the place, such as 3=",
 )
 
-MovedRankingShape = schema_of("MovedRankingShape", Moved, "title moves", moves=PlaceChangeShape)
+MovedRankingSerializer = serializer_of(
+    "MovedRankingSerializer", Moved, "title moves", moves=PlaceChangeSerializer
+)
 
 
-class CorrectionEffectShape(serializers.Serializer[object]):
+class CorrectionEffectSerializer(serializers.Serializer[object]):
     """What a correction changes."""
 
     done = serializers.BooleanField(help_text="false for a dry run")
     words = serializers.CharField()
-    tables = ChangedTableShape(many=True)
-    rulings = RulingChangeShape(many=True, help_text="rulings on these hands, worked out again")
-    moved = MovedRankingShape(many=True)
+    tables = ChangedTableSerializer(many=True)
+    rulings = RulingChangeSerializer(
+        many=True, help_text="rulings on these hands, worked out again"
+    )
+    moved = MovedRankingSerializer(many=True)
 
 
-class SheetColumnShape(serializers.Serializer[object]):
+class SheetColumnSerializer(serializers.Serializer[object]):
     """A column of the sheet: a seat and its starting wind."""
 
     seat = serializers.IntegerField()
@@ -365,32 +377,36 @@ class SheetColumnShape(serializers.Serializer[object]):
     wind = WindField(allow_null=True)
 
 
-SheetFigureShape = schema_of("SheetFigureShape", sheet_rows.Figure, "name paper book differs")
-SheetChoiceShape = schema_of("SheetChoiceShape", sheet_rows.Choice, "key made is_open")
+SheetFigureSerializer = serializer_of(
+    "SheetFigureSerializer", sheet_rows.Figure, "name paper book differs"
+)
+SheetChoiceSerializer = serializer_of(
+    "SheetChoiceSerializer", sheet_rows.Choice, "key made is_open"
+)
 
-LoneHandShape = schema_of(
-    "LoneHandShape",
+LoneHandSerializer = serializer_of(
+    "LoneHandSerializer",
     sheet_rows.Lone,
     "stands choice",
-    stands=BriefHandShape,
-    choice=SheetChoiceShape,
+    stands=BriefHandSerializer,
+    choice=SheetChoiceSerializer,
 )
 
-SheetRowShape = schema_of(
-    "SheetRowShape",
+SheetRowSerializer = serializer_of(
+    "SheetRowSerializer",
     sheet_rows.SheetRow,
     "number submission_id stands_as=kind hand problems is_unexplained stands figures choice before",
-    hand=BriefHandShape,
-    stands=BriefHandShape,
-    figures=SheetFigureShape(many=True),
-    choice=SheetChoiceShape,
-    before=LoneHandShape,
+    hand=BriefHandSerializer,
+    stands=BriefHandSerializer,
+    figures=SheetFigureSerializer(many=True),
+    choice=SheetChoiceSerializer,
+    before=LoneHandSerializer,
 )
 
-SheetSumShape = schema_of("SheetSumShape", Sum, "seat name total typed is_wrong")
+SheetSumSerializer = serializer_of("SheetSumSerializer", Sum, "seat name total typed is_wrong")
 
 
-class SheetShape(serializers.Serializer[Sheet]):
+class SheetSerializer(serializers.Serializer[Sheet]):
     """A sheet, checked row by row."""
 
     is_saved = serializers.SerializerMethodField()
@@ -409,7 +425,7 @@ class SheetShape(serializers.Serializer[Sheet]):
         child=serializers.IntegerField(), help_text="recorded hands after the end of the paper"
     )
     can_be_saved = serializers.BooleanField()
-    sums = SheetSumShape(source="foot.sums", many=True)
+    sums = SheetSumSerializer(source="foot.sums", many=True)
     foot = serializers.ListField(
         source="foot.sentences",
         child=serializers.CharField(),
@@ -424,70 +440,74 @@ class SheetShape(serializers.Serializer[Sheet]):
         """How many hands are new in the score book."""
         return int(self.context["saved"])
 
-    @extend_schema_field(SheetColumnShape(many=True))
+    @extend_schema_field(SheetColumnSerializer(many=True))
     def get_columns(self, sheet: Sheet) -> Any:
         """The players in the order of the paper."""
         columns = [{"seat": s, "name": name, "wind": wind} for s, name, wind in sheet.columns]
-        return SheetColumnShape(columns, many=True).data
+        return SheetColumnSerializer(columns, many=True).data
 
-    @extend_schema_field(SheetRowShape(many=True))
+    @extend_schema_field(SheetRowSerializer(many=True))
     def get_rows(self, sheet: Sheet) -> Any:
         """The rows that are not blank."""
-        return SheetRowShape([row for row in sheet.rows if not row.is_blank], many=True).data
+        return SheetRowSerializer([row for row in sheet.rows if not row.is_blank], many=True).data
 
 
-class SheetProblemsShape(ProblemsShape):
+class SheetProblemsSerializer(ProblemsSerializer):
     """What prevents saving, and the checked sheet."""
 
-    sheet = SheetShape(required=False, help_text="missing if the request could not be read")
+    sheet = SheetSerializer(required=False, help_text="missing if the request could not be read")
 
 
-SetWorthShape = schema_of("SetWorthShape", rules.SetWorth, "name tiles exposed concealed")
-
-TileInfoShape = schema_of(
-    "TileInfoShape", rules.AboutTile, "code name notes=said sets", sets=SetWorthShape
+SetWorthSerializer = serializer_of(
+    "SetWorthSerializer", rules.SetWorth, "name tiles exposed concealed"
 )
 
-AidLineShape = schema_of("AidLineShape", rules.AidLine, "name words worth tiles")
-AidPartShape = schema_of("AidPartShape", rules.AidPart, "title note lines", lines=AidLineShape)
+TileInfoSerializer = serializer_of(
+    "TileInfoSerializer", rules.AboutTile, "code name notes=said sets", sets=SetWorthSerializer
+)
 
-AidShape = schema_of(
-    "AidShape",
+AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name words worth tiles")
+AidPartSerializer = serializer_of(
+    "AidPartSerializer", rules.AidPart, "title note lines", lines=AidLineSerializer
+)
+
+AidSerializer = serializer_of(
+    "AidSerializer",
     rules.Aid,
     "rules=rules.key asker.own asker.prevailing tiles=rows tile parts",
-    tile=TileInfoShape,
-    parts=AidPartShape,
+    tile=TileInfoSerializer,
+    parts=AidPartSerializer,
 )
 
-ChoiceShape = schema_of("ChoiceShape", tile_entry.Choice, "tap words=label is_chosen")
+ChoiceSerializer = serializer_of("ChoiceSerializer", tile_entry.Choice, "tap words=label is_chosen")
 
-QuestionShape = schema_of(
-    "QuestionShape", tile_entry.Question, "name words=label choices", choices=ChoiceShape
+QuestionSerializer = serializer_of(
+    "QuestionSerializer", tile_entry.Question, "name words=label choices", choices=ChoiceSerializer
 )
 
-TileGroupShape = schema_of(
-    "TileGroupShape", tile_entry.GroupRow, "tiles name state turn take split joker"
+TileGroupSerializer = serializer_of(
+    "TileGroupSerializer", tile_entry.GroupRow, "tiles name state turn take split joker"
 )
-ScoreLineShape = schema_of("ScoreLineShape", ScoreLine, "name tiles worth source")
+ScoreLineSerializer = serializer_of("ScoreLineSerializer", ScoreLine, "name tiles worth source")
 
-TappedHandShape = schema_of(
-    "TappedHandShape",
+TappedHandSerializer = serializer_of(
+    "TappedHandSerializer",
     tile_entry.Builder,
     "rules=rules.key hand was state refused said_mahjong=draft.won score.is_whole score.total "
     "score.basic score.doubles is_limited=score.limited lines score.lacking notices score.near "
     "score.waits groups bonus outcome ending table",
     is_whole="whether the hand is complete, so that the total is its score",
-    lines=ScoreLineShape,
+    lines=ScoreLineSerializer,
     near="special hands it is close to",
     waits="tiles that would complete it",
-    groups=TileGroupShape,
-    outcome=QuestionShape,
-    ending=QuestionShape,
-    table=QuestionShape,
+    groups=TileGroupSerializer,
+    outcome=QuestionSerializer,
+    ending=QuestionSerializer,
+    table=QuestionSerializer,
 )
 
 
-class ScoredLineShape(serializers.Serializer[dict[str, Any]]):
+class ScoredLineSerializer(serializers.Serializer[dict[str, Any]]):
     """A line of a score; it has one of points, doubles and value, the others are null."""
 
     name = serializers.CharField()
@@ -509,14 +529,14 @@ class ScoredLineShape(serializers.Serializer[dict[str, Any]]):
         return line.get("value")
 
 
-class ArrangedSetShape(serializers.Serializer[object]):
+class ArrangedSetSerializer(serializers.Serializer[object]):
     """A set as the engine read it."""
 
     tiles = serializers.ListField(child=serializers.CharField())
     exposed = serializers.BooleanField()
 
 
-class ReckoningShape(serializers.Serializer[object]):
+class ReckoningSerializer(serializers.Serializer[object]):
     """What a hand scores."""
 
     total = serializers.IntegerField(help_text="after any limit")
@@ -525,9 +545,9 @@ class ReckoningShape(serializers.Serializer[object]):
     special = serializers.CharField(allow_null=True, help_text="the key of the special hand")
     fishing = serializers.BooleanField()
     limited = serializers.BooleanField(help_text="whether the limit reduced it")
-    items = ScoredLineShape(many=True)
-    arrangement = ArrangedSetShape(many=True)
-    notices = ProblemShape(many=True, help_text="a note, not an error")
+    items = ScoredLineSerializer(many=True)
+    arrangement = ArrangedSetSerializer(many=True)
+    notices = ProblemSerializer(many=True, help_text="a note, not an error")
 
 
 class CellField(serializers.CharField):
@@ -538,8 +558,8 @@ class CellField(serializers.CharField):
         return str(value.text)
 
 
-RulesRowShape = schema_of(
-    "RulesRowShape",
+RulesRowSerializer = serializer_of(
+    "RulesRowSerializer",
     rules.PrintedRow,
     "cells change",
     cells=serializers.ListField(
@@ -547,24 +567,24 @@ RulesRowShape = schema_of(
     ),
 )
 
-RulesSectionShape = schema_of(
-    "RulesSectionShape",
+RulesSectionSerializer = serializer_of(
+    "RulesSectionSerializer",
     rules.PrintedSection,
     "title note heads rows",
     heads=serializers.ListField(child=CellField(), read_only=True),
-    rows=RulesRowShape,
+    rows=RulesRowSerializer,
 )
 
-RuleBookShape = schema_of(
-    "RuleBookShape",
+RuleBookSerializer = serializer_of(
+    "RuleBookSerializer",
     Publication,
     "name text",
     name="the name that sources use",
     text="what the book is",
 )
 
-RuleNoteShape = schema_of(
-    "RuleNoteShape",
+RuleNoteSerializer = serializer_of(
+    "RuleNoteSerializer",
     Note,
     "number title text",
     number="the number by which sources name the note",
@@ -572,12 +592,12 @@ RuleNoteShape = schema_of(
     text="what the book leaves open, how it is played here, and why",
 )
 
-RulesShape = schema_of(
-    "RulesShape",
+RulesSerializer = serializer_of(
+    "RulesSerializer",
     rules.Printed,
     "rules.key rules.name rules.limit book=book.key sections books notes",
     book="that house rules start from",
-    sections=RulesSectionShape,
-    books=RuleBookShape,
-    notes=RuleNoteShape,
+    sections=RulesSectionSerializer,
+    books=RuleBookSerializer,
+    notes=RuleNoteSerializer,
 )

@@ -1,4 +1,4 @@
-"""The shapes of what the API answers: one serializer for each frozen row."""
+"""What the API answers, one serializer for each frozen row."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.fields import ClockField, KeyField, NumberField, WindField, named
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.evenings.selectors import calendar, floor
 from clubs.evenings.selectors.evenings import (
     DoorList,
@@ -21,14 +21,13 @@ from clubs.models import Holiday, Player, SessionState
 from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
 from clubs.seats.selectors import ListedPlayer, Pair, Personal
-from clubs.table.schemas import TableLinkShape
+from clubs.table.serializers import TableLinkSerializer
 from clubs.table.square import Chair
 
-Shape = serializers.Serializer[object]
 MOST_PENCE = 10_000
 
 
-class EveningShape(Shape):
+class EveningSerializer(serializers.Serializer[object]):
     """An evening at a glance."""
 
     id = serializers.IntegerField(source="pk")
@@ -38,31 +37,36 @@ class EveningShape(Shape):
     version = serializers.IntegerField()
 
 
-PlaceShape = schema_of(
-    "PlaceShape",
+PlaceSerializer = serializer_of(
+    "PlaceSerializer",
     PlaceRow,
     "seat wind player_id name points",
     wind=WindField(allow_blank=True, help_text="as the game began; empty: sat out its first hand"),
 )
 
-TableSummaryShape = schema_of(
-    "TableSummaryShape", TableSummary, "number game_id places hands disputed", places=PlaceShape
+TableSummarySerializer = serializer_of(
+    "TableSummarySerializer",
+    TableSummary,
+    "number game_id places hands disputed",
+    places=PlaceSerializer,
 )
 
-ResultShape = schema_of(
-    "ResultShape", ResultRow, "place is_tied player_id name table points hands mahjongs best_hand"
+ResultSerializer = serializer_of(
+    "ResultSerializer",
+    ResultRow,
+    "place is_tied player_id name table points hands mahjongs best_hand",
 )
 
 
-class EveningWholeShape(EveningShape):
+class EveningWholeSerializer(EveningSerializer):
     """An evening with its tables and result."""
 
-    tables = TableSummaryShape(many=True)
-    result = ResultShape(many=True)
+    tables = TableSummarySerializer(many=True)
+    result = ResultSerializer(many=True)
 
 
-EveningSummaryShape = schema_of(
-    "EveningSummaryShape",
+EveningSummarySerializer = serializer_of(
+    "EveningSummarySerializer",
     EveningSummary,
     "id=pk held_on state cancel_reason version players tables best points",
     cancel_reason="empty unless the evening is cancelled",
@@ -71,23 +75,23 @@ EveningSummaryShape = schema_of(
     points="how many points they have",
 )
 
-CheckInRowShape = schema_of(
-    "CheckInRowShape", TickRow, "player_id name is_guest is_here table asks"
+CheckInRowSerializer = serializer_of(
+    "CheckInRowSerializer", TickRow, "player_id name is_guest is_here table asks"
 )
 
-NewGuestShape = schema_of(
-    "NewGuestShape", Player, "player_id=pk name", "A guest who has been checked in."
+NewGuestSerializer = serializer_of(
+    "NewGuestSerializer", Player, "player_id=pk name", "A guest who has been checked in."
 )
 
 
-class SplitShape(Shape):
+class SplitSerializer(serializers.Serializer[object]):
     """One way to form tables, also in words."""
 
     sizes = serializers.ListField(child=serializers.IntegerField())
     words = serializers.CharField()
 
 
-class AdviceShape(serializers.Serializer[DoorList]):
+class AdviceSerializer(serializers.Serializer[DoorList]):
     """Which table sizes suit the players who are checked in."""
 
     here = serializers.IntegerField()
@@ -103,11 +107,11 @@ class AdviceShape(serializers.Serializer[DoorList]):
     )
     wishes = serializers.SerializerMethodField(help_text="seating preferences that cannot be met")
 
-    @extend_schema_field(SplitShape(many=True))
+    @extend_schema_field(SplitSerializer(many=True))
     def get_splits(self, door: DoorList) -> Any:
         """Each way to form tables with no one left out."""
         splits = [{"sizes": split, "words": in_words(split)} for split in door.advice.splits]
-        return SplitShape(splits, many=True).data
+        return SplitSerializer(splits, many=True).data
 
     def get_wishes(self, door: DoorList) -> list[str]:  # noqa: ARG002
         """In sentences."""
@@ -115,141 +119,145 @@ class AdviceShape(serializers.Serializer[DoorList]):
         return sentences
 
 
-TablePlaceShape = schema_of(
-    "TablePlaceShape",
+TablePlaceSerializer = serializer_of(
+    "TablePlaceSerializer",
     Chair,
     "seat=key position wind name points=note is_dealer=dealer is_empty",
     wind="of the next hand",
 )
 
-EndedGameShape = schema_of("EndedGameShape", floor.EndedGame, "number game_id title hands")
+EndedGameSerializer = serializer_of(
+    "EndedGameSerializer", floor.EndedGame, "number game_id title hands"
+)
 
-FloorTableShape = schema_of(
-    "FloorTableShape",
+FloorTableSerializer = serializer_of(
+    "FloorTableSerializer",
     floor.FloorTable,
     "number game_id seats prevailing hands disputed unagreed is_over words=label ended",
-    seats=TablePlaceShape,
-    ended=EndedGameShape,
+    seats=TablePlaceSerializer,
+    ended=EndedGameSerializer,
 )
 
-HandComplaintShape = schema_of("HandComplaintShape", floor.Complaint, "name words")
+HandComplaintSerializer = serializer_of("HandComplaintSerializer", floor.Complaint, "name words")
 
-DisputeShape = schema_of(
-    "DisputeShape",
+DisputeSerializer = serializer_of(
+    "DisputeSerializer",
     floor.Dispute,
     "hand number table round complaints since",
-    complaints=HandComplaintShape,
+    complaints=HandComplaintSerializer,
 )
 
-StackedSheetShape = schema_of(
-    "StackedSheetShape",
+StackedSheetSerializer = serializer_of(
+    "StackedSheetSerializer",
     floor.StackedSheet,
     "number names state words typed by_phone planned disputed is_over",
 )
 
 
-class EveningLinksShape(Shape):
+class EveningLinksSerializer(serializers.Serializer[object]):
     """The secret links of an evening."""
 
     wall_key = serializers.CharField()
     wall = serializers.CharField(help_text="the address of the projector screen")
-    tables = TableLinkShape(many=True)
+    tables = TableLinkSerializer(many=True)
 
 
-class TableChangeShape(Shape):
+class TableChangeSerializer(serializers.Serializer[object]):
     """What was done, or would be done, in sentences."""
 
     done = serializers.BooleanField(help_text="false for a preview")
     sentences = serializers.ListField(source="said", child=serializers.CharField())
 
 
-SeatingRemarkShape = schema_of(
-    "SeatingRemarkShape", Said, "sentence is_kept", "One sentence on a seating."
+SeatingRemarkSerializer = serializer_of(
+    "SeatingRemarkSerializer", Said, "sentence is_kept", "One sentence on a seating."
 )
 
 
-class MoveShape(Shape):
+class MoveSerializer(serializers.Serializer[object]):
     """A move and its effect."""
 
     done = serializers.BooleanField(help_text="false for a preview")
-    remarks = SeatingRemarkShape(source="said", many=True)
+    remarks = SeatingRemarkSerializer(source="said", many=True)
 
 
-ChangingTableShape = schema_of(
-    "ChangingTableShape",
+ChangingTableSerializer = serializer_of(
+    "ChangingTableSerializer",
     floor.TableNow,
     "number seats can_gain=takes can_lose=spares hands can_undo ended",
 )
 
-PersonNameShape = schema_of("PersonNameShape", Player, "player_id=pk name", "Someone.")
+PersonNameSerializer = serializer_of(
+    "PersonNameSerializer", Player, "player_id=pk name", "Someone."
+)
 
 
-class ChangesShape(Shape):
+class ChangesSerializer(serializers.Serializer[object]):
     """Who can join or leave while the evening is being played."""
 
-    tables = ChangingTableShape(many=True)
-    waiting = PersonNameShape(many=True, help_text="players checked in without a seat")
-    playing = PersonNameShape(many=True)
+    tables = ChangingTableSerializer(many=True)
+    waiting = PersonNameSerializer(many=True, help_text="players checked in without a seat")
+    playing = PersonNameSerializer(many=True)
     left = serializers.ListField(source="gone", child=serializers.CharField())
 
 
-RepeatMeetingShape = schema_of(
-    "RepeatMeetingShape",
+RepeatMeetingSerializer = serializer_of(
+    "RepeatMeetingSerializer",
     Pair,
     "player other times when",
     "Two players who share a table more than once, or have done so recently.",
 )
 
-PlayerSeatingShape = schema_of(
-    "PlayerSeatingShape",
+PlayerSeatingSerializer = serializer_of(
+    "PlayerSeatingSerializer",
     ListedPlayer,
     "name tables winds fifths opponents=people repeats=again",
     winds="how often they start as East, South, West and North",
 )
 
-PlayerExplanationShape = schema_of(
-    "PlayerExplanationShape", Personal, "player.name sentences", "One player’s seating."
+PlayerExplanationSerializer = serializer_of(
+    "PlayerExplanationSerializer", Personal, "player.name sentences", "One player’s seating."
 )
 
 
-class EveningExplanationShape(serializers.Serializer[EveningExplained]):
+class EveningExplanationSerializer(serializers.Serializer[EveningExplained]):
     """Why an evening sits as it sits."""
 
     summary = serializers.CharField(source="counts")
-    remarks = SeatingRemarkShape(source="seating.said", many=True)
+    remarks = SeatingRemarkSerializer(source="seating.said", many=True)
     limits = serializers.CharField(source="seating.bound", allow_blank=True)
     evenings = serializers.ListField(
         child=serializers.CharField(), help_text="earlier evenings that were taken into account"
     )
-    wishes = SeatingRemarkShape(many=True, help_text="only for readers who may see them")
-    players = PlayerSeatingShape(source="seating.players", many=True)
-    repeat_meetings = RepeatMeetingShape(source="seating.again", many=True)
+    wishes = SeatingRemarkSerializer(many=True, help_text="only for readers who may see them")
+    players = PlayerSeatingSerializer(source="seating.players", many=True)
+    repeat_meetings = RepeatMeetingSerializer(source="seating.again", many=True)
     person = serializers.SerializerMethodField()
 
-    @extend_schema_field(PlayerExplanationShape(allow_null=True))
+    @extend_schema_field(PlayerExplanationSerializer(allow_null=True))
     def get_person(self, explained: EveningExplained) -> Any:
         """The player named in ``name``."""
         person = explained.person(self.context["name"])
-        return PlayerExplanationShape(person).data if person else None
+        return PlayerExplanationSerializer(person).data if person else None
 
 
-DayShape = schema_of(
-    "DayShape",
+DaySerializer = serializer_of(
+    "DaySerializer",
     calendar.ClubDay,
     "held_on series_id name place starts_at ends_at off evening_id=session_id",
 )
 
-CalendarShape = schema_of(
-    "CalendarShape",
+CalendarSerializer = serializer_of(
+    "CalendarSerializer",
     calendar.ClubYear,
     "meetings next days",
     meetings="how many dates the club meets on",
-    next=DayShape,
-    days=DayShape,
+    next=DaySerializer,
+    days=DaySerializer,
 )
 
 
-class SeriesShape(Shape):
+class SeriesSerializer(serializers.Serializer[object]):
     """A regular evening and its calendar feed."""
 
     id = serializers.IntegerField(source="series.pk")
@@ -273,24 +281,24 @@ class SeriesShape(Shape):
     )
 
 
-PreviewDayShape = schema_of(
-    "PreviewDayShape",
+PreviewDaySerializer = serializer_of(
+    "PreviewDaySerializer",
     calendar.ClubDay,
     "held_on off",
     "A date of the regular evening.",
     off="why the club does not meet",
 )
 
-SeriesPreviewShape = schema_of(
-    "SeriesPreviewShape",
+SeriesPreviewSerializer = serializer_of(
+    "SeriesPreviewSerializer",
     calendar.ClubYear,
     "meetings days",
     "The dates of the regular evening.",
-    days=PreviewDayShape,
+    days=PreviewDaySerializer,
 )
 
 
-class HolidayShape(serializers.ModelSerializer[Holiday]):
+class HolidaySerializer(serializers.ModelSerializer[Holiday]):
     """Closed dates."""
 
     id = serializers.IntegerField(source="pk")
@@ -300,40 +308,40 @@ class HolidayShape(serializers.ModelSerializer[Holiday]):
         fields = ["id", "name", "first_on", "last_on"]
 
 
-ToAskShape = schema_of("ToAskShape", calendar.ToAsk, "player_id name asked_at")
+ToAskSerializer = serializer_of("ToAskSerializer", calendar.ToAsk, "player_id name asked_at")
 
 
-class MemberChoiceIn(Shape):
+class MemberChoiceIn(serializers.Serializer[object]):
     """Someone of the club’s list."""
 
     player = KeyField()
 
 
-EveningPaymentShape = schema_of(
-    "EveningPaymentShape", calendar.Payment, "player_id name is_guest pence"
+EveningPaymentSerializer = serializer_of(
+    "EveningPaymentSerializer", calendar.Payment, "player_id name is_guest pence"
 )
 
-CashSheetShape = schema_of(
-    "CashSheetShape",
+CashSheetSerializer = serializer_of(
+    "CashSheetSerializer",
     calendar.CashSheet,
     "price total paid rows",
     price=serializers.IntegerField(help_text="the price of an evening per person, in pence"),
-    rows=EveningPaymentShape,
+    rows=EveningPaymentSerializer,
 )
 
-EveningMoneyShape = schema_of(
-    "EveningMoneyShape", calendar.EveningMoney, "evening_id=pk held_on here paid pence"
+EveningMoneySerializer = serializer_of(
+    "EveningMoneySerializer", calendar.EveningMoney, "evening_id=pk held_on here paid pence"
 )
 
 
-class PriceShape(Shape):
+class PriceSerializer(serializers.Serializer[object]):
     """The price of an evening per person, in pence, and when the club's year begins."""
 
     pence = NumberField(min_value=0, max_value=MOST_PENCE, help_text="0: no table money")
     year_begins = NumberField(min_value=1, max_value=12, help_text="the month, from 1 to 12")
 
 
-class PriceIn(Shape):
+class PriceIn(serializers.Serializer[object]):
     """What changes of it."""
 
     pence = NumberField(

@@ -1,4 +1,4 @@
-"""The shapes of what the API answers: one serializer for each frozen row."""
+"""What the API answers, one serializer for each frozen row."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.fields import named
-from clubs.api.rows import schema_of
+from clubs.api.rows import serializer_of
 from clubs.core.queue import CLUB_FILE
 from clubs.evenings.selectors.evenings import EveningSummary
 from clubs.league.forms import LeagueRulesForm, rules_initial
@@ -41,28 +41,28 @@ from clubs.league.selectors.why import SeasonWhy, WhyLine
 from clubs.league_rules.rules import LeagueRules, ReadyMade
 from clubs.members.selectors import EveningRow
 from clubs.models import Job, JobState, Season
-from clubs.table.schemas import PaymentShape
+from clubs.table.serializers import PaymentSerializer
 
-SeasonShape = schema_of(
-    "SeasonShape", SeasonSummary, "id=pk name league starts_on ends_on evenings rule"
+SeasonSerializer = serializer_of(
+    "SeasonSerializer", SeasonSummary, "id=pk name league starts_on ends_on evenings rule"
 )
 
-LeagueRowShape = schema_of(
-    "LeagueRowShape",
+LeagueRowSerializer = serializer_of(
+    "LeagueRowSerializer",
     LeagueRow,
     "place is_tied player_id name attended total average best_total mahjongs best_hand "
     "decided_by score",
 )
 
-LeagueTableShape = schema_of(
-    "LeagueTableShape",
+LeagueTableSerializer = serializer_of(
+    "LeagueTableSerializer",
     LeagueTable,
     "title rule sentences evenings unfinished rows",
-    rows=LeagueRowShape,
+    rows=LeagueRowSerializer,
 )
 
 
-class SeasonDetailsShape(serializers.ModelSerializer[Season]):
+class SeasonDetailsSerializer(serializers.ModelSerializer[Season]):
     """A season with the fields that can be changed."""
 
     id = serializers.IntegerField(source="pk")
@@ -76,15 +76,17 @@ class SeasonDetailsShape(serializers.ModelSerializer[Season]):
         fields = ["id", "name", "league", "starts_on", "ends_on", "rules"]
 
 
-StandingExplanationLineShape = schema_of(
-    "StandingExplanationLineShape", WhyLine, "evening=session_id day points brings words counts"
+StandingExplanationLineSerializer = serializer_of(
+    "StandingExplanationLineSerializer",
+    WhyLine,
+    "evening=session_id day points brings words counts",
 )
 
-StandingExplanationShape = schema_of(
-    "StandingExplanationShape",
+StandingExplanationSerializer = serializer_of(
+    "StandingExplanationSerializer",
     SeasonWhy,
     "name standing sentence rules lines next_on needs",
-    lines=StandingExplanationLineShape,
+    lines=StandingExplanationLineSerializer,
 )
 
 
@@ -99,15 +101,15 @@ class AskedField(serializers.Field[Any, Any, Any, LeagueRules]):
         return {name: values[name] for name in fields if values.get(name, "") != ""}
 
 
-VersionShape = schema_of(
-    "VersionShape",
+VersionSerializer = serializer_of(
+    "VersionSerializer",
     VersionRow,
     "number rule sentences made_at made_by adopted_at holds asked",
     asked=AskedField(source="rules", read_only=True, help_text="the values of the page’s form"),
 )
 
-ReadyMadeShape = schema_of(
-    "ReadyMadeShape",
+ReadyMadeSerializer = serializer_of(
+    "ReadyMadeSerializer",
     ReadyMade,
     "key name note asked",
     "A ready-made league to start from.",
@@ -115,79 +117,80 @@ ReadyMadeShape = schema_of(
 )
 
 
-class SeasonRulesShape(serializers.Serializer[object]):
+class SeasonRulesSerializer(serializers.Serializer[object]):
     """A season's ranking rules: every version, and leagues to start from."""
 
-    versions = VersionShape(many=True)
-    ready_made = ReadyMadeShape(many=True)
+    versions = VersionSerializer(many=True)
+    ready_made = ReadyMadeSerializer(many=True)
 
 
-HandicapShape = schema_of("HandicapShape", HandicapRow, "player_id name points")
-CreditShape = schema_of("CreditShape", CreditRow, "id=pk name held_on reason")
+HandicapSerializer = serializer_of("HandicapSerializer", HandicapRow, "player_id name points")
+CreditSerializer = serializer_of("CreditSerializer", CreditRow, "id=pk name held_on reason")
 
-AdjustmentsShape = schema_of(
-    "AdjustmentsShape", Given, "handicaps credits", handicaps=HandicapShape, credits=CreditShape
+AdjustmentsSerializer = serializer_of(
+    "AdjustmentsSerializer",
+    Given,
+    "handicaps credits",
+    handicaps=HandicapSerializer,
+    credits=CreditSerializer,
 )
 
 
-Shape = serializers.Serializer[object]
-
-
-PlayedEveningShape = schema_of(
-    "PlayedEveningShape",
+PlayedEveningSerializer = serializer_of(
+    "PlayedEveningSerializer",
     EveningRow,
     "evening_id=session_id season_id held_on table points hands mahjongs best_hand pays",
 )
 
-FiguresShape = schema_of(
-    "FiguresShape",
+FiguresSerializer = serializer_of(
+    "FiguresSerializer",
     Figures,
     "evenings hands mahjongs share total an_evening a_hand best best_hand pays",
     an_evening=serializers.CharField(help_text="points per evening, to one decimal place"),
     a_hand=serializers.CharField(help_text="points per hand, to one decimal place"),
-    best=PlayedEveningShape,
+    best=PlayedEveningSerializer,
 )
 
-PlayerSeasonShape = schema_of(
-    "PlayerSeasonShape",
+PlayerSeasonSerializer = serializer_of(
+    "PlayerSeasonSerializer",
     SeasonRow,
     "season_id title figures place of has_place",
-    figures=FiguresShape,
+    figures=FiguresSerializer,
 )
 
-ChartMarkShape = schema_of("ChartMarkShape", Mark, "x y words")
+ChartMarkSerializer = serializer_of("ChartMarkSerializer", Mark, "x y words")
 
-ChartShape = schema_of(
-    "ChartShape",
+ChartSerializer = serializer_of(
+    "ChartSerializer",
     Chart,
     "scale zero curve middle dots end falls days",
-    scale=ChartMarkShape,
-    dots=ChartMarkShape,
-    end=ChartMarkShape,
-    days=ChartMarkShape,
+    scale=ChartMarkSerializer,
+    dots=ChartMarkSerializer,
+    end=ChartMarkSerializer,
+    days=ChartMarkSerializer,
 )
 
-RunningRowShape = schema_of(
-    "RunningRowShape",
+RunningRowSerializer = serializer_of(
+    "RunningRowSerializer",
     RunningRow,
     "evening_id=session_id day played total middle",
-    played=PlayedEveningShape,
+    played=PlayedEveningSerializer,
 )
 
-RunningShape = schema_of(
-    "RunningShape", Running, "rows chart", rows=RunningRowShape, chart=ChartShape
+RunningSerializer = serializer_of(
+    "RunningSerializer", Running, "rows chart", rows=RunningRowSerializer, chart=ChartSerializer
 )
 
-SpecialHandShape = schema_of(
-    "SpecialHandShape",
+SpecialHandSerializer = serializer_of(
+    "SpecialHandSerializer",
     MadeHand,
     "player_id name evening_id=session_id day table number score special tiles is_disputed",
     special="its name, if it has one",
     tiles="sets, then flowers and seasons; empty if not entered",
 )
 
-RatingShape = schema_of(
-    "RatingShape",
+RatingSerializer = serializer_of(
+    "RatingSerializer",
     Rating,
     "now.points now.give_or_take evenings is_settled change words",
     evenings="how many hands it is based on",
@@ -195,66 +198,74 @@ RatingShape = schema_of(
     words="how certain it is",
 )
 
-PlayerRatingShape = schema_of(
-    "PlayerRatingShape", PlayerRating, "rating chart", rating=RatingShape, chart=ChartShape
+PlayerRatingSerializer = serializer_of(
+    "PlayerRatingSerializer",
+    PlayerRating,
+    "rating chart",
+    rating=RatingSerializer,
+    chart=ChartSerializer,
 )
 
 
-class CareerShape(Shape):
+class CareerSerializer(serializers.Serializer[object]):
     """What one person has played, season by season."""
 
     player_id = serializers.IntegerField(
         source="history.player_id", help_text="may differ from the id asked for, after a merge"
     )
     name = serializers.CharField(source="history.name", help_text="as you are allowed to see it")
-    career = FiguresShape(allow_null=True, help_text="null before the first hand")
-    seasons = PlayerSeasonShape(many=True, help_text="the newest first")
-    running = RunningShape(allow_null=True, help_text="the season played in last")
-    best = SpecialHandShape(allow_null=True, help_text="the hand with the highest score")
-    rating = PlayerRatingShape(allow_null=True, help_text="null if the club has turned ratings off")
+    career = FiguresSerializer(allow_null=True, help_text="null before the first hand")
+    seasons = PlayerSeasonSerializer(many=True, help_text="the newest first")
+    running = RunningSerializer(allow_null=True, help_text="the season played in last")
+    best = SpecialHandSerializer(allow_null=True, help_text="the hand with the highest score")
+    rating = PlayerRatingSerializer(
+        allow_null=True, help_text="null if the club has turned ratings off"
+    )
 
 
-OpponentShape = schema_of(
-    "OpponentShape", Companion, "player_id name evenings hands own theirs lead=ahead"
+OpponentSerializer = serializer_of(
+    "OpponentSerializer", Companion, "player_id name evenings hands own theirs lead=ahead"
 )
-OpponentsShape = schema_of("OpponentsShape", Company, "met not_met least_met", met=OpponentShape)
+OpponentsSerializer = serializer_of(
+    "OpponentsSerializer", Company, "met not_met least_met", met=OpponentSerializer
+)
 
-RatingRowShape = schema_of(
-    "RatingRowShape",
+RatingRowSerializer = serializer_of(
+    "RatingRowSerializer",
     RatedRow,
     "place is_tied player_id name rating.now.points rating.now.give_or_take rating.evenings "
     "rating.is_settled rating.change rating.words",
 )
 
-HandCountShape = schema_of("HandCountShape", HandCount, "title times names last_on")
+HandCountSerializer = serializer_of("HandCountSerializer", HandCount, "title times names last_on")
 
-SpecialBookShape = schema_of(
-    "SpecialBookShape", SpecialBook, "rules made waiting", made=HandCountShape
+SpecialBookSerializer = serializer_of(
+    "SpecialBookSerializer", SpecialBook, "rules made waiting", made=HandCountSerializer
 )
 
-EveningGlanceShape = schema_of(
-    "EveningGlanceShape",
+EveningGlanceSerializer = serializer_of(
+    "EveningGlanceSerializer",
     EveningSummary,
     "id=pk held_on state players tables best points",
     "An evening at a glance, with who did best.",
 )
 
 
-class ClubAtAGlanceShape(Shape):
+class ClubAtAGlanceSerializer(serializers.Serializer[object]):
     """A club at a glance: the current evening, the last result and the leaders."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
     rules = serializers.CharField()
     members = serializers.IntegerField()
-    evening = EveningGlanceShape(allow_null=True, help_text="the one that is open")
-    last = EveningGlanceShape(allow_null=True, help_text="the last that was finished")
+    evening = EveningGlanceSerializer(allow_null=True, help_text="the one that is open")
+    last = EveningGlanceSerializer(allow_null=True, help_text="the last that was finished")
     season_id = serializers.IntegerField(source="season.pk", default=None, allow_null=True)
     heading = serializers.CharField(allow_blank=True, help_text="what the season is ranked by")
-    leaders = LeagueRowShape(many=True)
+    leaders = LeagueRowSerializer(many=True)
 
 
-class JobShape(serializers.Serializer[Job]):
+class JobSerializer(serializers.Serializer[Job]):
     """A background job: a season pack or book, a long printout, messages, or a club file."""
 
     id = serializers.UUIDField(source="pk")
@@ -274,7 +285,7 @@ class JobShape(serializers.Serializer[Job]):
         return reverse(page, args=[job.club.slug, job.pk]) if job.result else None
 
 
-class ReportedSetShape(serializers.Serializer[ReportedSet]):
+class ReportedSetSerializer(serializers.Serializer[ReportedSet]):
     """A set on the table."""
 
     tiles = serializers.ListField(child=serializers.CharField())
@@ -287,22 +298,22 @@ class ReportedSetShape(serializers.Serializer[ReportedSet]):
         return tiles if row["exposed"] else f"({tiles})"
 
 
-ReportedTilesShape = schema_of(
-    "ReportedTilesShape",
+ReportedTilesSerializer = serializer_of(
+    "ReportedTilesSerializer",
     ReportedTiles,
     "sets concealed bonus winning_tile facts",
-    sets=ReportedSetShape,
+    sets=ReportedSetSerializer,
 )
 
-HandOfPlayerShape = schema_of(
-    "HandOfPlayerShape",
+HandOfPlayerSerializer = serializer_of(
+    "HandOfPlayerSerializer",
     HandOfPlayer,
     "seat player_id entrant_id name substitute wind score gain special tiles",
-    tiles=ReportedTilesShape,
+    tiles=ReportedTilesSerializer,
 )
 
-FlatHandShape = schema_of(
-    "FlatHandShape",
+FlatHandSerializer = serializer_of(
+    "FlatHandSerializer",
     FlatHand,
     "id=row.pk place.evening_id place.tournament_id place.round place.day place.table "
     "number=row.number_at_table rules row.prevailing_wind row.dealer row.goulash "
@@ -311,6 +322,6 @@ FlatHandShape = schema_of(
     "A hand as it counts now, with everything that was reported of it.",
     number="as the table counts, also after a change of players",
     winner="null if nobody went Mah-Jong",
-    players=HandOfPlayerShape,
-    payments=PaymentShape,
+    players=HandOfPlayerSerializer,
+    payments=PaymentSerializer,
 )
