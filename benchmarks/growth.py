@@ -84,7 +84,7 @@ def pages(club: Club) -> Iterator[tuple[str, str]]:
     ]
     for page, name, args in addresses:
         yield page, reverse(name, args=args)
-    for name in ("api-players", "api-evenings", "api-seasons", "api-tournaments"):
+    for name in ("api-player-list", "api-evening-list", "api-season-list", "api-tournament-list"):
         yield name, reverse(name, args=of_club)
 
 

@@ -1,26 +1,27 @@
 """The activity log: a page, a file, and over the API."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
+from drf_spectacular.utils import extend_schema, extend_schema_view
 
-from clubs.api.base import ClubListAPIView, lists
-from clubs.api.fields import days, number, one_of, search, since
+from clubs.api.filters import DaysFilter, KeyFilter, OneOfFilter, SearchFilter, SinceFilter
 from clubs.api.rows import serializer_of
+from clubs.api.viewsets import ClubListViewSet, Router
 from clubs.core.access import ClubRequest, requires
 from clubs.core.audit_log import DRAWERS, AuditRow, audit_entries, doers_of, in_words, names_in
 from clubs.core.pages import SETTINGS_TRAIL, attachment, framed, trail
 from clubs.core.permissions import SEE_AUDIT_LOG
 from clubs.language.spreadsheets import Cell, csv_file
-from clubs.models import Club
+from clubs.models import AuditEntry, Club
 
 HEADINGS = ("Day", "Time", "What", "About", "Reference")
 A_PAGE = 50
@@ -85,34 +86,42 @@ ActivitySerializer = serializer_of(
     "ActivitySerializer", AuditRow, "id=pk at sentence kind user program page=address request_id"
 )
 
-KIND = one_of("kind", DRAWERS, field="what")
-FILTERS = (
-    *days("at__date"),
-    since("at"),
-    replace(KIND, read=lambda said: names_in(KIND.read(said)), lookup="in"),
-    number("user", field="made_by", words="only by this account and its keys"),
-    replace(search("by", name="program"), words="characters within the name of the program"),
+
+class ActivityFilter(DaysFilter):
+    day = "at__date"
+    since = SinceFilter("at")
+    kind = OneOfFilter("kind", DRAWERS, method="by_kind")
+    user = KeyFilter("made_by", "only by this account and its keys")
+    program = SearchFilter("by", words="characters within the name of the program")
+
+    def by_kind(self, entries: QuerySet[AuditEntry], _name: str, kind: str) -> QuerySet[AuditEntry]:
+        return entries.filter(what__in=names_in(kind))
+
+
+@extend_schema_view(
+    list=extend_schema(
+        description="List the activity log, newest first: changes by people, programs and commands."
+    )
 )
-
-
-class AuditLogView(ClubListAPIView):
+class ActivityViewSet(ClubListViewSet):
     access = SEE_AUDIT_LOG
     sheet = "Activity log"
-    filters = FILTERS
+    queryset = AuditEntry.objects.none()
+    serializer_class = ActivitySerializer
+    filterset_class = ActivityFilter
 
-    @lists(ActivitySerializer)
-    def get(self) -> Any:
-        """List the activity log, newest first: changes by people, programs and commands."""
+    def get_queryset(self) -> QuerySet[AuditEntry]:
         return audit_entries(self.club)
 
     def on_page(self, page: Any) -> Any:
         return in_words(self.club, page)
 
 
+router = Router()
+router.register("clubs/<slug:club>/activity", ActivityViewSet, "api-activity")
+
 urlpatterns = [
     path("c/<slug:club>/settings/activity/", who_did_what, name="who-did-what"),
     path("c/<slug:club>/settings/activity.csv", as_csv, name="who-did-what-csv"),
 ]
-api_patterns = [
-    path("clubs/<slug:club>/activity/", AuditLogView.as_view(), name="api-who-did-what")
-]
+api_patterns = router.urls

@@ -38,7 +38,9 @@ def permission_of(address: str, method: str) -> Permission | None:
     view: Any = found.func
     by_method = getattr(getattr(view, "cls", None), "access_for", None)
     if by_method is not None:
-        asked = by_method(view.cls(kwargs=found.kwargs, request=None), method.upper())
+        asked = by_method(
+            view.cls(**view.initkwargs, kwargs=found.kwargs, request=None), method.upper()
+        )
     else:
         asked = getattr(view, "access", None)
     return asked if isinstance(asked, Permission) else None

@@ -1,6 +1,6 @@
 """What the tests of the API share: clients with tokens, and hands as a client tells them."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django.test import Client
@@ -11,6 +11,25 @@ from clubs.models import ApiToken, Scope, User
 
 SOUTH_WINS: dict[str, Any] = {"winner": 2, "scores": {"1": 20, "2": 60, "3": 8, "4": 4}}
 SOUTH_GAINS = {"1": -64, "2": 240, "3": -80, "4": -96}
+
+
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+
+
+def handlers_of(view: Any) -> dict[str, Any]:
+    """What answers each method at an address of the API; a page has none.
+
+    ``view`` is what the address leads to: a viewset's actions, or a view's ``get``, ``post`` …
+    """
+    view_class = getattr(view, "cls", None)
+    names: dict[str, str] = getattr(view, "actions", None) or dict(
+        zip(METHODS, METHODS, strict=True)
+    )
+    return {
+        method: getattr(view_class, name)
+        for method, name in names.items()
+        if method in METHODS and hasattr(view_class, name)
+    }
 
 
 def api_client(user: User | None) -> Client:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import get_resolver
 from django_scopes import scopes_disabled
 
-from tests.api import look
+from tests.api import handlers_of, look
 from tests.test_doors import patterns
 
 
@@ -16,7 +16,7 @@ def with_dry_run() -> set[str]:
     return {
         str(one.name)
         for one in patterns(get_resolver())
-        if getattr(getattr(getattr(one.callback, "cls", None), "post", None), "has_dry_run", False)
+        if getattr(handlers_of(one.callback).get("post"), "has_dry_run", False)
     }
 
 

@@ -25,10 +25,11 @@ from django.core.management import call_command, get_commands, load_command_clas
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.module_loading import import_string
 
+from tests.api import handlers_of
+
 TOP: Final = Path(__file__).resolve().parent.parent
-# What a view may call its permission, the one for reading first; a refactor adds the new name.
+# What a view may call its permission; a refactor adds the new name.
 READING: Final = ("door", "access", "requires", "permission")
-WRITING: Final = ("writing_door", "writing_access", "writing_requires", "writing_permission")
 PROGRAMS: Final = ("scoring", "clubs.seating")
 
 
@@ -71,11 +72,10 @@ def allowed(entry: URLPattern) -> Iterator[tuple[str, str]]:
     if cls is None:
         yield "any", in_words(first_of(view, READING))
         return
-    reading = first_of(cls, READING)
-    writing = first_of(cls, WRITING) or reading
-    for method in cls.http_method_names:
-        if hasattr(cls, method) and method != "options":
-            yield method.upper(), in_words(reading if method in {"get", "head"} else writing)
+    api_view = cls(**view.initkwargs)
+    access_for = getattr(api_view, "access_for", lambda _: first_of(cls, READING))
+    for method in handlers_of(view):
+        yield method.upper(), in_words(access_for(method.upper()))
 
 
 def first_of(view: Any, names: tuple[str, ...]) -> Any:

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from clubs.api.base import TablesAPIView
+from clubs.api.lists import TablesAPIView
 from clubs.models import ApiToken
 from clubs.webhooks.services import add_webhook, try_webhook
-from tests.api import api_client, faults, link_client
+from tests.api import api_client, faults, handlers_of, link_client
 from tests.clubs.tables import seated_evening
 from tests.people import Cast, browser_of
 from tests.spreadsheets import faults_of
@@ -18,8 +18,8 @@ from tests.test_second_step_everywhere import ROOMS
 from tests.tournaments.cups import seated_cup, tables
 
 ROOMS_READ = [name for name in ROOMS if name.endswith("over the API")]
-OF_PROGRAMS = {"api-webhooks", "api-webhook", "api-deliveries"}
-OF_ONES_OWN = {"api-keys", "api-key", "api-clubs"}
+OF_PROGRAMS = {"api-webhook-list", "api-webhook-detail", "api-delivery-list"}
+OF_ONES_OWN = {"api-key-list", "api-key-detail", "api-clubs"}
 OF_RULES = {"api-rules", "api-house-rules"}
 OF_A_GAME = {"api-game-seats", "api-game-earlier", "api-game-corrections"}
 AT_A_LINK = {"api-game-result", "api-game-standings"}
@@ -83,16 +83,22 @@ def test_so_are_programs_keys_and_rules(cast: Cast) -> None:
     held = add_webhook(club=cast.club, address="https://tongbox.invalid/", kinds=["hand.recorded"])
     try_webhook(webhook=held)
     at: dict[str, list[Any]] = {
-        **{name: [club, held.pk] for name in ("api-webhook", "api-deliveries")},
-        **{name: [club] for name in ("api-webhooks", "api-house-rules")},
-        "api-key": [key.pk],
+        **{name: [club, held.pk] for name in ("api-webhook-detail", "api-delivery-list")},
+        **{name: [club] for name in ("api-webhook-list", "api-house-rules")},
+        "api-key-detail": [key.pk],
     }
     answers = {
         name: as_files(secretary, reverse(name, args=at.get(name, []))) for name in ALSO_READ
     }
     files = {name for name, got in answers.items() if got == {200}}
     assert {name: got for name, got in answers.items() if not got <= ANSWERED} == {}
-    assert files >= {"api-keys", "api-clubs", "api-rules", "api-webhooks", "api-deliveries"}
+    assert files >= {
+        "api-key-list",
+        "api-clubs",
+        "api-rules",
+        "api-webhook-list",
+        "api-delivery-list",
+    }
 
 
 def test_so_are_the_lists_of_a_game(cast: Cast) -> None:
@@ -109,7 +115,7 @@ def test_so_are_the_lists_of_a_game(cast: Cast) -> None:
 
 def test_one_key_is_no_list_and_says_so(cast: Cast) -> None:
     me = api_client(cast.secretary)
-    address = reverse("api-key", args=[ApiToken.objects.get().pk])
+    address = reverse("api-key-detail", args=[ApiToken.objects.get().pk])
     assert me.get(address).json()["name"] == "A test"
     assert as_files(me, address) == {400}
     assert faults(me.get(f"{address}?as=json")) == [("unknown_parameter", "as")]
@@ -119,7 +125,7 @@ def test_every_address_of_a_list_is_asked_for_as_a_file() -> None:
     there = {
         str(one.name): one.callback.cls  # type: ignore[attr-defined]
         for one in patterns(get_resolver())
-        if hasattr(getattr(one.callback, "cls", None), "get") and str(one.name).startswith("api-")
+        if "get" in handlers_of(one.callback) and not str(one.name).endswith("-detail")
     }
     tried = {key[0] for name in ROOMS_READ for key in ROOMS[name].statuses if key[1] == "get"}
     untried = there.keys() - tried - ALSO_READ - OF_A_GAME - AT_A_LINK

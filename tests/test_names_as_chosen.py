@@ -68,7 +68,7 @@ IN_THE_HALL = (
 )
 OF_A_HALL = (*api_of_tournaments.OPEN_GETS, *api_of_tournaments.MEMBERS_GETS)
 API_OPEN = {"api-token", "api-rules", "api-clubs", "api-house-rules", "api-docs"}
-OWN_KEYS = {"api-keys", "api-key"}
+OWN_KEYS = {"api-key-list", "api-key-detail"}
 OF_A_HALLS_LINK = {"api-game-standings", "api-game-call"}
 
 

@@ -118,8 +118,8 @@ def places_of_lists(club: Club) -> tuple[list[str], list[str]]:
     own: list[Any] = [club.slug]
     tonight = [*own, evening_of(club, people, timezone.localdate()).pk]
     cup = [*own, make_cup(club=club, names=["Someone Else"]).pk]
-    api = {"api-players": own, "api-members": own, "api-evening-check-in": tonight}
-    api |= {"api-entrants-members": cup}
+    api = {"api-player-list": own, "api-member-list": own, "api-evening-check-in": tonight}
+    api |= {"api-entrant-member-list": cup}
     others = {"members": own, "members-csv": own, "members-pdf": own}
     others |= {"evening": tonight, "door-pdf": tonight, "entrants": cup}
     return (
@@ -145,7 +145,7 @@ def test_the_pages_of_the_api_go_on_in_one_order(riverside: Club) -> None:
     for number in range(60):
         make_player(riverside, f"Ann{number:02} B{59 - number:02}")
     api = api_client(riverside.memberships.get().user)
-    address = reverse("api-members", args=[riverside.slug])
+    address = reverse("api-member-list", args=[riverside.slug])
     pages = [api.get(f"{address}?page={page}").json()["results"] for page in (1, 2)]
     names = [row["name"] for page in pages for row in page]
     assert len(pages[0]) == 50

@@ -93,8 +93,8 @@ def linked(page: str, tournament: Tournament) -> str:
     """The API's address for a page of the tournament by URL name; empty if it has none."""
     if not page:
         return ""
-    where = {"club": tournament.club.slug, "tournament": tournament.pk}
-    return reverse(f"api-{page}", kwargs=where)
+    name = "api-entrant-list" if page == "entrants" else f"api-{page}"
+    return reverse(name, kwargs={"club": tournament.club.slug, "tournament": tournament.pk})
 
 
 def hall_links(tournament: Tournament) -> dict[str, str]:

@@ -215,7 +215,7 @@ _RAISE_VERSION: Final = Change(_raised, int, int)
 
 def tell_of(kind: News, tournament: Tournament, **about: int) -> None:
     """News of the tournament itself; ``about`` names rows besides it."""
-    at = ("api-tournament", tournament.pk)
+    at = ("api-tournament-detail", tournament.pk)
     tell(kind, club=tournament.club_id, at=at, tournament=tournament.pk, **about)
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.base import lists
+from clubs.api.lists import lists
 from clubs.api.papers import (
     Drawing,
     OfferedPaper,

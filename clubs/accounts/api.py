@@ -6,20 +6,23 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.mfa.utils import is_mfa_enabled
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.http import Http404
+from django.db.models import QuerySet
 from django.urls import path
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, Throttled, ValidationError
+from rest_framework.mixins import DestroyModelMixin, ListModelMixin, RetrieveModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.accounts.services import A_YEAR, Made, clubs_of, make_token, revoke_token, tokens_of
 from clubs.api import openapi
-from clubs.api.base import OpenAPIView, OwnAPIView, OwnListAPIView, lists, reads, removes
+from clubs.api.base import OpenAPIView, OwnAPIView
 from clubs.api.callers import SignInThrottle
 from clubs.api.commands import ActView, does
 from clubs.api.created import Place
 from clubs.api.fields import TextField
+from clubs.api.viewsets import RecordViewSet, Router
 from clubs.core.audit_log import AuditContext, audited, clubs_run_by
 from clubs.core.authentication import missing_proof, missing_second_step
 from clubs.models import ApiToken, Club, Scope, User
@@ -81,14 +84,14 @@ class NewKeySerializer(KeySerializer):
 
 class TokenView(OpenAPIView, ActView):
     throttle_classes = [SignInThrottle]
-    answers_secret = True
     log = "created an API key"
     drawer = "programs"
 
     @does(
         SignIn,
         answers=NewKeySerializer,
-        creates=Place("api-key", key="id"),
+        answers_secret=True,
+        creates=Place("api-key-detail", key="id"),
         examples=[openapi.SIGN_IN, openapi.TOKEN],
     )
     def post(self, validated: dict[str, Any]) -> Response:
@@ -111,17 +114,35 @@ class TokenView(OpenAPIView, ActView):
             return _answer(_made(user, validated))
 
 
-class KeysView(OwnListAPIView, ActView):
-    writing_scope = Scope.OWN
-    answers_secret = True
+@extend_schema_view(
+    list=extend_schema(description="List your API keys, newest first, without their secrets."),
+    retrieve=extend_schema(description="Get one of your API keys."),
+    destroy=extend_schema(
+        description="Revoke an API key. It stops working at once, and so do the keys created with "
+        "it."
+    ),
+)
+class KeyViewSet(
+    ListModelMixin, RetrieveModelMixin, DestroyModelMixin, RecordViewSet, OwnAPIView, ActView
+):
+    queryset = ApiToken.objects.none()
+    serializer_class = KeySerializer
+    lookup_url_kwarg = "key"
 
-    @lists(KeySerializer)
-    def get(self) -> list[ApiToken]:
-        """List your API keys, newest first, without their secrets."""
-        return _keys_in_reach(self)
+    def get_queryset(self) -> QuerySet[ApiToken]:
+        """The caller's keys; for a caller that uses a key for one club, only that club's keys."""
+        keys, asking = tokens_of(self.me), self.request.auth
+        if isinstance(asking, ApiToken) and asking.club_id is not None:
+            return keys.filter(club=asking.club_id)
+        return keys
 
-    @does(KeyIn, answers=NewKeySerializer, creates=Place("api-key", key="id"))
-    def post(self, validated: dict[str, Any]) -> Response:
+    @does(
+        KeyIn,
+        answers=NewKeySerializer,
+        answers_secret=True,
+        creates=Place("api-key-detail", key="id"),
+    )
+    def create(self, validated: dict[str, Any]) -> Response:
         """Create an API key. A key created by another key can do no more than that key.
 
         In a browser session you must have entered your password in the last 15 minutes.
@@ -132,33 +153,8 @@ class KeysView(OwnListAPIView, ActView):
             raise PermissionDenied(f"{proof.sentence} ({proof.url})", code=proof.code)
         return _answer(_made(self.me, validated, by=key))
 
-
-class KeyView(OwnAPIView):
-    writing_scope = Scope.OWN
-
-    @reads(KeySerializer)
-    def get(self) -> ApiToken:
-        """Get one of your API keys."""
-        return self._token()
-
-    @removes
-    def delete(self) -> None:
-        """Revoke an API key. It stops working at once, and so do the keys created with it."""
-        revoke_token(token=self._token())
-
-    def _token(self) -> ApiToken:
-        keys = {key.pk: key for key in _keys_in_reach(self)}
-        if token := keys.get(self.kwargs["key"]):
-            return token
-        raise Http404
-
-
-def _keys_in_reach(view: OwnAPIView) -> list[ApiToken]:
-    """The caller's keys; for a caller that uses a key for one club, only that club's keys."""
-    keys, asking = tokens_of(view.me), view.request.auth
-    if isinstance(asking, ApiToken) and asking.club_id is not None:
-        return [key for key in keys if key.club_id == asking.club_id]
-    return keys
+    def perform_destroy(self, instance: ApiToken) -> None:
+        revoke_token(token=instance)
 
 
 def _signed_in(request: Request, email: str, password: str) -> User:
@@ -209,8 +205,7 @@ def _answer(made: Made) -> Response:
     return Response({"token": made.key, **KeySerializer(made.token).data}, status=201)
 
 
-urlpatterns = [
-    path("token/", TokenView.as_view(), name="api-token"),
-    path("keys/", KeysView.as_view(), name="api-keys"),
-    path("keys/<int:key>/", KeyView.as_view(), name="api-key"),
-]
+router = Router()
+router.register("keys", KeyViewSet, "api-key")
+
+urlpatterns = [path("token/", TokenView.as_view(), name="api-token"), *router.urls]

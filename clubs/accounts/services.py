@@ -60,9 +60,9 @@ def token_of(key: str) -> ApiToken | None:
     return alive().select_related("user", "club").filter(digest=digest_of(key)).first()
 
 
-def tokens_of(user: User) -> list[ApiToken]:
+def tokens_of(user: User) -> QuerySet[ApiToken]:
     """Every key that someone has now, the newest first; one query."""
-    return list(alive().filter(user=user).select_related("club").order_by("-made_at", "-pk"))
+    return alive().filter(user=user).select_related("club").order_by("-made_at", "-pk")
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:

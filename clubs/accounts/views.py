@@ -124,7 +124,7 @@ def confirm(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @for_the_signed_in
-@logged("programs", "created an API key", log_for="POST api-keys")
+@logged("programs", "created an API key", log_for="POST api-key-list")
 @never_cache
 def keys(request: ClubRequest) -> HttpResponse:
     """Lists API keys and creates one, shown only once, which needs a recent sign-in."""
@@ -142,7 +142,7 @@ def keys(request: ClubRequest) -> HttpResponse:
 
 
 @for_the_signed_in
-@logged("programs", "revoked an API key", log_for="DELETE api-key")
+@logged("programs", "revoked an API key", log_for="DELETE api-key-detail")
 @require_POST
 def revoke_key(request: ClubRequest, pk: int) -> HttpResponse:
     token = next((key for key in services.tokens_of(request.user) if key.pk == pk), None)

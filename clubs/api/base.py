@@ -1,18 +1,15 @@
 """Shared by all API views: access, pagination and responses."""
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, ClassVar, Final, TypeVar, cast
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS, AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -24,21 +21,15 @@ from clubs.api import retries
 from clubs.api.answers import PROBLEM_JSON, problem_details
 from clubs.api.callers import ClubAccess, Fair, SignedIn
 from clubs.api.created import add_location, is_as_read
-from clubs.api.fields import Filter
 from clubs.api.openapi import known_parameters, takes_if_match
 from clubs.api.retries import state_of, tag_of, with_etag
-from clubs.api.tables import CSVRenderer, XLSXRenderer
 from clubs.core.audit_log import AuditContext, Sentences, audited, clubs_run_by
-from clubs.core.files import file_name
 from clubs.core.permissions import Permission, Presence, VisibleParts
 from clubs.models import ApiToken, Club, KeptAnswer, Scope, User
 from clubs.models.names import Reader
 from clubs.tenancy import answering, until_answered
 
-FORMATS: Final = [JSONRenderer, CSVRenderer, XLSXRenderer]
 MOST_OF_NAME: Final = 60
-MOST_ROWS: Final = 20_000
-PAGE: Final = re.compile(r"[1-9]\d{0,8}", re.ASCII)
 
 SerializerClass = type[BaseSerializer[Any]]
 Call = Callable[[Any], Any]
@@ -65,8 +56,7 @@ class AnsweringAPIView(APIView):
 
     content_negotiation_class: type[BaseContentNegotiation] = KindsOfAnswer
     throttle_classes = [Fair]
-    answers_secret: ClassVar[bool] = False
-    filters: ClassVar[Sequence[Filter]] = ()
+    offers_files = False
     log: ClassVar[Sentences] = ""  # where no page says it for this view, or says it in other words
     drawer: ClassVar[str] = ""
     kept: KeptAnswer | None = None
@@ -145,16 +135,16 @@ class AnsweringAPIView(APIView):
 
     def _finishing(self, request: Request, answer: HttpResponse) -> Finish:
         """What is left to do once the answer has its content: to keep it, and give it its ETag."""
-        is_reading = request.method in {"GET", "HEAD"}
-        has_tag = is_reading or is_as_read(self, request, answer)
+        isreading = request.method in {"GET", "HEAD"}
+        has_tag = isreading or is_as_read(self, request, answer)
         state = state_of(self) if has_tag and answer.status_code == 200 else None
-        if is_reading and request.successful_authenticator is None:
+        if isreading and request.successful_authenticator is None:
             answer.headers["Access-Control-Allow-Origin"] = "*"  # what nobody need sign in for
 
         def finish(answer: HttpResponse) -> HttpResponse:
             if self.kept is not None:
                 retries.end(self.kept, answer)
-            if is_reading:
+            if isreading:
                 return with_etag(request, answer, state)
             if has_tag:
                 answer.headers["ETag"] = tag_of(answer.content, state)
@@ -208,133 +198,6 @@ class LinkedAPIView(OpenAPIView):
     access = "anyone with the link"
 
 
-class Pages(PageNumberPagination):
-    """Fifty rows at a time, in an order that leaves no two rows equal; ``?page=2`` goes on."""
-
-    page_size = 50
-    last_page_strings = ()
-
-    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
-        """The page parameter in the API's description."""
-        kind = {"type": "integer", "minimum": 1, "maximum": 999_999_999}
-        words = "50 rows a page, counted from 1"
-        return [
-            {"name": "page", "in": "query", "schema": kind, "required": False, "description": words}
-        ]
-
-    def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
-        """A page of rows in the API's description."""
-        address = {"type": ["string", "null"], "format": "uri"}
-        count = {"type": "integer", "description": "rows on all pages"}
-        fields: dict[str, Any] = {"count": count}
-        fields |= {"next": address, "previous": address, "results": schema}
-        return {"type": "object", "required": ["count", "results"], "properties": fields}
-
-    def get_page_number(self, request: Request, paginator: Any) -> int:  # noqa: ARG002
-        """A whole number from 1; raises ``ValidationError`` for anything else."""
-        number = request.query_params.get("page", "1")
-        if not PAGE.fullmatch(number):
-            raise ValidationError({"page": ["Choose a page number from 1."]}, code="bad_parameter")
-        return int(number)
-
-
-class WholePages(Pages):
-    """All rows as one page: for a file, or where they are never many."""
-
-    page_size = MOST_ROWS
-
-    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:  # noqa: ARG002
-        """No parameter: there is one page."""
-        return []
-
-    def get_page_number(self, request: Request, paginator: Any) -> int:  # noqa: ARG002
-        return 1
-
-
-class TablesAPIView(AnsweringAPIView):
-    """Answers with rows: also as a file (``?as=csv``, ``?as=xlsx``) for a spreadsheet.
-
-    ``table`` names the part of the answer that holds the rows, where it is not the whole of it:
-    ``table = "rows"``. ``table_of`` answers with rows that are never so many as to need pages.
-    ``sheet`` names the sheet of a workbook, where the name of the address does not; ``headings``
-    are the words for fields whose names do not say it in this list, and ``words`` tells those for
-    what a field holds: a file leaves empty what has none.
-    """
-
-    renderer_classes = FORMATS
-    pagination_class: type[Pages] = WholePages
-    table: ClassVar[str] = ""
-    sheet: ClassVar[str] = ""
-    headings: ClassVar[Mapping[str, str]] = {}
-
-    def words(self) -> Mapping[str, Mapping[str, str]]:
-        """For a field, the words for what it holds."""
-        return {}
-
-    @property
-    def sheet_name(self) -> str:
-        match = self.request.resolver_match
-        address = str(match.url_name) if match else ""
-        return self.sheet or address.removeprefix("api-").replace("-", " ").capitalize()
-
-    def finalize_response(
-        self, request: Request, response: Any, *args: Any, **kwargs: Any
-    ) -> Response:
-        """A file with the name under which it is saved."""
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        kind = getattr(getattr(answer, "accepted_renderer", None), "format", "json")
-        if kind != "json":
-            named = f'attachment; filename="{file_name(self.sheet_name)}.{kind}"'
-            answer.headers["Content-Disposition"] = named
-        return answer
-
-    def filtered(self, rows: Any) -> Any:
-        """The rows (a queryset or a sequence) that the parameters of ``filters`` leave."""
-        for filter_ in self.filters:
-            if filter_.name in self.request.query_params:
-                rows = filter_.left(rows, self.request.query_params[filter_.name])
-        return rows
-
-    def table_of(self, rows: Any, serializer_class: SerializerClass) -> Response:
-        """All rows as one page, each by this serializer."""
-        pages = WholePages()
-        page: Any = pages.paginate_queryset(list(self.filtered(rows)), self.request, view=self)
-        return pages.get_paginated_response(serializer_class(page, many=True).data)
-
-
-class ListsAPIView(TablesAPIView):
-    """Answers with a list that grows: fifty rows a page, all of them as a file or ``?as=json``.
-
-    ``filters`` says what the list can be asked for (``clubs.api.fields``).
-    """
-
-    pagination_class = Pages
-
-    def on_page(self, page: Any) -> Any:
-        """What the serializer is given for one page of rows: the rows, unless a view adds more."""
-        return page
-
-    def page_of(self, rows: Any, serializer_class: SerializerClass) -> Response:
-        """The rows of the page asked for (a queryset or a sequence), each by this serializer."""
-        is_whole = "as" in self.request.query_params or not isinstance(
-            self.request.accepted_renderer, JSONRenderer
-        )
-        pages = WholePages() if is_whole else self.pagination_class()
-        rows = self.filtered(rows)
-        if isinstance(rows, QuerySet):  # in an order that leaves no two rows equal
-            rows = rows.order_by(*(rows.query.order_by or rows.model._meta.ordering), "pk")
-        page: Any = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response(serializer_class(self.on_page(page), many=True).data)
-
-
-class ClubTableAPIView(TablesAPIView, ClubAPIView):
-    """An API view of a table without pages: ranks, sums."""
-
-
-class ClubListAPIView(ListsAPIView, ClubAPIView):
-    """An API view of a list that grows with the club."""
-
-
 class OwnAPIView(AnsweringAPIView):
     """An API view of what is someone's own, in no club.
 
@@ -349,10 +212,6 @@ class OwnAPIView(AnsweringAPIView):
         """Past the door; what is changed is written down in every club that the person runs."""
         super().initial(request, *args, **kwargs)
         _audit(self, request, lambda: clubs_run_by(self.me.pk))
-
-
-class OwnListAPIView(ListsAPIView, OwnAPIView):
-    """An API view of a list of what is someone's own."""
 
 
 class Nowhere(OpenAPIView):
@@ -391,37 +250,23 @@ def reads(serializer_class: SerializerClass, **more: Any) -> Reading:
     What is a response already is answered as it is.
     ``more`` is what ``extend_schema`` takes besides: ``parameters``, ``tags``.
     """
-    reading = _reading(
-        lambda _, result: answered(result, serializer_class), responses=serializer_class, **more
+    reader = reading(
+        lambda view, result: answered(view, result, serializer_class),
+        responses=serializer_class,
+        **more,
     )
 
     def made(find: Call) -> Callable[..., Response]:
-        get: Any = reading(find)
+        get: Any = reader(find)
         get.serializer_class = serializer_class
         return cast(Callable[..., Response], get)
 
     return made
 
 
-def tables(serializer_class: SerializerClass, **more: Any) -> Reading:
-    """The same of a call that finds rows which are never so many as to need pages."""
-    return _reading(
-        lambda view, rows: view.table_of(rows, serializer_class),
-        responses=serializer_class(many=True),
-        **more,
-    )
+def reading(answer: Callable[[Any, Any], Response], **about: Any) -> Reading:
+    """Make of one call that finds something a view's ``get``; a file is answered as it is."""
 
-
-def lists(serializer_class: SerializerClass, **more: Any) -> Reading:
-    """The same of a call that finds the rows of a list, shown in pages."""
-    return _reading(
-        lambda view, rows: view.page_of(rows, serializer_class),
-        responses=serializer_class(many=True),
-        **more,
-    )
-
-
-def _reading(answer: Callable[[Any, Any], Response], **about: Any) -> Reading:
     def made(find: Call) -> Callable[..., Response]:
         @wraps(find)
         def get(view: Any, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
@@ -446,11 +291,14 @@ def removes(take_away: Call) -> Callable[..., Response]:
     return described(delete, request=None, responses={204: None})
 
 
-def answered(result: Any, serializer_class: SerializerClass, status: int = 200) -> Response:
+def answered(
+    view: APIView, result: Any, serializer_class: SerializerClass, status: int = 200
+) -> Response:
     """The result by this serializer, unless it is a response already."""
     if isinstance(result, Response):
         return result
-    return Response(serializer_class(result).data, status=status)
+    context = {"request": view.request, "view": view}
+    return Response(serializer_class(result, context=context).data, status=status)
 
 
 def described(method: Method, **more: Any) -> Method:

@@ -187,56 +187,50 @@ def does(
     asks: Asked | None = None,
     *,
     answers: SerializerClass | None = None,
+    answers_secret: bool = False,
     creates: Place | None = None,
     previews: SerializerClass | None = None,
     preflight: SerializerClass | None = None,
     reading: str = "",
     **more: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Response]]:
-    """Make of one call a command of a view, by POST or as its method is named.
+    """Make of one call a command: a view's ``post``, or a viewset's ``create`` or action.
 
-    ``asks`` is the page's form or a serializer: the call gets what it cleaned; None: the address
-    says it all, and the call gets nothing. It calls one service, whose ``Refused`` becomes
-    problems. What it returns is answered by the serializer ``answers`` (None: 204); ``creates``
-    says where that is read from now on (201). ``more`` is what ``extend_schema`` takes besides.
-
-    With ``?dry_run=1`` nothing is changed: what the view's ``dry_run`` returns for what was sent,
-    without one the call itself, is answered by the serializer ``previews``; or by ``preflight``,
-    for which nothing need be sent yet. ``reading`` names what the caller has read before, whose
-    ETag may be sent back as ``If-Match``: the call compares ``state_read`` of the request.
+    ``asks`` is the page's form or a serializer: the call gets what it cleaned, and calls one
+    service. What it returns is answered by ``answers`` (None: 204), and read from now on at the
+    place that it ``creates`` (201). For ``?dry_run=1`` see ``_tried``: ``previews`` answers it, or
+    ``preflight``, for which nothing need be sent yet. ``reading`` names what the caller has read
+    before, whose ETag may be sent back as ``If-Match``. The rest is for ``extend_schema``.
     """
     wanted = asks or NothingIn
-    serializer_class = _input_serializer(wanted)
+    sent = _input_serializer(wanted)
     status = 200 if creates is None else 201
-    shown = previews or preflight
+    preview = previews or preflight
     responses: dict[int, Any] = {204: None} if answers is None else {status: answers}
-    if shown is not None:
-        responses[200] = either(responses.get(200), shown)
+    if preview is not None:
+        responses[200] = either(responses.get(200), preview)
 
-    def made(act: Callable[..., Any]) -> Callable[..., Response]:
+    def decorate(act: Callable[..., Any]) -> Callable[..., Response]:
         @wraps(act)
         def post(view: ActView, request: Request, **kwargs: Any) -> Response:  # noqa: ARG001
-            is_tried = shown is not None and view.is_dry_run
-            if is_tried and preflight:
-                validated = _as_far_as_sent(request.data, serializer_class)
+            is_dry_run = preview is not None and view.is_dry_run
+            if is_dry_run and preflight:
+                validated = _as_far_as_sent(request.data, sent)
             else:
-                validated = view.validated(request.data, wanted, serializer_class)
+                validated = view.validated(request.data, wanted, sent)
             step = partial(act, view, validated) if asks else partial(act, view)
-            if is_tried and shown:
-                return answered(_tried(view, step, validated), shown)
-            done = step()
-            return answered(done, answers, status) if answers else Response(status=204)
+            if is_dry_run and preview:
+                return answered(view, _tried(view, step, validated), preview)
+            result = step()
+            return answered(view, result, answers, status) if answers else Response(status=204)
 
-        doing: Any = post
-        doing.creates, doing.serializer_class, doing.has_dry_run = (
-            creates,
-            answers,
-            shown is not None,
-        )
-        doing.reading = reading
-        return described(post, request=serializer_class, **{"responses": responses, **more})
+        command: Any = described(post, request=sent, **{"responses": responses, **more})
+        command.serializer_class, command.answers_secret = answers, answers_secret
+        command.creates, command.has_dry_run = creates, preview is not None
+        command.reading = reading
+        return cast(Callable[..., Response], command)
 
-    return made
+    return decorate
 
 
 def changes(
@@ -255,7 +249,7 @@ def changes(
                 view.lock()
                 refuse_if_changed(view, request)
                 validated = view.validated(request.data, asks, taken, view.current())
-                return answered(act(view, validated), answers)
+                return answered(view, act(view, validated), answers)
 
         changing: Any = patch
         changing.serializer_class = answers
@@ -274,7 +268,7 @@ def _as_far_as_sent(sent: Any, serializer_class: SerializerClass) -> dict[str, A
 
 
 def _tried(view: Any, step: Callable[[], Any], validated: dict[str, Any]) -> Any:
-    """What would happen; whatever is written on the way is rolled back."""
+    """What would happen: what the view's ``dry_run`` finds, or else the step, rolled back."""
     with transaction.atomic():
         found = view.dry_run(validated) if hasattr(view, "dry_run") else step()
         transaction.set_rollback(True)

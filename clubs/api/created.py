@@ -8,6 +8,8 @@ from django.urls import resolve, reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.openapi import handler_of
+
 
 class Place:
     """The address of what was created: the name of a route and its parts.
@@ -36,7 +38,8 @@ SAME_ADDRESS: Final = Place()
 def add_location(view: Any, request: Request, answer: Response) -> None:
     """Say where what was created is read, in an answer that it was."""
     if answer.status_code == 201 and "Location" not in answer.headers:
-        place: Place = getattr(_handler(view, request), "creates", None) or SAME_ADDRESS
+        handler = handler_of(view, str(request.method))
+        place: Place = getattr(handler, "creates", None) or SAME_ADDRESS
         path = place.path(request, view.kwargs, answer.data)
         answer.headers["Location"] = request.build_absolute_uri(path)
 
@@ -45,17 +48,23 @@ def is_as_read(view: Any, request: Request, answer: Any) -> bool:
     """Whether an answer to a change is what reading would answer now, or a dry run of a step."""
     if view.is_dry_run:
         return answer.status_code == 200 and hasattr(view, "state")
-    serializer_class = getattr(_handler(view, request), "serializer_class", None)
+    handler = handler_of(view, str(request.method))
+    serializer_class = getattr(handler, "serializer_class", None)
     if serializer_class is None or answer.status_code not in {200, 201}:
         return False
     if answer.status_code == 201:
-        read: Any = getattr(resolve(urlsplit(answer.headers["Location"]).path).func, "cls", None)
-        if hasattr(read, "state"):  # which only that view can say
+        read: Any = resolve(urlsplit(answer.headers["Location"]).path).func
+        if hasattr(getattr(read, "cls", None), "state"):  # which only that view can say
             return False
-    else:
-        read = type(view) if request.method in {"PATCH", "PUT"} else None
-    return getattr(getattr(read, "get", None), "serializer_class", None) is serializer_class
+        return serializer_read(read) is serializer_class
+    is_change = request.method in {"PATCH", "PUT"}
+    return is_change and serializer_read(view) is serializer_class
 
 
-def _handler(view: Any, request: Request) -> Any:
-    return getattr(view, str(request.method).lower(), None)
+def serializer_read(view: Any) -> Any:
+    """What answers a GET of one thing at a view: a function of ``as_view``, or the view itself."""
+    view_class = getattr(view, "cls", type(view))
+    actions = getattr(view, "actions", None) or getattr(view, "action_map", None)
+    if actions is None:
+        return getattr(getattr(view_class, "get", None), "serializer_class", None)
+    return view_class.serializer_class if actions.get("get") == "retrieve" else None

@@ -1,23 +1,17 @@
-"""Input from programs: strict JSON, strict fields, and filters of lists."""
+"""Input from programs: strict JSON and strict fields."""
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from operator import attrgetter, eq, ge, le
 from typing import IO, Any, ClassVar, Final
 
-from django.db.models import QuerySet
-from django.utils.dateparse import parse_date, parse_datetime
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, ErrorDetail, ParseError, ValidationError
+from rest_framework.exceptions import APIException, ErrorDetail, ParseError
 from rest_framework.parsers import JSONParser
 
-from clubs.language.words import MOST_KEY, text_fault, whole_number
+from clubs.language.words import MOST_KEY, text_fault
 from scoring import Wind
 
 KEY: Final = {"type": "integer", "minimum": 1, "maximum": MOST_KEY}
@@ -190,120 +184,3 @@ def _texts(value: Any) -> Iterator[str]:
         yield from value
     for inner in _inside(value):
         yield from _texts(inner)
-
-
-LONGEST: Final = 200
-TEXT: Final = {"type": "string", "maxLength": LONGEST}
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A parameter of a list: its name, what it means, and which rows it leaves."""
-
-    name: str
-    words: str
-    field: str
-    read: Callable[[str], Any]
-    kind: Any = OpenApiTypes.STR
-    lookup: str = "exact"
-    values: Sequence[str] = ()
-
-    @property
-    def parameter(self) -> OpenApiParameter:
-        return OpenApiParameter(
-            self.name, self.kind, description=self.words, enum=list(self.values) or None
-        )
-
-    def left(self, rows: Any, text: str) -> Any:
-        """The rows that it leaves; raises ``ValidationError`` for what cannot be read."""
-        try:
-            value = self.read(text)
-        except ValueError as bad:
-            raise ValidationError({self.name: [str(bad)]}, code="bad_parameter") from bad
-        if isinstance(rows, QuerySet):
-            return rows.filter(**{f"{self.field}__{self.lookup}": value})
-        wanted, data = COMPARED[self.lookup], attrgetter(self.field.replace("__", "."))
-        return [row for row in rows if data(row) is not None and wanted(data(row), value)]
-
-
-def days(field: str) -> tuple[Filter, Filter]:
-    """``?from=`` and ``?to=``: from the first day to the last, both included."""
-
-    def read(text: str) -> date:
-        value = parse_date(text)
-        if value is None:
-            raise ValueError("Enter a date in the format 2026-11-17.")
-        return value
-
-    example = "ISO 8601, such as 2026-11-17"
-    return (
-        Filter("from", f"from this date ({example})", field, read, OpenApiTypes.DATE, "gte"),
-        Filter("to", f"up to this date ({example})", field, read, OpenApiTypes.DATE, "lte"),
-    )
-
-
-def since(field: str) -> Filter:
-    """``?since=``: what came at this moment or later."""
-
-    def read(text: str) -> datetime:
-        value = parse_datetime(text.replace(" ", "+"))
-        if value is None or value.tzinfo is None:
-            raise ValueError("Enter a date and time in the format 2026-11-17T19:45:00Z.")
-        return value
-
-    words = "from this date and time (ISO 8601 with its offset, such as 2026-11-17T19:45:00Z)"
-    return Filter("since", words, field, read, OpenApiTypes.DATETIME, "gte")
-
-
-def one_of(name: str, values: Iterable[str], *, field: str = "") -> Filter:
-    """``?state=`` or the like: only rows of this value."""
-    known = tuple(map(str, values))
-
-    def read(text: str) -> str:
-        if text not in known:
-            raise ValueError(f"Choose one of {', '.join(known)}.")
-        return text
-
-    return Filter(name, f"only this {name}", field or name, read, values=known)
-
-
-def number(name: str, *, field: str = "", words: str = "") -> Filter:
-    """``?player=`` or the like: only rows with this number."""
-
-    def read(text: str) -> int:
-        if not (key := whole_number(text)):
-            raise ValueError("Enter a number.")
-        return key
-
-    return Filter(name, words or f"only this {name}", field or name, read, KEY)
-
-
-def flag(name: str, *, field: str = "", words: str = "") -> Filter:
-    """``?is_active=``: ``true`` or ``false``."""
-
-    def read(text: str) -> bool:
-        if text not in {"true", "false"}:
-            raise ValueError("Choose true or false.")
-        return text == "true"
-
-    return Filter(name, words or f"only where {name}", field or name, read, OpenApiTypes.BOOL)
-
-
-def search(field: str, *, name: str = "search") -> Filter:
-    """``?search=``: rows with these letters in the field, large or small."""
-
-    def read(text: str) -> str:
-        if len(text) > LONGEST or "\0" in text:
-            raise ValueError(f"Use {LONGEST} characters or fewer.")
-        return text
-
-    words = f"characters within {field.replace('__', ' ')}"
-    return Filter(name, words, field, read, TEXT, "icontains")
-
-
-COMPARED: Final[dict[str, Callable[[Any, Any], bool]]] = {
-    "exact": eq,
-    "gte": ge,
-    "lte": le,
-    "icontains": lambda value, wanted: wanted.casefold() in str(value).casefold(),
-}

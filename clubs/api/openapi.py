@@ -47,9 +47,14 @@ def _if_match(reading: str) -> OpenApiParameter:
     return OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description=words)
 
 
+def handler_of(view: Any, method: str) -> Any:
+    """What answers this method: a viewset's action, or the view's method of that name."""
+    return getattr(view, getattr(view, "action", None) or method.lower(), None)
+
+
 def takes_if_match(view: Any, method: str) -> bool:
     """Whether an operation of the view compares the ETag of a reading."""
-    reading = getattr(getattr(view, method.lower(), None), "reading", "")
+    reading = getattr(handler_of(view, method), "reading", "")
     return method in {*SAFE_METHODS, "PATCH"} or bool(reading)
 
 
@@ -95,12 +100,18 @@ class DescribedSchema(AutoSchema):
 
     view: Any
 
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """A viewset's ``list`` may be one object, such as the prizes with how they are given."""
+        if getattr(self.view, "action", "") == "list" and not self.view.offers_files:
+            return False
+        return bool(super()._is_list_view(serializer))
+
     def get_override_parameters(self) -> list[Any]:
-        """The view's filters for reading, and what every change takes."""
+        """What every change takes."""
         if self.method == "GET":
-            return [item.parameter for item in getattr(self.view, "filters", ())]
-        headers = [] if getattr(self.view, "answers_secret", False) else [ONCE]
-        handler = getattr(self.view, str(self.method).lower(), None)
+            return []
+        handler = handler_of(self.view, str(self.method))
+        headers = [] if getattr(handler, "answers_secret", False) else [ONCE]
         dry_run = [DRY_RUN] if getattr(handler, "has_dry_run", False) else []
         if takes_if_match(self.view, str(self.method)):
             headers.append(_if_match(getattr(handler, "reading", "")))
@@ -110,8 +121,8 @@ class DescribedSchema(AutoSchema):
         """The file formats in which a list can be downloaded."""
         rows: list[Any] = super()._get_format_parameters()
         words = "the whole list as a spreadsheet file, or as one page of JSON"
-        is_list = self.method == "GET" and hasattr(self.view, "sheet")
-        return [{**item, "description": words} for item in rows if is_list]
+        offers_files = self.method == "GET" and self.view.offers_files
+        return [{**item, "description": words} for item in rows if offers_files]
 
     def get_tags(self) -> list[str]:
         """What the operation is about, as the pages for developers group it."""
@@ -175,7 +186,7 @@ class DescribedSchema(AutoSchema):
 
 def known_parameters(view: Any, method: str) -> list[str]:
     """The names of the parameters that the view takes by this method, as it is described."""
-    handler = getattr(view, method.lower(), None)
+    handler = handler_of(view, method)
     kind = getattr(handler, "kwargs", {}).get("schema") or type(view.schema)
     if not issubclass(kind, DescribedSchema):
         return []
@@ -187,14 +198,11 @@ def known_parameters(view: Any, method: str) -> list[str]:
             known += (parameter() if isinstance(parameter, type) else parameter).fields
         elif parameter.location == OpenApiParameter.QUERY:
             known.append(parameter.name)
-    if method in {"GET", "HEAD"}:
-        pages = getattr(view, "pagination_class", None)
-        known += (
-            [item["name"] for item in pages().get_schema_operation_parameters(view)]
-            if pages
-            else []
-        )
-        known += [str(api_settings.URL_FORMAT_OVERRIDE)] if hasattr(view, "sheet") else []
+    if method in {"GET", "HEAD"} and view.offers_files:
+        known += getattr(getattr(view, "filterset_class", None), "base_filters", ())
+        if pages := getattr(view, "pagination_class", None):
+            known += [item["name"] for item in pages().get_schema_operation_parameters(view)]
+        known.append(str(api_settings.URL_FORMAT_OVERRIDE))
     return known
 
 

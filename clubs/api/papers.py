@@ -15,8 +15,9 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import AnsweringAPIView, ClubAPIView, ClubListAPIView, described
+from clubs.api.base import AnsweringAPIView, ClubAPIView, described
 from clubs.api.fields import OneOfField
+from clubs.api.lists import ClubListAPIView
 from clubs.api.rows import serializer_of
 from clubs.core.permissions import Permission
 from clubs.models import Club
@@ -163,7 +164,6 @@ class Printout:
 class PrintoutsAPIView(ClubListAPIView):
     """The printouts that there are of something: those that the caller may print."""
 
-    sheet = "Printouts"
     printouts: ClassVar[Mapping[str, Printout]]
     one: ClassVar[str]  # the name of the address of one of them
 

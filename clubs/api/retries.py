@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from clubs.api.callers import caller
+from clubs.api.openapi import handler_of
 from clubs.models import Club, KeptAnswer
 from clubs.tenancy import current_club, until_answered
 
@@ -68,7 +69,7 @@ def begin(request: Request, view: Any) -> KeptAnswer | None:
         return None
     if not 0 < len(key) <= LONGEST or not key.isascii() or not key.isprintable():
         raise ValidationError(f"{HEADER} is 1 to {LONGEST} printable characters.", "bad_key")
-    if view.answers_secret:
+    if getattr(handler_of(view, str(request.method)), "answers_secret", False):
         raise ValidationError(f"This operation does not support {HEADER}.", "bad_key")
     owner = str(caller(request, view, address=str(BaseThrottle().get_ident(request))))
     # The digest of method, address and body.

@@ -9,7 +9,7 @@ from clubs.api.base import OpenAPIView, reads
 
 ENTRANCES: Final = {
     "token": "api-token",
-    "keys": "api-keys",
+    "keys": "api-key-list",
     "clubs": "api-clubs",
     "rules": "api-rules",
     "description": "schema",

@@ -33,7 +33,7 @@ class ZipRenderer(FileRenderer):
 class ClubFileView(ActAPIView):
     access = TAKE_CLUB
 
-    @does(answers=JobSerializer, creates=Place("api-job", job="id"))
+    @does(answers=JobSerializer, creates=Place("api-job-detail", job="id"))
     def post(self) -> Job:
         """Start writing the whole club into one file, or return the job already running.
 

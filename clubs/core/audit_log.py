@@ -128,7 +128,7 @@ class Capability:
     """What can be done at a view: its sentences and their drawer.
 
     ``log`` has the usual sentence under ``""``. ``operations`` are those of the API that have the
-    same sentence: ``POST api-players``.
+    same sentence: ``POST api-player-list``.
     """
 
     drawer: str
@@ -168,12 +168,24 @@ def capabilities(below: URLResolver | None = None) -> Iterator[tuple[str, Capabi
 
 
 def _capability(view: Any) -> Capability | None:
-    api_view: Any = getattr(view, "cls", None)
-    if not getattr(api_view, "log", ""):
+    view_class: Any = getattr(view, "cls", None)
+    if not hasattr(view_class, "log"):
         return getattr(view, "capability", None)
-    permission = getattr(api_view(), "access_for", lambda _: None)("POST")
-    capability = Capability.of(permission, api_view.log, drawer=api_view.drawer)
+    api_view = view_class(**view.initkwargs)
+    log = _log_of_viewset(api_view.log, view.actions) if hasattr(view, "actions") else api_view.log
+    if not log:
+        return None
+    permission = getattr(api_view, "access_for", lambda _: None)("POST")
+    capability = Capability.of(permission, log, drawer=api_view.drawer)
     return capability if capability.drawer else None  # at a printed link nothing is logged
+
+
+def _log_of_viewset(log: Sentences, actions: Mapping[str, str]) -> Sentences:
+    """The sentences of a viewset, by its actions, as those of one of its addresses, by the way."""
+    if isinstance(log, str):
+        return log
+    ways = {"delete" if method == "delete" else "": action for method, action in actions.items()}
+    return {way: log[action] for way, action in ways.items() if action in log}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -17,7 +18,7 @@ from clubs.evenings.selectors.evenings import (
     TickRow,
 )
 from clubs.evenings.selectors.seating import EveningExplained
-from clubs.models import Holiday, Player, SessionState
+from clubs.models import Holiday, Player, Series, SessionState
 from clubs.seating.why import Said
 from clubs.seating.wishes import in_words
 from clubs.seats.selectors import ListedPlayer, Pair, Personal
@@ -257,28 +258,34 @@ CalendarSerializer = serializer_of(
 )
 
 
-class SeriesSerializer(serializers.Serializer[object]):
+class SeriesSerializer(serializers.ModelSerializer[Series]):
     """A regular evening and its calendar feed."""
 
-    id = serializers.IntegerField(source="series.pk")
-    name = serializers.CharField(source="series.name")
-    place = serializers.CharField(source="series.place", allow_blank=True)
-    words = serializers.CharField(help_text="such as: Every other Tuesday")
-    first_on = serializers.DateField(source="series.first_on")
-    last_on = serializers.DateField(source="series.last_on")
-    every = serializers.IntegerField(
-        source="series.every", help_text="number of weeks between evenings"
-    )
+    place = serializers.CharField(allow_blank=True)
+    words = serializers.SerializerMethodField(help_text="such as: Every other Tuesday")
+    every = serializers.IntegerField(help_text="number of weeks between evenings")
     weeks = serializers.ListField(
-        source="series.weeks",
         child=serializers.IntegerField(),
         help_text="weeks of the month; 5 is the last. Empty: every so many weeks",
     )
-    starts_at = ClockField(source="series.starts_at")
-    ends_at = ClockField(source="series.ends_at")
-    feed = serializers.CharField(
+    starts_at = ClockField()
+    ends_at = ClockField()
+    feed = serializers.SerializerMethodField(
         help_text="iCalendar; anyone with the address can read it, so give it only to members"
     )
+
+    class Meta:
+        model = Series
+        fields = ["id", "name", "place", "words", "first_on", "last_on", "every", "weeks"]
+        fields += ["starts_at", "ends_at", "feed"]
+
+    def get_words(self, series: Series) -> str:
+        return calendar.in_words(calendar.pattern_of(series))
+
+    def get_feed(self, series: Series) -> str:
+        """The whole address of the feed."""
+        feed = reverse("calendar-feed", args=[series.feed_key])
+        return str(self.context["request"].build_absolute_uri(feed))
 
 
 PreviewDaySerializer = serializer_of(

@@ -8,34 +8,28 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils.text import slugify
-from drf_spectacular.utils import extend_schema_field
+from django_filters.rest_framework import FilterSet
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 
 from clubs.accounts.services import clubs_of
-from clubs.api.base import (
-    ClubAPIView,
-    ClubListAPIView,
-    ClubTableAPIView,
-    OpenAPIView,
-    OwnListAPIView,
-    TablesAPIView,
-    WholePages,
-    lists,
-    reads,
-    tables,
-)
+from clubs.api.base import OpenAPIView, reads
 from clubs.api.callers import clubs_opened_by
 from clubs.api.commands import ChangeAPIView, changes
-from clubs.api.fields import FlagField, OneOfField, TextField, named, one_of, since
+from clubs.api.fields import FlagField, OneOfField, TextField, named
+from clubs.api.filters import OneOfFilter, SinceFilter
+from clubs.api.lists import ClubTableAPIView, OwnListAPIView, TablesAPIView, tables
+from clubs.api.pagination import WholePages
 from clubs.api.papers import PaperAPIView, prints
 from clubs.api.rows import serializer_of
+from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core.permissions import MAKE_PACK, MANAGE_CLUB, MANAGE_LEAGUE, SEE_HOME
 from clubs.core.queue import CLUB_FILE
 from clubs.house import services
 from clubs.house.forms.club import SWITCHES, ClubNameForm, PublicForm, initial_name
 from clubs.league import services as league_services
 from clubs.league.serializers import JobSerializer
-from clubs.models import Club, Job, JobState, MarkColour
+from clubs.models import Club, HouseRules, Job, JobState, MarkColour
 from clubs.paper.formats import Format
 from clubs.table.forms.rules import HELD, ClubRulesForm
 from clubs.table.selectors import rules as selectors_rules
@@ -54,15 +48,11 @@ DECLARED = (
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}, "description": DECLARED})
-class DeclarationField(serializers.JSONField):
-    """House rules as data; the engine judges them."""
+class DeclarationField(serializers.Field[Any, Any, dict[str, Any], str]):
+    """House rules as data, found by their key."""
 
-    default_error_messages = {"not_an_object": "These are not house rules."}
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            self.fail("not_an_object")
-        return data
+    def to_representation(self, value: str) -> dict[str, Any]:
+        return declaration_of(value).as_data()
 
 
 class ClubNameSerializer(serializers.Serializer[object]):
@@ -126,7 +116,7 @@ HouseRulesWithDeclarationSerializer = serializer_of(
     HouseRow,
     f"{HOUSE} rules",
     "A club’s house rules, with their declaration.",
-    rules=DeclarationField(help_text=DECLARED),
+    rules=DeclarationField(source="key", read_only=True, help_text=DECLARED),
 )
 
 
@@ -165,8 +155,6 @@ class ClubsView(OwnListAPIView):
 
 
 class RuleSetsView(TablesAPIView, OpenAPIView):
-    sheet = "Rules"
-
     @tables(RuleSetSerializer)
     def get(self) -> list[RuleSet]:
         """List the newest edition of each rule set."""
@@ -175,7 +163,6 @@ class RuleSetsView(TablesAPIView, OpenAPIView):
 
 class HouseRulesView(ClubTableAPIView):
     access = SEE_HOME
-    sheet = "Rules"
 
     @tables(RuleSetSerializer)
     def get(self) -> tuple[RuleSet, ...]:
@@ -245,56 +232,56 @@ class PublicView(ChangeAPIView):
         return self.club
 
 
-class HouseRulesListView(ClubListAPIView):
+@extend_schema_view(
+    list=extend_schema(
+        description="List the club’s house rules, newest first, retired ones included."
+    ),
+    retrieve=extend_schema(
+        description="Get house rules with their declaration, which new ones can start from."
+    ),
+)
+class HouseRulesViewSet(ClubReadOnlyViewSet):
     access = MANAGE_LEAGUE
-    sheet = "House rules"
+    queryset = HouseRules.objects.none()
+    serializer_class = HouseRulesWithDeclarationSerializer
+    list_serializer_class = HouseRulesSerializer
+    lookup_url_kwarg = "rules"
 
-    @lists(HouseRulesSerializer)
-    def get(self) -> tuple[HouseRow, ...]:
-        """List the club's house rules, newest first, retired ones included."""
+    def get_queryset(self) -> Any:
+        """The club's house rules, each with how many games were played under it."""
         return house_rules_of(self.club)
 
-
-class KeptHouseRulesView(ClubAPIView):
-    access = MANAGE_LEAGUE
-
-    @reads(HouseRulesWithDeclarationSerializer)
-    def get(self) -> dict[str, Any]:
-        """Get house rules with their declaration, which new ones can start from."""
-        kept = get_object_or_404(
-            self.club.house_rules.select_related("edition"), pk=self.kwargs["rules"]
-        )
-        row = row_of(self.club, kept.pk)
-        fields = {name: getattr(row, name) for name in HouseRow.__slots__}
-        return {**fields, "rules": declaration_of(kept.edition.key).as_data()}
+    def get_object(self) -> HouseRow:
+        """The house rules of the address; raises ``Http404``."""
+        for row in house_rules_of(self.club):
+            if row.pk == self.kwargs["rules"]:
+                return row
+        raise Http404
 
 
-def row_of(club: Club, key: int) -> HouseRow:
-    """The club's house rules of that number, as listed."""
-    return next(row for row in house_rules_of(club) if row.pk == key)
+class JobFilter(FilterSet):
+    state = OneOfFilter("state", JobState.values)
+    since = SinceFilter("made_at")
 
 
-CLUB = "clubs/<slug:club>/"
-OWN = f"{CLUB}house-rules/"
-
-
-class JobsView(ClubListAPIView):
+@extend_schema_view(
+    list=extend_schema(
+        description="List the background jobs, newest first: long printouts, messages, club files."
+    ),
+    retrieve=extend_schema(
+        description="Get the progress of a job. Ask every second or two until it is done or failed."
+    ),
+)
+class JobViewSet(ClubReadOnlyViewSet):
     access = MAKE_PACK
-    filters = (one_of("state", JobState.values), since("made_at"))
+    queryset = Job.objects.none()
+    serializer_class = JobSerializer
+    filterset_class = JobFilter
+    lookup_url_kwarg = "job"
+    lookup_value_converter = "uuid"
 
-    @lists(JobSerializer)
-    def get(self) -> QuerySet[Job]:
-        """List the background jobs, newest first: long printouts, messages, club files."""
+    def get_queryset(self) -> QuerySet[Job]:
         return self.club.jobs.order_by("-made_at", "-pk")
-
-
-class JobView(ClubAPIView):
-    access = MAKE_PACK
-
-    @reads(JobSerializer)
-    def get(self) -> Job:
-        """Get the progress of a job. Ask every second or two until it is done or failed."""
-        return get_object_or_404(self.club.jobs, pk=self.kwargs["job"])
 
 
 class JobResultPaper(PaperAPIView):
@@ -310,16 +297,16 @@ class JobResultPaper(PaperAPIView):
             return file.read(), f"{self.club.slug}-{slugify(job.kind)}"
 
 
-JOB = "clubs/<slug:club>/jobs/"
+CLUB = "clubs/<slug:club>/"
 
+router = Router()
+router.register(f"{CLUB}house-rules", HouseRulesViewSet, "api-house")
+router.register(f"{CLUB}jobs", JobViewSet, "api-job")
 
 urlpatterns = [
+    *router.urls,
     path(f"{CLUB}settings/", SettingsView.as_view(), name="api-settings"),
     path(f"{CLUB}settings/name/", ClubNameView.as_view(), name="api-club-name"),
     path(f"{CLUB}settings/public/", PublicView.as_view(), name="api-club-public"),
-    path(OWN, HouseRulesListView.as_view(), name="api-house-list"),
-    path(f"{OWN}<int:rules>/", KeptHouseRulesView.as_view(), name="api-house"),
-    path(JOB, JobsView.as_view(), name="api-jobs"),
-    path(f"{JOB}<uuid:job>/", JobView.as_view(), name="api-job"),
-    path(f"{JOB}<uuid:job>/result.pdf", JobResultPaper.as_view(), name="api-job-result"),
+    path(f"{CLUB}jobs/<uuid:job>/result.pdf", JobResultPaper.as_view(), name="api-job-result"),
 ]

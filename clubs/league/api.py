@@ -9,13 +9,17 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
+from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, cleaned_data, does
+from clubs.api.base import ClubAPIView, reads
+from clubs.api.commands import ActAPIView, changes, cleaned_data, does
 from clubs.api.created import Place
-from clubs.api.fields import OneOfField, TextField, days, flag, number, one_of, search
+from clubs.api.fields import OneOfField, TextField
+from clubs.api.filters import DaysFilter, FlagFilter, KeyFilter, OneOfFilter, SearchFilter
+from clubs.api.lists import ClubListAPIView, ClubTableAPIView, lists
 from clubs.api.papers import (
     FormatIn,
     OfferedPaper,
@@ -25,6 +29,7 @@ from clubs.api.papers import (
     PrintoutsAPIView,
     prints_one_of,
 )
+from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, RecordViewSet, Router
 from clubs.core.permissions import (
     MAKE_PACK,
     MANAGE_LEAGUE,
@@ -41,7 +46,13 @@ from clubs.league.forms import WAYS, SeasonForm, season_initial
 from clubs.league.papers import SEASON_PAPERS, SeasonPaper, special_hands_pdf
 from clubs.league.selectors.hands import evening_hands, flat_evening_hands
 from clubs.league.selectors.players import company_of, player_seasons, rating_of, ratings_of
-from clubs.league.selectors.records import best_hand_of, front_page, special_book
+from clubs.league.selectors.records import (
+    best_hand_of,
+    front_page,
+    likely_special_hands,
+    special_book,
+    special_hands,
+)
 from clubs.league.selectors.seasons import (
     Given,
     given_in,
@@ -71,13 +82,12 @@ from clubs.league.serializers import (
 )
 from clubs.league_rules.rules import READY_MADE, TIES
 from clubs.members import papers as members
-from clubs.members.selectors import kept_instead, members as members_of, player_view
-from clubs.models import Job, Player, Season
+from clubs.members.selectors import kept_instead, members as members_of, played_evenings, seats_of
+from clubs.models import Job, Player, Season, SessionSeat
 from clubs.paper.formats import BOOK, PACK, Format, format_of
 from scoring.scorebook.models import Hand, HandState
 
-SEASONS = "clubs/<slug:club>/seasons/"
-SEASON = f"{SEASONS}<int:season>/"
+SEASON = "clubs/<slug:club>/seasons/<int:season>/"
 
 
 class OfSeason(ClubAPIView):
@@ -113,48 +123,51 @@ class SeasonChangeIn(serializers.Serializer[Any]):
     rules = TextField(max_length=200, allow_blank=True, required=False)
 
 
-class SeasonsView(ClubListAPIView, ActAPIView):
+class SeasonFilter(DaysFilter):
+    day = "ends_on"
+    search = SearchFilter("name")
+
+
+@extend_schema_view(
+    list=extend_schema(
+        description="List the seasons of a club, newest first, with their ranking rules."
+    ),
+    retrieve=extend_schema(description="Get a season: its name, its dates and its rules."),
+)
+class SeasonViewSet(ClubReadOnlyViewSet):
     access = SEE_LEAGUE
     writing_access = MANAGE_LEAGUE
-    filters = (*days("ends_on"), search("name"))
+    queryset = Season.objects.none()
+    serializer_class = SeasonDetailsSerializer
+    list_serializer_class = SeasonSerializer
+    filterset_class = SeasonFilter
+    lookup_url_kwarg = "season"
 
-    @lists(SeasonSerializer)
-    def get(self) -> QuerySet[Season]:
-        """List the seasons of a club, newest first, with their ranking rules."""
+    def get_queryset(self) -> QuerySet[Season]:
         return seasons_in(self.club)
 
     def on_page(self, page: Any) -> Any:
         return season_summaries(page)
 
-    @does(SeasonIn, answers=SeasonDetailsSerializer, creates=Place("api-season", season="id"))
-    def post(self, validated: dict[str, Any]) -> Season:
+    def get_object(self) -> Season:
+        return season_in(self.club, self.kwargs["season"])
+
+    @does(
+        SeasonIn, answers=SeasonDetailsSerializer, creates=Place("api-season-detail", season="id")
+    )
+    def create(self, validated: dict[str, Any]) -> Season:
         """Add a season. Evenings on its dates are included."""
         judge = cleaned_data(SeasonForm(validated, club=self.club))
         return services.save_season(club=self.club, season=None, made_by=self.me, **judge)
 
-
-class SeasonView(OfSeason, ChangeAPIView):
-    access = SEE_LEAGUE
-    writing_access = MANAGE_LEAGUE
-
-    @reads(SeasonDetailsSerializer)
-    def get(self) -> Season:
-        """Get a season: its name, its dates and its rules."""
-        return self.season
-
-    def lock(self) -> None:
-        """Lock the club; the season as it is then."""
-        super().lock()
-        self.season = season_in(self.club, self.season.pk)
-
     def current(self) -> Mapping[str, Any]:
-        return season_initial(self.season)
+        return season_initial(self.get_object())
 
     @changes(SeasonChangeIn, answers=SeasonDetailsSerializer)
-    def patch(self, validated: dict[str, Any]) -> Season:
+    def partial_update(self, validated: dict[str, Any]) -> Season:
         """Change a season's name, dates or rules. Fields you omit stay as they are."""
-        season = self.season
-        form = SeasonForm({**self.current(), **validated}, club=self.club, season=season)
+        season = self.get_object()
+        form = SeasonForm({**season_initial(season), **validated}, club=self.club, season=season)
         judge = cleaned_data(form)
         return services.save_season(club=self.club, season=season, made_by=self.me, **judge)
 
@@ -236,7 +249,7 @@ class PackView(OfSeason, ActAPIView):
     access = MAKE_PACK
     kind = PACK
 
-    @does(FormatIn, answers=JobSerializer, creates=Place("api-job", shared="club", job="id"))
+    @does(FormatIn, answers=JobSerializer, creates=Place("api-job-detail", shared="club", job="id"))
     def post(self, validated: dict[str, Any]) -> Job:
         """Start creating this printout, or return the job already running."""
         return services.ask_for_pack(
@@ -290,18 +303,26 @@ class CareerView(OfPlayer):
         }
 
 
-class PlayedView(OfPlayer, ClubListAPIView):
-    sheet = "Evenings"
-    filters = days("held_on")
+class PlayedFilter(DaysFilter):
+    day = "session__held_on"
 
-    @lists(PlayedEveningSerializer)
-    def get(self) -> Any:
-        """List the evenings that a person has played, newest first."""
-        return player_view(self.player, reader=self.reader).evenings
+
+@extend_schema_view(
+    list=extend_schema(description="List the evenings that a person has played, newest first.")
+)
+class PlayedViewSet(ListModelMixin, RecordViewSet, OfPlayer):
+    queryset = SessionSeat.objects.none()
+    serializer_class = PlayedEveningSerializer
+    filterset_class = PlayedFilter
+
+    def get_queryset(self) -> QuerySet[SessionSeat]:
+        return seats_of(self.player)
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return super().paginate_queryset(played_evenings(queryset))
 
 
 class OpponentsView(OfPlayer, ClubTableAPIView):
-    sheet = "Opponents"
     headings = {"own": "Own points", "theirs": "Opponent’s points", "lead": "Difference"}
     table = "met"
 
@@ -324,41 +345,61 @@ class RatingsView(ClubListAPIView):
         return (*lists.settled, *lists.newcomers)
 
 
-class HandsView(ClubListAPIView):
-    access = SEE_RESULTS
-    filters = (
-        *days("day"),
-        number("evening", field="session"),
-        number("season", field="game__session_table__session__season"),
-        number(
-            "player",
-            field="game__session_table__places__player",
-            words="only hands of games in which this player has a seat",
-        ),
-        one_of("state", HandState.values),
+class HandFilter(DaysFilter):
+    day = "day"
+    evening = KeyFilter("session", "only this evening")
+    season = KeyFilter("game__session_table__session__season", "only this season")
+    player = KeyFilter(
+        "game__session_table__places__player", "only hands of games in which this player has a seat"
     )
+    state = OneOfFilter("state", HandState.values)
 
-    @lists(FlatHandSerializer)
-    def get(self) -> QuerySet[Hand]:
-        """List every hand of the club’s evenings with its players and tiles, newest day first.
 
-        Cancelled evenings are left out. The hands of a tournament are listed there. As a file, each
-        player of a hand has a line.
-        """
+@extend_schema_view(
+    list=extend_schema(
+        description="List every hand of the club’s evenings with its players and tiles, newest "
+        "day first.\n\nCancelled evenings are left out. The hands of a tournament are listed "
+        "there. As a file, each player of a hand has a line."
+    )
+)
+class HandViewSet(ClubListViewSet):
+    access = SEE_RESULTS
+    queryset = Hand.objects.none()
+    serializer_class = FlatHandSerializer
+    filterset_class = HandFilter
+
+    def get_queryset(self) -> QuerySet[Hand]:
         return evening_hands(self.club)
 
     def on_page(self, page: Any) -> Any:
         return flat_evening_hands(page, self.reader)
 
 
-class SpecialHandsView(ClubListAPIView):
-    access = SEE_RESULTS
-    filters = (*days("day"), flag("is_disputed"))
+class SpecialHandFilter(DaysFilter):
+    day = "day"
+    is_disputed = FlagFilter("state", "only where is_disputed", method="by_dispute")
 
-    @lists(SpecialHandSerializer)
-    def get(self) -> Any:
-        """List the special hands that went Mah-Jong, with their tiles, newest first."""
-        return special_book(self.club, reader=self.reader).hands
+    def by_dispute(self, hands: QuerySet[Hand], name: str, *, is_disputed: bool) -> QuerySet[Hand]:
+        disputed = {name: HandState.DISPUTED}
+        return hands.filter(**disputed) if is_disputed else hands.exclude(**disputed)
+
+
+@extend_schema_view(
+    list=extend_schema(
+        description="List the special hands that went Mah-Jong, with their tiles, newest first."
+    )
+)
+class SpecialHandViewSet(ClubListViewSet):
+    access = SEE_RESULTS
+    queryset = Hand.objects.none()
+    serializer_class = SpecialHandSerializer
+    filterset_class = SpecialHandFilter
+
+    def get_queryset(self) -> QuerySet[Hand]:
+        return likely_special_hands(self.club)
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return super().paginate_queryset(special_hands(queryset, reader=self.reader))
 
 
 class SpecialBookView(ClubTableAPIView):
@@ -416,9 +457,15 @@ class ClubPaperView(PrintoutAPIView):
 
 CLUB = "clubs/<slug:club>/"
 PERSON = f"{CLUB}players/<int:player>/"
+
+router = Router()
+router.register(f"{CLUB}seasons", SeasonViewSet, "api-season")
+router.register(f"{PERSON}evenings", PlayedViewSet, "api-player-evening")
+router.register(f"{CLUB}hands", HandViewSet, "api-hand")
+router.register(f"{CLUB}special-hands", SpecialHandViewSet, "api-special-hand")
+
 urlpatterns = [
-    path(SEASONS, SeasonsView.as_view(), name="api-seasons"),
-    path(SEASON, SeasonView.as_view(), name="api-season"),
+    *router.urls,
     path(f"{SEASON}standings/", SeasonStandingsView.as_view(), name="api-season-standings"),
     path(
         f"{SEASON}standings/<int:player>/explanation/",
@@ -435,11 +482,8 @@ urlpatterns = [
     path(f"{SEASON}book/", PackView.as_view(kind=BOOK), name="api-season-book"),
     path(CLUB, FrontView.as_view(), name="api-club"),
     path(f"{PERSON}career/", CareerView.as_view(), name="api-player-career"),
-    path(f"{PERSON}evenings/", PlayedView.as_view(), name="api-player-evenings"),
     path(f"{PERSON}opponents/", OpponentsView.as_view(), name="api-player-company"),
     path(f"{CLUB}ratings/", RatingsView.as_view(), name="api-rating"),
-    path(f"{CLUB}hands/", HandsView.as_view(), name="api-hands"),
-    path(f"{CLUB}special-hands/", SpecialHandsView.as_view(), name="api-special-hands"),
     path(f"{CLUB}special-hands/book/", SpecialBookView.as_view(), name="api-special-book"),
     path(f"{CLUB}printouts/", ClubPapersView.as_view(), name="api-papers"),
     path(f"{CLUB}printouts/<slug:printout>.pdf", ClubPaperView.as_view(), name="api-club-paper"),

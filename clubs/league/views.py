@@ -100,12 +100,12 @@ def season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return render(request, "clubs/league/season.html", context | {"step": step})
 
 
-@requires(MANAGE_LEAGUE, "added a season", log_for="POST api-seasons")
+@requires(MANAGE_LEAGUE, "added a season", log_for="POST api-season-list")
 def add_season(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@requires(MANAGE_LEAGUE, "changed {season}", log_for="PATCH api-season")
+@requires(MANAGE_LEAGUE, "changed {season}", log_for="PATCH api-season-detail")
 def change_season(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, season_in(club, pk))
 

@@ -2,30 +2,28 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, cast
 
-from django.db.models import DateField
+from django.db.models import DateField, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils import timezone
+from django_filters.rest_framework import FilterSet
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.mixins import DestroyModelMixin
+from rest_framework.permissions import SAFE_METHODS
 
-from clubs.api.base import ClubListAPIView, lists, reads, removes
+from clubs.api.base import reads
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.created import SAME_ADDRESS, Place
-from clubs.api.fields import (
-    Filter,
-    FlagField,
-    OneOfField,
-    StrictSerializer,
-    TextField,
-    flag,
-    one_of,
-    search,
-)
+from clubs.api.fields import FlagField, OneOfField, StrictSerializer, TextField
+from clubs.api.filters import FlagFilter, OneOfFilter, SearchFilter
 from clubs.api.rows import serializer_of
-from clubs.core.people_names import active_records
-from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB
+from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, Router
+from clubs.core.people_names import active_records, names_of
+from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB, Permission
 from clubs.language.words import whole_number
 from clubs.members import selectors as rows, services
 from clubs.members.files import TARGETS, members_text
@@ -263,36 +261,107 @@ PlayerSerializer = serializer_of(
 )
 
 
-def filters_of(path: str = "") -> tuple[Filter, ...]:
-    """The filters of a list whose rows have the person at this path."""
-    kind = one_of("kind", PlayerKind.values, field=f"{path}kind")
-    return search("name"), kind, flag("is_active", field=f"{path}is_active")
+class MemberFilter(FilterSet):
+    search = SearchFilter("name")
+    kind = OneOfFilter("kind", PlayerKind.values)
+    is_active = FlagFilter("is_active", "only where is_active")
 
 
-class PlayersView(ClubListAPIView, ActAPIView):
-    access = SEE_CLUB
-    writing_access = MANAGE_MEMBERS
-    filters = filters_of("player__")
+class PlayerFilter(MemberFilter):
+    """The same, but names are searched as the caller may read them."""
 
-    @lists(PlayerSerializer)
-    def get(self) -> tuple[rows.MemberRow, ...]:
-        """List the people of a club by surname, former members last."""
-        return rows.members(self.club, reader=self.reader)
+    search = SearchFilter("name", method="by_name")
 
-    @does(MemberForm, answers=PersonDetailsSerializer, creates=Place("api-player", player="id"))
-    def post(self, validated: dict[str, Any]) -> Player:
+    def by_name(self, players: QuerySet[Player], _name: str, letters: str) -> QuerySet[Player]:
+        reader = cast(Any, self.request).parser_context["view"].reader
+        names = names_of(players, reader).items()
+        wanted = [pk for pk, name in names if letters.casefold() in name.casefold()]
+        return players.filter(pk__in=wanted)
+
+
+@extend_schema_view(
+    list=extend_schema(description="List the people of a club by surname, former members last."),
+    retrieve=extend_schema(description="Get all the details of one person."),
+    destroy=extend_schema(
+        description="Delete a record made by mistake, of someone who was never here and cannot "
+        "sign in."
+    ),
+)
+class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
+    access = MANAGE_MEMBERS
+    queryset = Player.objects.none()
+    serializer_class = PersonDetailsSerializer
+    list_serializer_class = PlayerSerializer
+    filterset_class = PlayerFilter
+    lookup_url_kwarg = "player"
+
+    def access_for(self, method: str) -> Permission:
+        """Everyone in the club may read the list; the rest is for those who manage it."""
+        return SEE_CLUB if method in SAFE_METHODS and not self.detail else self.access
+
+    def get_queryset(self) -> QuerySet[Player]:
+        return active_records(self.club).select_related("club")
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return super().paginate_queryset(rows.member_rows(queryset, reader=self.reader))
+
+    @does(
+        MemberForm, answers=PersonDetailsSerializer, creates=Place("api-player-detail", player="id")
+    )
+    def create(self, validated: dict[str, Any]) -> Player:
         """Add a member."""
         return services.add_player(club=self.club, **validated)
 
+    def current(self) -> Mapping[str, Any]:
+        details = rows.details_of(self.get_object())
+        return {**details, "nicknames": "; ".join(details["nicknames"])}
 
-class MembersView(ClubListAPIView):
+    @changes(MemberChangeForm, answers=PersonDetailsSerializer)
+    def partial_update(self, validated: dict[str, Any]) -> Player:
+        """Change a person's details."""
+        changes = {name: value for name, value in validated.items() if name in self.request.data}
+        return services.change_player(player=self.get_object(), changes=changes)
+
+    def perform_destroy(self, instance: Player) -> None:
+        services.delete_player(player=instance)
+
+    @does(RenewForm, answers=PersonDetailsSerializer)
+    @action(detail=True, methods=["post"])
+    def renew(self, validated: dict[str, Any]) -> Any:
+        """Renew a subscription for a year from its last day. It also readmits a former member.
+
+        With ``paid_until`` it is done only if that is still the last day, so never twice.
+        """
+        shown = as_shown(validated, self.request.data)
+        return services.renew(player=self.get_object(), today=timezone.localdate(), shown=shown)
+
+    @does(answers=PersonDetailsSerializer)
+    @action(detail=True, methods=["post"])
+    def lapse(self) -> Any:
+        """Mark a member as left and take them off the check-in list. Results are kept."""
+        return services.lapse(player=self.get_object(), today=timezone.localdate())
+
+    @does(answers=PersonDetailsSerializer)
+    @action(detail=True, methods=["post"])
+    def join(self) -> Any:
+        """Make a guest a member today. Refused for someone who is already a member."""
+        return services.make_member(player=self.get_object(), today=timezone.localdate())
+
+
+@extend_schema_view(
+    list=extend_schema(description="List everyone with all their details, by surname.")
+)
+class MemberViewSet(ClubListViewSet):
     access = MANAGE_MEMBERS
-    filters = filters_of()
+    queryset = Player.objects.none()
+    serializer_class = PersonDetailsSerializer
+    filterset_class = MemberFilter
 
-    @lists(PersonDetailsSerializer)
-    def get(self) -> list[Player]:
-        """List everyone with all their details, by surname."""
-        return by_surname(active_records(self.club).prefetch_related("aliases"))
+    def get_queryset(self) -> QuerySet[Player]:
+        return active_records(self.club).prefetch_related("aliases")
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return super().paginate_queryset(by_surname(queryset))
 
 
 class PersonActView(ActAPIView):
@@ -303,28 +372,6 @@ class PersonActView(ActAPIView):
         """The person of the address; raises ``Http404``."""
         people = active_records(self.club).select_related("club")
         return get_object_or_404(people, pk=self.kwargs["player"])
-
-
-class PlayerView(PersonActView, ChangeAPIView):
-    @reads(PersonDetailsSerializer)
-    def get(self) -> Player:
-        """Get all the details of one person."""
-        return self.player
-
-    def current(self) -> Mapping[str, Any]:
-        details = rows.details_of(self.player)
-        return {**details, "nicknames": "; ".join(details["nicknames"])}
-
-    @changes(MemberChangeForm, answers=PersonDetailsSerializer)
-    def patch(self, validated: dict[str, Any]) -> Player:
-        """Change a person's details."""
-        changes = {name: value for name, value in validated.items() if name in self.request.data}
-        return services.change_player(player=self.player, changes=changes)
-
-    @removes
-    def delete(self) -> None:
-        """Delete a record made by mistake, of someone who was never here and cannot sign in."""
-        services.delete_player(player=self.player)
 
 
 class SubscriptionsView(ChangeAPIView):
@@ -349,45 +396,25 @@ class SubscriptionsView(ChangeAPIView):
         return {"visits": self.club.guest_visits, **asdict(due)}
 
 
-class RenewView(PersonActView):
-    @does(RenewForm, answers=PersonDetailsSerializer)
-    def post(self, validated: dict[str, Any]) -> Player:
-        """Renew a subscription for a year from its last day. It also readmits a former member.
-
-        With ``paid_until`` it is done only if that is still the last day, so never twice.
-        """
-        shown = as_shown(validated, self.request.data)
-        return services.renew(player=self.player, today=timezone.localdate(), shown=shown)
-
-
-class LapseView(PersonActView):
-    @does(answers=PersonDetailsSerializer)
-    def post(self) -> Player:
-        """Mark a member as left and take them off the check-in list. Results are kept."""
-        return services.lapse(player=self.player, today=timezone.localdate())
-
-
-class JoinView(PersonActView):
-    @does(answers=PersonDetailsSerializer)
-    def post(self) -> Player:
-        """Make a guest a member today. Refused for someone who is already a member."""
-        return services.make_member(player=self.player, today=timezone.localdate())
-
-
-class ImportsView(ClubListAPIView, ActAPIView):
+@extend_schema_view(list=extend_schema(description="List the imports, newest first."))
+class ImportViewSet(ClubListViewSet):
     access = MANAGE_MEMBERS
+    queryset = MemberImport.objects.none()
+    serializer_class = ImportSerializer
+    lookup_url_kwarg = "made"
 
-    @lists(ImportSerializer)
-    def get(self) -> tuple[rows.ImportRow, ...]:
-        """List the imports, newest first."""
-        return rows.imports_of(self.club, most=None)
+    def get_queryset(self) -> QuerySet[MemberImport]:
+        return self.club.imports.all()
+
+    def on_page(self, page: Any) -> Any:
+        return [rows.import_row(made) for made in page]
 
     def dry_run(self, validated: dict[str, Any]) -> ImportPlan:
         """The list line by line."""
         return plan_import(club=self.club, text=text_of(validated), answers=_answers(validated))
 
     @does(ImportIn, answers=ImportSerializer, creates=SAME_ADDRESS, previews=PlanSerializer)
-    def post(self, validated: dict[str, Any]) -> rows.ImportRow:
+    def create(self, validated: dict[str, Any]) -> rows.ImportRow:
         """Import members: add new people and update the others.
 
         Everything is imported, or nothing. A dry run lists the ``problems`` of each line, who may
@@ -403,14 +430,11 @@ class ImportsView(ClubListAPIView, ActAPIView):
         )
         return rows.import_row(made)
 
-
-class ImportUndoView(ActAPIView):
-    access = MANAGE_MEMBERS
-
     @does(answers=ImportSerializer)
-    def post(self) -> rows.ImportRow:
+    @action(detail=True, methods=["post"])
+    def undo(self) -> Any:
         """Undo an import. Refused if newer changes would be lost."""
-        made = get_object_or_404(MemberImport, club=self.club, pk=self.kwargs["made"])
+        made = self.get_object()
         services.undo_import(made=made)
         return rows.import_row(made)
 
@@ -430,17 +454,13 @@ def text_of(validated: dict[str, Any]) -> str:
 
 
 CLUB = "clubs/<slug:club>/"
-PERSON = f"{CLUB}players/<int:player>/"
-IMPORTS = f"{CLUB}imports/"
+
+router = Router()
+router.register(f"{CLUB}players", PlayerViewSet, "api-player")
+router.register(f"{CLUB}members", MemberViewSet, "api-member")
+router.register(f"{CLUB}imports", ImportViewSet, "api-import")
 
 urlpatterns = [
-    path(f"{CLUB}players/", PlayersView.as_view(), name="api-players"),
-    path(f"{CLUB}members/", MembersView.as_view(), name="api-members"),
-    path(PERSON, PlayerView.as_view(), name="api-player"),
+    *router.urls,
     path(f"{CLUB}subscriptions/", SubscriptionsView.as_view(), name="api-subscriptions"),
-    path(f"{PERSON}renew/", RenewView.as_view(), name="api-player-renew"),
-    path(f"{PERSON}lapse/", LapseView.as_view(), name="api-player-lapse"),
-    path(f"{PERSON}join/", JoinView.as_view(), name="api-player-join"),
-    path(IMPORTS, ImportsView.as_view(), name="api-imports"),
-    path(f"{IMPORTS}<int:made>/undo/", ImportUndoView.as_view(), name="api-import-undo"),
 ]

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Annotated, Any
 from uuid import UUID
 
-from django.db.models import Count, Max, Model
+from django.db.models import Count, Max, Model, QuerySet
 
 from clubs.core.people_names import active_records, duplicate_pairs, known_names, names_of
 from clubs.language.words import counted
@@ -79,7 +79,12 @@ class PlayerView:
 
 def members(club: Club, *, reader: Reader = EVERYBODY) -> tuple[MemberRow, ...]:
     """Everyone on the club's list by surname, those who left last; one query."""
-    players = active_records(club).annotate(evenings=EVENINGS_ATTENDED, last_seen=LAST_SEEN)
+    return member_rows(active_records(club), reader=reader)
+
+
+def member_rows(players: QuerySet[Player], *, reader: Reader) -> tuple[MemberRow, ...]:
+    """The same of some of them; one query."""
+    players = players.annotate(evenings=EVENINGS_ATTENDED, last_seen=LAST_SEEN)
     names = names_of(players, reader)
     return tuple(
         MemberRow(player, names[player.pk], player.evenings, player.last_seen)
@@ -108,30 +113,36 @@ def details_of(player: Player) -> dict[str, Any]:
 
 def player_view(player: Player, *, reader: Reader = EVERYBODY) -> PlayerView:
     """One player's evenings; one query."""
-    sat = SessionSeat.objects.filter(
+    name = names_of([player], reader)[player.pk]
+    return PlayerView(player.pk, name, played_evenings(seats_of(player)))
+
+
+def seats_of(player: Player) -> QuerySet[SessionSeat]:
+    """Where the player sat on the evenings that count, newest first."""
+    return SessionSeat.objects.filter(
         counts("session__"), player=player, session__club_id=player.club_id
-    )
-    rows = list(sat.order_by("-session__held_on").values_list(*SAT, *HELD_ON))
+    ).order_by("-session__held_on")
+
+
+def played_evenings(seats: QuerySet[SessionSeat]) -> tuple[EveningRow, ...]:
+    """The evenings of these seats of one player; one query."""
+    rows = list(seats.values_list(*SAT, *HELD_ON))
     evenings = {row[0]: row[-len(HELD_ON) :] for row in rows}
     places = [Place._make(row[: len(SAT)]) for row in rows]
-    return PlayerView(
-        player.pk,
-        names_of([player], reader)[player.pk],
-        tuple(
-            EveningRow(
-                sitting.session_id,
-                season,
-                day,
-                sitting.table,
-                sitting.points,
-                sitting.hands,
-                sitting.mahjongs,
-                sitting.best_hand,
-                sitting.pays,
-            )
-            for sitting in sittings(places)
-            for season, day in [evenings[sitting.session_id]]
-        ),
+    return tuple(
+        EveningRow(
+            sitting.session_id,
+            season,
+            day,
+            sitting.table,
+            sitting.points,
+            sitting.hands,
+            sitting.mahjongs,
+            sitting.best_hand,
+            sitting.pays,
+        )
+        for sitting in sittings(places)
+        for season, day in [evenings[sitting.session_id]]
     )
 
 

@@ -70,7 +70,7 @@ def add_player(*, club: Club, name: str, **details: Any) -> Player:
     player = Player.objects.create(club=club, **names, **details)
     add_other_names(player, (it for it in read.nicknames if f"({it})" not in spoken))
     name_made(player.pk)
-    tell(News.MEMBER_ADDED, club=club.pk, at=("api-player", player.pk), player=player.pk)
+    tell(News.MEMBER_ADDED, club=club.pk, at=("api-player-detail", player.pk), player=player.pk)
     return player
 
 

@@ -54,7 +54,7 @@ def members(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/members/members.html", context)
 
 
-@requires(MANAGE_MEMBERS, "added {player<made} to the list", log_for="POST api-players")
+@requires(MANAGE_MEMBERS, "added {player<made} to the list", log_for="POST api-player-list")
 def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.MemberForm(request.POST or None)
     if added := accepted(form, lambda: services.add_player(club=club, **form.cleaned_data)):
@@ -64,7 +64,7 @@ def add_member(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/add.html", context, form)
 
 
-@requires(MANAGE_MEMBERS, "changed {player}’s details", log_for="PATCH api-player")
+@requires(MANAGE_MEMBERS, "changed {player}’s details", log_for="PATCH api-player-detail")
 def change_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     player = get_object_or_404(active_records(club), pk=pk)
     form = forms.MemberChangeForm(request.POST or None, initial=rows.details_of(player))
@@ -145,7 +145,7 @@ def _act(
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@requires(MANAGE_MEMBERS, "deleted {player}, added by mistake", log_for="DELETE api-player")
+@requires(MANAGE_MEMBERS, "deleted {player}, added by mistake", log_for="DELETE api-player-detail")
 def delete_member(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Delete a record that was made by mistake, after a look at what is in the way."""
     player = get_object_or_404(active_records(club), pk=pk)
@@ -207,7 +207,7 @@ def read_in(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/members/import.html", context, form)
 
 
-@requires(MANAGE_MEMBERS, "imported members", log_for="POST api-imports")
+@requires(MANAGE_MEMBERS, "imported members", log_for="POST api-import-list")
 @require_POST
 def store(request: ClubRequest, club: Club) -> HttpResponse:
     text_form = forms.TextForm(request.POST)

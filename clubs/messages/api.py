@@ -2,11 +2,14 @@
 
 from django.db.models import QuerySet
 from django.urls import path
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads
-from clubs.api.fields import days, one_of, search
+from clubs.api.base import reads
+from clubs.api.filters import DaysFilter, OneOfFilter, SearchFilter
+from clubs.api.lists import ClubListAPIView, lists
 from clubs.api.rows import serializer_of
+from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core.permissions import SEND_MESSAGES
 from clubs.messages import selectors as rows
 from clubs.messages.message_kinds import KINDS
@@ -64,19 +67,33 @@ UndeliveredSerializer = serializer_of(
 )
 
 
-OUTBOX = "clubs/<slug:club>/messages/"
-BATCH = f"{OUTBOX}<int:batch>/"
+class BatchFilter(DaysFilter):
+    day = "made_at__date"
+    kind = OneOfFilter("kind", KINDS)
+    search = SearchFilter("title")
 
 
-class MessagesView(ClubListAPIView):
+@extend_schema_view(
+    list=extend_schema(
+        description="List the batches of messages, newest first, with the state of each."
+    )
+)
+class BatchViewSet(ClubReadOnlyViewSet):
     access = SEND_MESSAGES
     sheet = "Sent messages"
-    filters = (*days("made_at__date"), one_of("kind", KINDS), search("title"))
+    queryset = Batch.objects.none()
+    serializer_class = BatchWholeSerializer
+    list_serializer_class = BatchSerializer
+    filterset_class = BatchFilter
+    lookup_url_kwarg = "batch"
 
-    @lists(BatchSerializer)
-    def get(self) -> QuerySet[Batch]:
-        """List the batches of messages, newest first, with the state of each."""
+    def get_queryset(self) -> QuerySet[Batch]:
         return rows.batches(self.club)
+
+    @reads(BatchWholeSerializer)
+    def retrieve(self) -> rows.BatchView:
+        """Get a batch with every message; while it is being sent, also the progress."""
+        return rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
 
 
 class UndeliveredView(ClubListAPIView):
@@ -89,17 +106,12 @@ class UndeliveredView(ClubListAPIView):
         return rows.undelivered(self.club)
 
 
-class MessageBatchView(ClubAPIView):
-    access = SEND_MESSAGES
+OUTBOX = "clubs/<slug:club>/messages"
 
-    @reads(BatchWholeSerializer)
-    def get(self) -> rows.BatchView:
-        """Get a batch with every message; while it is being sent, also the progress."""
-        return rows.batch_view(rows.batch_of(self.club, self.kwargs["batch"]))
-
+router = Router()
+router.register(OUTBOX, BatchViewSet, "api-batch")
 
 urlpatterns = [
-    path(OUTBOX, MessagesView.as_view(), name="api-messages"),
-    path(f"{OUTBOX}undelivered/", UndeliveredView.as_view(), name="api-undelivered"),
-    path(BATCH, MessageBatchView.as_view(), name="api-batch"),
+    path(f"{OUTBOX}/undelivered/", UndeliveredView.as_view(), name="api-undelivered"),
+    *router.urls,
 ]

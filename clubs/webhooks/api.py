@@ -5,13 +5,17 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from django.urls import path
+from django_filters.rest_framework import FilterSet
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.mixins import DestroyModelMixin
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, lists, reads, removes
-from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
+from clubs.api.commands import changes, does
 from clubs.api.created import Place
-from clubs.api.fields import named, one_of, since
+from clubs.api.fields import named
+from clubs.api.filters import OneOfFilter, SinceFilter
+from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, Router
 from clubs.core.permissions import MANAGE_WEBHOOKS
 from clubs.models import Delivery, News, Webhook
 from clubs.webhooks import services
@@ -57,17 +61,28 @@ class DeliverySerializer(serializers.ModelSerializer[Delivery]):
         fields = ["id", "kind", "payload", "made_at", "tries", "try_at", "done_at", "answer"]
 
 
-class WebhooksView(ClubListAPIView, ActAPIView):
+@extend_schema_view(
+    list=extend_schema(description="List the club’s webhooks."),
+    retrieve=extend_schema(description="Get a webhook."),
+    destroy=extend_schema(description="Delete a webhook."),
+)
+class WebhookViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     access = MANAGE_WEBHOOKS
-    answers_secret = True
+    queryset = Webhook.objects.none()
+    serializer_class = WebhookSerializer
+    lookup_url_kwarg = "webhook"
+    log = {"partial_update": "changed a webhook"}
 
-    @lists(WebhookSerializer)
-    def get(self) -> QuerySet[Webhook]:
-        """List the club's webhooks."""
+    def get_queryset(self) -> QuerySet[Webhook]:
         return self.club.webhooks.all()
 
-    @does(WebhookForm, answers=NewWebhookSerializer, creates=Place("api-webhook", webhook="id"))
-    def post(self, validated: dict[str, Any]) -> Webhook:
+    @does(
+        WebhookForm,
+        answers=NewWebhookSerializer,
+        answers_secret=True,
+        creates=Place("api-webhook-detail", webhook="id"),
+    )
+    def create(self, validated: dict[str, Any]) -> Webhook:
         """Add a webhook.
 
         Each event is signed: ``Tongbox-Signature: t=SECONDS,v1=HEX`` is the HMAC-SHA256
@@ -75,90 +90,64 @@ class WebhooksView(ClubListAPIView, ActAPIView):
         """
         return services.add_webhook(club=self.club, made_by=self.me, **validated)
 
-
-class _OneWebhook(ClubAPIView):
-    access = MANAGE_WEBHOOKS
-
-    @property
-    def webhook(self) -> Webhook:
-        """The webhook of the address; raises ``Http404``."""
-        return get_object_or_404(self.club.webhooks, pk=self.kwargs["webhook"])
-
-
-class WebhookView(_OneWebhook, ChangeAPIView):
-    log = "changed a webhook"
-
-    @reads(WebhookSerializer)
-    def get(self) -> Webhook:
-        """Get a webhook."""
-        return self.webhook
-
     def current(self) -> Mapping[str, Any]:
-        webhook = self.webhook
+        webhook = self.get_object()
         return {name: getattr(webhook, name) for name in ("address", "kinds", "is_active")}
 
     @changes(WebhookChangeForm, answers=WebhookSerializer)
-    def patch(self, validated: dict[str, Any]) -> Webhook:
+    def partial_update(self, validated: dict[str, Any]) -> Webhook:
         """Change a webhook. One that is restarted receives the events that are waiting."""
-        return services.change_webhook(webhook=self.webhook, **validated)
+        return services.change_webhook(webhook=self.get_object(), **validated)
 
-    @removes
-    def delete(self) -> None:
-        """Delete a webhook."""
-        services.remove_webhook(webhook=self.webhook)
+    def perform_destroy(self, instance: Webhook) -> None:
+        services.remove_webhook(webhook=instance)
 
-
-class WebhookSecretView(_OneWebhook, ActAPIView):
-    answers_secret = True
-
-    @does(answers=NewWebhookSerializer)
-    def post(self) -> Webhook:
+    @does(answers=NewWebhookSerializer, answers_secret=True)
+    @action(detail=True, methods=["post"])
+    def secret(self) -> Any:
         """Replace the secret of a webhook. The new one is shown only once.
 
         For a day both sign: the header has a ``v1`` for each, the new one first.
         """
-        return services.change_secret(webhook=self.webhook)
+        return services.change_secret(webhook=self.get_object())
 
-
-class WebhookTestView(_OneWebhook, ActAPIView):
-    @does(answers=DeliverySerializer, creates=Place("api-deliveries"))
-    def post(self) -> Delivery:
+    @does(answers=DeliverySerializer, creates=Place("api-delivery-list"))
+    @action(detail=True, methods=["post"])
+    def test(self) -> Any:
         """Send a test event."""
-        return services.try_webhook(webhook=self.webhook)
+        return services.try_webhook(webhook=self.get_object())
 
 
-class DeliveriesView(_OneWebhook, ClubListAPIView):
-    sheet = "Deliveries"
-    filters = (one_of("kind", News.values), since("made_at"))
-
-    @lists(DeliverySerializer)
-    def get(self) -> QuerySet[Delivery]:
-        """List the deliveries of the last 30 days, newest first."""
-        return self.webhook.deliveries.all()
+class DeliveryFilter(FilterSet):
+    kind = OneOfFilter("kind", News.values)
+    since = SinceFilter("made_at")
 
 
-class DeliveryAgainView(_OneWebhook, ActAPIView):
-    log = "resent a delivery to a webhook"
+@extend_schema_view(
+    list=extend_schema(description="List the deliveries of the last 30 days, newest first.")
+)
+class DeliveryViewSet(ClubListViewSet):
+    access = MANAGE_WEBHOOKS
+    queryset = Delivery.objects.none()
+    serializer_class = DeliverySerializer
+    filterset_class = DeliveryFilter
+    lookup_url_kwarg = "delivery"
+
+    def get_queryset(self) -> QuerySet[Delivery]:
+        webhook = get_object_or_404(self.club.webhooks, pk=self.kwargs["webhook"])
+        return webhook.deliveries.all()
 
     @does(answers=DeliverySerializer)
-    def post(self) -> Delivery:
+    @action(detail=True, methods=["post"], log="resent a delivery to a webhook")
+    def again(self) -> Any:
         """Send a delivery again, with the same id."""
-        delivery = get_object_or_404(self.webhook.deliveries, pk=self.kwargs["delivery"])
-        return services.send_again(delivery=delivery)
+        return services.send_again(delivery=self.get_object())
 
 
-ALL = "clubs/<slug:club>/webhooks/"
-ONE = f"{ALL}<int:webhook>/"
+CLUB = "clubs/<slug:club>/"
 
-urlpatterns = [
-    path(ALL, WebhooksView.as_view(), name="api-webhooks"),
-    path(ONE, WebhookView.as_view(), name="api-webhook"),
-    path(f"{ONE}secret/", WebhookSecretView.as_view(), name="api-webhook-secret"),
-    path(f"{ONE}test/", WebhookTestView.as_view(), name="api-webhook-test"),
-    path(f"{ONE}deliveries/", DeliveriesView.as_view(), name="api-deliveries"),
-    path(
-        f"{ONE}deliveries/<int:delivery>/again/",
-        DeliveryAgainView.as_view(),
-        name="api-delivery-again",
-    ),
-]
+router = Router()
+router.register(f"{CLUB}webhooks", WebhookViewSet, "api-webhook")
+router.register(f"{CLUB}webhooks/<int:webhook>/deliveries", DeliveryViewSet, "api-delivery")
+
+urlpatterns = router.urls

@@ -92,7 +92,9 @@ def switch_webhook(*, webhook: Webhook, is_active: bool) -> Webhook:
     if webhook.is_active == is_active:
         words = f"The webhook was already {'restarted' if is_active else 'stopped'}"
         event = Event(webhook.club, "webhook", webhook.pk, {"webhook-switch": words})
-        last = last_entry(event.club, event.kind, event.pk, ("webhook-switch", "api-webhook"))
+        last = last_entry(
+            event.club, event.kind, event.pk, ("webhook-switch", "api-webhook-detail")
+        )
         by_itself = bool(webhook.stopped_because)
         raise done_already(event, Shown("webhook-switch"), None if by_itself else last)
     return change_webhook(
@@ -119,7 +121,7 @@ def try_webhook(*, webhook: Webhook) -> Delivery:
     """Send a test event; refused while the webhook is stopped."""
     if not webhook.is_active:
         raise refuse("stopped", "This webhook is stopped. Restart it first.")
-    return tell_one(webhook, News.TRIED, at=("api-webhook", webhook.pk))
+    return tell_one(webhook, News.TRIED, at=("api-webhook-detail", webhook.pk))
 
 
 @transaction.atomic

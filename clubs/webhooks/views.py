@@ -15,7 +15,7 @@ from clubs.webhooks import services
 from clubs.webhooks.forms import WebhookForm
 
 
-@requires(MANAGE_WEBHOOKS, "added a webhook", log_for="POST api-webhooks")
+@requires(MANAGE_WEBHOOKS, "added a webhook", log_for="POST api-webhook-list")
 @never_cache
 def webhooks(request: ClubRequest, club: Club) -> HttpResponse:
     """Every webhook and its last deliveries, and a form to add one; its secret is shown once."""
@@ -65,7 +65,7 @@ def secret(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
         "stop": "stopped a webhook",
         "start": "restarted a webhook",
     },
-    log_for="PATCH api-webhook",
+    log_for="PATCH api-webhook-detail",
 )
 @require_POST
 def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -77,7 +77,7 @@ def switch(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("webhooks", club.slug)
 
 
-@requires(MANAGE_WEBHOOKS, "deleted a webhook", log_for="DELETE api-webhook")
+@requires(MANAGE_WEBHOOKS, "deleted a webhook", log_for="DELETE api-webhook-detail")
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     webhook = get_object_or_404(club.webhooks, pk=pk)

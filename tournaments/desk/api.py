@@ -7,15 +7,18 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.urls import path
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.response import Response
+from rest_framework.mixins import DestroyModelMixin
 
-from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
-from clubs.api.commands import ActAPIView, ActView, ChangeAPIView, changes, does
+from clubs.api.base import reads, removes
+from clubs.api.commands import ActView, ChangeAPIView, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
+from clubs.api.lists import ClubTableAPIView, tables
 from clubs.api.rows import serializer_of
+from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core.forms import Shown
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.evenings.selectors.floor import Complaint, Dispute
@@ -302,23 +305,50 @@ class CallIn(serializers.Serializer[Any]):
     what = OneOfField(required=False, allow_blank=True, choices=CALLS)
 
 
-class TournamentsView(ClubListAPIView, ActAPIView):
+@extend_schema_view(
+    list=extend_schema(description="List the tournaments of a club, newest first."),
+    retrieve=extend_schema(description="Get a tournament with the seating of every round."),
+    destroy=extend_schema(
+        description="Delete a tournament made by mistake, as long as nothing counts."
+    ),
+)
+class TournamentViewSet(DestroyModelMixin, ClubReadOnlyViewSet, TournamentAPIView):
     access = SEE_TOURNAMENT
     writing_access = RUN_TOURNAMENT
+    queryset = Tournament.objects.none()
+    serializer_class = TournamentWholeSerializer
+    list_serializer_class = ListedTournamentSerializer
+    lookup_url_kwarg = "tournament"
 
-    @lists(ListedTournamentSerializer)
-    def get(self) -> QuerySet[Tournament]:
-        """List the tournaments of a club, newest first."""
+    def get_serializer_context(self) -> dict[str, Any]:
+        context = dict(super().get_serializer_context())
+        if self.detail:
+            context |= {"sees_all": self.sees_all, "reader": self.reader}
+        return context
+
+    def get_queryset(self) -> QuerySet[Tournament]:
         return tournaments_of(self.club)
 
+    def get_object(self) -> Tournament:
+        return self.tournament
+
+    def state(self) -> str | None:
+        """What is published and hidden, which the steps of the results compare."""
+        return results_state(self.tournament) if self.detail else None
+
     @does(
-        SettingsIn, answers=TournamentSerializer, creates=Place("api-tournament", tournament="id")
+        SettingsIn,
+        answers=TournamentSerializer,
+        creates=Place("api-tournament-detail", tournament="id"),
     )
-    def post(self, validated: dict[str, Any]) -> Tournament:
+    def create(self, validated: dict[str, Any]) -> Tournament:
         """Add a tournament that takes entries. Settings you omit come from the preset."""
         preset = preset_of(validated.pop("preset", ""))
         fields = cleaned_settings(preset.settings | validated, club=self.club)
         return setup_services.make_tournament(club=self.club, **fields)
+
+    def perform_destroy(self, instance: Tournament) -> None:
+        deleting.delete_tournament(tournament=instance)
 
 
 class PresetsView(ClubTableAPIView):
@@ -329,25 +359,6 @@ class PresetsView(ClubTableAPIView):
     def get(self) -> Any:
         """List the presets a new tournament can start from. You can change every setting."""
         return PRESETS
-
-
-class TournamentView(TournamentAPIView):
-    writing_access = RUN_TOURNAMENT
-
-    @reads(TournamentWholeSerializer)
-    def get(self) -> Response:
-        """Get a tournament with the seating of every round."""
-        seen = {"sees_all": self.sees_all, "reader": self.reader}
-        return Response(TournamentWholeSerializer(self.tournament, context=seen).data)
-
-    def state(self) -> str:
-        """What is published and hidden, which the steps of the results compare."""
-        return results_state(self.tournament)
-
-    @removes
-    def delete(self) -> None:
-        """Delete a tournament made by mistake, as long as nothing counts."""
-        deleting.delete_tournament(tournament=self.tournament)
 
 
 class SettingsView(RunAPIView, ChangeAPIView):
@@ -580,10 +591,12 @@ class AnswerCallView(ActView, AtRoundTable):
         return {"waited": services.answer_call(table=self.table, **validated)}
 
 
+router = Router()
+router.register("clubs/<slug:club>/tournaments", TournamentViewSet, "api-tournament")
+
 urlpatterns = [
-    path(LIST, TournamentsView.as_view(), name="api-tournaments"),
+    *router.urls,
     path(f"{LIST}presets/", PresetsView.as_view(), name="api-tournament-presets"),
-    path(ONE, TournamentView.as_view(), name="api-tournament"),
     path(f"{ONE}settings/", SettingsView.as_view(), name="api-tournament-settings"),
     path(f"{ONE}desk/", DeskView.as_view(), name="api-tournament-desk"),
     path(f"{ONE}clock/", ClockView.as_view(), name="api-clock"),

@@ -55,7 +55,7 @@ def tournaments(request: ClubRequest, club: Club) -> HttpResponse:
     return render(request, "tournaments/desk/list.html", context)
 
 
-@requires(RUN_TOURNAMENT, "added a tournament", log_for="POST api-tournaments")
+@requires(RUN_TOURNAMENT, "added a tournament", log_for="POST api-tournament-list")
 def add_tournament(request: ClubRequest, club: Club) -> HttpResponse:
     """Add a tournament; redirects to its entry list. Another preset keeps what was typed."""
     chosen = request.POST.get("choose", "")

@@ -1,33 +1,28 @@
 """Standings, prizes and results over the API."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import path
-from drf_spectacular.utils import OpenApiParameter
+from django_filters.rest_framework import FilterSet
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.mixins import DestroyModelMixin, RetrieveModelMixin
 from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
 from clubs.api.answers import FileRenderer
-from clubs.api.base import ClubListAPIView, ClubTableAPIView, lists, reads, removes, tables
-from clubs.api.commands import ChangeAPIView, changes, does
+from clubs.api.base import reads
+from clubs.api.commands import changes, does
 from clubs.api.created import Place
-from clubs.api.fields import (
-    FlagField,
-    KeyField,
-    NumberField,
-    OneOfField,
-    TextField,
-    named,
-    number,
-    one_of,
-)
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
+from clubs.api.filters import KeyFilter, OneOfFilter
+from clubs.api.lists import ClubTableAPIView, tables
 from clubs.api.rows import serializer_of
+from clubs.api.viewsets import ClubListViewSet, ClubViewSet, Router
 from clubs.language.words import whole_number
 from clubs.league.serializers import FlatHandSerializer
 from clubs.models.names import MAX_NAME
@@ -177,6 +172,7 @@ class ResultsFilesAPIView(APIView):
     """Results that are also files; in ``rounds.csv`` and ``hands.csv`` a player has lines."""
 
     sheet = "Results"
+    offers_files = True
     renderer_classes = [JSONRenderer, *FILES]
 
     def results_or_file(self, tournament: Tournament, results: Results) -> Any:
@@ -224,23 +220,28 @@ class RecordsView(ShownAPIView):
         return records_of(self.tournament, through=self.through, reader=self.reader)
 
 
-class HandsView(ClubListAPIView, ShownAPIView):
-    filters = (
-        number("round"),
-        number(
-            "entrant",
-            field="game__tournament_table__placements__entrant",
-            words="only hands of games in which this entrant has a seat",
-        ),
-        one_of("state", HandState.values),
+class HandFilter(FilterSet):
+    round = KeyFilter("round", "only this round")
+    entrant = KeyFilter(
+        "game__tournament_table__placements__entrant",
+        "only hands of games in which this entrant has a seat",
     )
+    state = OneOfFilter("state", HandState.values)
 
-    @lists(FlatHandSerializer, parameters=[AFTER])
-    def get(self) -> QuerySet[Hand]:
-        """List every hand with its players and tiles, without the last round while it is hidden.
 
-        As a file, each player of a hand has a line.
-        """
+@extend_schema_view(
+    list=extend_schema(
+        description="List every hand with its players and tiles, without the last round while it "
+        "is hidden.\n\nAs a file, each player of a hand has a line.",
+        parameters=[AFTER],
+    )
+)
+class HandViewSet(ClubListViewSet, ShownAPIView):
+    queryset = Hand.objects.none()
+    serializer_class = FlatHandSerializer
+    filterset_class = HandFilter
+
+    def get_queryset(self) -> QuerySet[Hand]:
         return tournament_hands(self.tournament, through=self.through)
 
     def on_page(self, page: Any) -> Any:
@@ -356,7 +357,7 @@ PrizeGivingSerializer = serializer_of(
 )
 
 
-class PrizeSerializer(serializers.Serializer[object]):
+class PrizeSerializer(serializers.Serializer[Prize]):
     """The terms of a prize."""
 
     id = serializers.IntegerField()
@@ -367,6 +368,10 @@ class PrizeSerializer(serializers.Serializer[object]):
     name = serializers.CharField()
     gift = serializers.CharField()
 
+    def to_representation(self, instance: Prize) -> Any:
+        """The terms as they are sent, a prize for the most of something by its metric."""
+        return super().to_representation({"id": instance.pk, **terms_of(instance)})  # type: ignore[arg-type]
+
 
 class PrizeCountSerializer(serializers.Serializer[object]):
     """How many prizes there are."""
@@ -374,24 +379,67 @@ class PrizeCountSerializer(serializers.Serializer[object]):
     prizes = serializers.IntegerField()
 
 
-class PrizesView(RunAPIView):
+@extend_schema_view(
+    retrieve=extend_schema(description="Get the terms of one prize."),
+    destroy=extend_schema(description="Delete a prize."),
+)
+class PrizeViewSet(RetrieveModelMixin, DestroyModelMixin, ClubViewSet, RunAPIView):
+    queryset = Prize.objects.none()
+    serializer_class = PrizeSerializer
+    lookup_url_kwarg = "prize"
+    offers_files = False
+
+    def get_queryset(self) -> QuerySet[Prize]:
+        return self.tournament.prizes.all()
+
     @reads(PrizeGivingSerializer, operation_id="clubs_tournaments_prizes_giving")
-    def get(self) -> dict[str, Any]:
+    def list(self) -> dict[str, Any]:
         """List the prizes with their current winners."""
         giving = prize_giving(self.tournament, reader=self.reader)
         names = ("rows", "are_usual", "is_final", "standing")
         fields = {name: getattr(giving, name) for name in names}
         return fields | {"one_each": self.tournament.one_prize_each}
 
-    @does(PrizeIn, answers=PrizeSerializer, creates=Place("api-prize", prize="id"))
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
+    @does(PrizeIn, answers=PrizeSerializer, creates=Place("api-prize-detail", prize="id"))
+    def create(self, validated: dict[str, Any]) -> Prize:
         """Add a prize at the end. Without a name it is called by what it is for."""
         terms = _terms(self.tournament, validated)
-        return _prize_data(services.save_prize(tournament=self.tournament, **terms))
+        return services.save_prize(tournament=self.tournament, **terms)
 
+    def lock(self) -> None:
+        """The tournament, as every change of its prizes does."""
+        lock(self.tournament.pk)
 
-def _prize_data(prize: Prize) -> dict[str, Any]:
-    return {"id": prize.pk, **terms_of(prize)}
+    def current(self) -> Mapping[str, Any]:
+        return terms_of(self.get_object())
+
+    @changes(PrizeChangeIn, answers=PrizeSerializer)
+    def partial_update(self, validated: dict[str, Any]) -> Prize:
+        """Change a prize."""
+        prize = self.get_object()
+        terms = _terms(self.tournament, {**terms_of(prize), **validated})
+        return services.save_prize(tournament=self.tournament, prize=prize, **terms)
+
+    def perform_destroy(self, instance: Prize) -> None:
+        services.remove_prize(tournament=self.tournament, prize=instance)
+
+    @does(MoveIn)
+    @action(detail=True, methods=["post"])
+    def move(self, validated: dict[str, Any]) -> Any:
+        """Move a prize up or down by one."""
+        services.move_prize(tournament=self.tournament, prize=self.get_object(), **validated)
+
+    @does(answers=PrizeCountSerializer, creates=Place("api-prize-list"))
+    @action(detail=False, methods=["post"])
+    def standard(self) -> Any:
+        """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
+        return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
+
+    @does(PrizeRuleIn)
+    @action(detail=False, methods=["post"])
+    def rule(self, validated: dict[str, Any]) -> Any:
+        """Choose whether a winner's further prizes pass to the next in line."""
+        services.set_prize_rule(tournament=self.tournament, **validated)
 
 
 def _terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, Any]:
@@ -403,74 +451,17 @@ def _terms(tournament: Tournament, validated: Mapping[str, Any]) -> dict[str, An
     return as_stored({**validated, "chosen": entrant})
 
 
-class PrizeAPIView(RunAPIView):
-    @cached_property
-    def prize(self) -> Prize:
-        """The prize of the address; raises ``Http404``."""
-        return get_object_or_404(self.tournament.prizes, pk=self.kwargs["prize"])
-
-
-class PrizeView(PrizeAPIView, ChangeAPIView):
-    @reads(PrizeSerializer)
-    def get(self) -> dict[str, Any]:
-        """Get the terms of one prize."""
-        return _prize_data(self.prize)
-
-    def lock(self) -> None:
-        """The tournament, as every change of its prizes does."""
-        lock(self.tournament.pk)
-
-    def current(self) -> Mapping[str, Any]:
-        return terms_of(self.prize)
-
-    @changes(PrizeChangeIn, answers=PrizeSerializer)
-    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
-        """Change a prize."""
-        terms = _terms(self.tournament, {**self.current(), **validated})
-        services.save_prize(tournament=self.tournament, prize=self.prize, **terms)
-        return _prize_data(self.prize)
-
-    @removes
-    def delete(self) -> None:
-        """Delete a prize."""
-        services.remove_prize(tournament=self.tournament, prize=self.prize)
-
-
-class MovePrizeView(PrizeAPIView):
-    @does(MoveIn)
-    def post(self, validated: dict[str, Any]) -> None:
-        """Move a prize up or down by one."""
-        services.move_prize(tournament=self.tournament, prize=self.prize, **validated)
-
-
-class UsualPrizesView(RunAPIView):
-    @does(answers=PrizeCountSerializer, creates=Place("api-prizes"))
-    def post(self) -> dict[str, int]:
-        """Add the standard prizes: first three, highest hand, most Mah-Jongs, and best team."""
-        return {"prizes": services.declare_usual_prizes(tournament=self.tournament)}
-
-
-class PrizeRuleView(RunAPIView):
-    @does(PrizeRuleIn)
-    def post(self, validated: dict[str, Any]) -> None:
-        """Choose whether a winner's further prizes pass to the next in line."""
-        services.set_prize_rule(tournament=self.tournament, **validated)
-
-
-HERE = f"{ONE}prizes/"
+router = Router()
+router.register(f"{ONE}hands", HandViewSet, "api-tournament-hand")
+router.register(f"{ONE}prizes", PrizeViewSet, "api-prize")
 
 urlpatterns = [
+    *router.urls,
     path(f"{ONE}standings/", StandingsView.as_view(), name="api-standings"),
     path(f"{ONE}results/", ClubResultsView.as_view(), name="api-tournament-results"),
-    path(f"{ONE}hands/", HandsView.as_view(), name="api-tournament-hands"),
     path(f"{ONE}records/", RecordsView.as_view(), name="api-tournament-records"),
     path(f"{ONE}results/hide/", HideView.as_view(), name="api-results-hide"),
     path(f"{ONE}results/release/", ReleaseView.as_view(), name="api-results-release"),
     path(f"{ONE}results/withdraw/", WithdrawView.as_view(), name="api-results-withdraw"),
     path(f"{OPEN}results/", ResultsView.as_view(), name="api-results"),
-    path(HERE, PrizesView.as_view(), name="api-prizes"),
-    path(f"{HERE}standard/", UsualPrizesView.as_view(), name="api-prizes-usual"),
-    path(f"{HERE}rule/", PrizeRuleView.as_view(), name="api-prizes-rule"),
-    path(f"{HERE}<int:prize>/", PrizeView.as_view(), name="api-prize"),
-    path(f"{HERE}<int:prize>/move/", MovePrizeView.as_view(), name="api-prize-move"),
 ]

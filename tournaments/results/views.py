@@ -246,7 +246,7 @@ def _drawn(tournament: Tournament, mark: str) -> Drawn:
     return Drawn("".join(parts[::2]), dict(spots))
 
 
-@requires(RUN_TOURNAMENT, "added a prize to {tournament}", log_for="POST api-prizes")
+@requires(RUN_TOURNAMENT, "added a prize to {tournament}", log_for="POST api-prize-list")
 def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Every prize with its actual or provisional winner, and a form to add one."""
     tournament = find(club, pk)
@@ -265,7 +265,7 @@ def prizes(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return form_page(request, "tournaments/results/prizes.html", context, form)
 
 
-@requires(RUN_TOURNAMENT, "changed a prize of {tournament}", log_for="PATCH api-prize")
+@requires(RUN_TOURNAMENT, "changed a prize of {tournament}", log_for="PATCH api-prize-detail")
 def prize(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament = find(club, pk)
     try:
@@ -317,7 +317,7 @@ def move(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", log_for="DELETE api-prize")
+@requires(RUN_TOURNAMENT, "deleted a prize of {tournament}", log_for="DELETE api-prize-detail")
 @require_POST
 def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpResponse:
     tournament, shown = find(club, pk), as_shown("prize-remove", request.POST)
@@ -332,7 +332,7 @@ def remove(request: ClubRequest, club: Club, pk: int, prize: int) -> HttpRespons
 
 
 @requires(
-    RUN_TOURNAMENT, "added the standard prizes to {tournament}", log_for="POST api-prizes-usual"
+    RUN_TOURNAMENT, "added the standard prizes to {tournament}", log_for="POST api-prize-standard"
 )
 @require_POST
 def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
@@ -345,7 +345,7 @@ def usual(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("prizes", club.slug, pk)
 
 
-@requires(RUN_TOURNAMENT, "changed the prize rules of {tournament}", log_for="POST api-prizes-rule")
+@requires(RUN_TOURNAMENT, "changed the prize rules of {tournament}", log_for="POST api-prize-rule")
 @require_POST
 def rule(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     tournament, one_each = find(club, pk), "one_each" in request.POST

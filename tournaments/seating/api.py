@@ -14,10 +14,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import FORMATS, ClubListAPIView, ClubTableAPIView, lists, reads
+from clubs.api.base import reads
 from clubs.api.commands import does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, WindField
+from clubs.api.lists import FORMATS, ClubListAPIView, ClubTableAPIView, lists
 from clubs.api.retries import state_read
 from clubs.api.rows import serializer_of
 from clubs.core.forms import Shown

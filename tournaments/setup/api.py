@@ -2,28 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
-from django.http import HttpResponse
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
+from django_filters.rest_framework import FilterSet
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from clubs.api.base import FORMATS, ClubListAPIView, lists, reads
+from clubs.api.base import reads
 from clubs.api.commands import ChangeAPIView, changes, does
 from clubs.api.created import Place
-from clubs.api.fields import (
-    FlagField,
-    KeyField,
-    NumberField,
-    OneOfField,
-    TextField,
-    flag,
-    one_of,
-    search,
-)
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.filters import FlagFilter, OneOfFilter, SearchFilter
+from clubs.api.lists import FORMATS
 from clubs.api.rows import serializer_of
+from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, Router
 from clubs.members.api import (
     ListColumnSerializer,
     SkippedLineSerializer,
@@ -168,67 +167,75 @@ class TermsIn(serializers.Serializer[Any]):
     )
 
 
-class EntrantsView(ClubListAPIView, RunAPIView):
-    filters = (
-        one_of("state", EntrantState.values, field="entrant__state"),
-        flag("has_paid", field="entrant__has_paid"),
-        flag("is_here", field="entrant__is_here"),
-        search("entrant__name"),
-    )
-    renderer_classes = [*FORMATS, ImportCSV]
-
-    @lists(EntrantSerializer)
-    def get(self) -> Sequence[EntryRow] | HttpResponse:
-        """List the entries: players by surname, then the waiting list, then withdrawn entrants.
-
-        ``?as=import.csv`` is the list as it can be imported again.
-        """
-        if isinstance(self.request.accepted_renderer, ImportCSV):
-            name = file_of(self.tournament, "entries")
-            return as_file(entries_csv(self.tournament), name, ImportCSV)
-        return _listed(self.tournament)
-
-    @does(EntrantIn, answers=EntrantSerializer, creates=Place("api-entrant", entrant="id"))
-    def post(self, validated: dict[str, Any]) -> EntryRow:
-        """Add an entrant. They join the waiting list if every place is taken."""
-        entrant = services_entries.enter(tournament=self.tournament, **validated)
-        return _row_of(self.tournament, entrant.pk)
-
-
-def _listed(tournament: Tournament) -> Sequence[EntryRow]:
+def listed_rows(tournament: Tournament) -> Sequence[EntryRow]:
+    """The whole entry list: those who play, who wait and who withdrew."""
     result = entry_list(tournament)
     return (*result.entered, *result.waiting, *result.withdrawn)
 
 
-def _row_of(tournament: Tournament, entrant: int) -> EntryRow:
+def row_of(tournament: Tournament, entrant: int) -> EntryRow:
     """The entrant of that key as the list has them."""
-    return next(row for row in _listed(tournament) if row.entrant.pk == entrant)
+    return next(row for row in listed_rows(tournament) if row.entrant.pk == entrant)
 
 
-class EntrantAPIView(RunAPIView):
+class EntrantFilter(FilterSet):
+    state = OneOfFilter("state", EntrantState.values)
+    has_paid = FlagFilter("has_paid", "only where has_paid")
+    is_here = FlagFilter("is_here", "only where is_here")
+    search = SearchFilter("name")
+
+
+@extend_schema_view(
+    list=extend_schema(
+        description="List the entries: players by surname, then the waiting list, then withdrawn "
+        "entrants.\n\n``?as=import.csv`` is the list as it can be imported again."
+    ),
+    retrieve=extend_schema(description="Get one entrant."),
+)
+class EntrantViewSet(ClubReadOnlyViewSet, RunAPIView):
+    queryset = Entrant.objects.none()
+    serializer_class = EntrantSerializer
+    filterset_class = EntrantFilter
+    renderer_classes = [*FORMATS, ImportCSV]
+    lookup_url_kwarg = "entrant"
+    log = {"partial_update": "changed the details of {entrant} in {tournament}"}
+
+    def get_queryset(self) -> QuerySet[Entrant]:
+        """The entrants, without house players."""
+        return self.tournament.entrants.people()
+
+    def get_object(self) -> EntryRow:
+        """The entrant of the address as the list has them; raises ``Http404``."""
+        return row_of(self.tournament, self.entrant.pk)
+
     @cached_property
     def entrant(self) -> Entrant:
-        """The entrant of the address, no house player; raises ``Http404``."""
-        people = self.tournament.entrants.people()
-        return get_object_or_404(people, pk=self.kwargs["entrant"])
+        """The entrant of the address; raises ``Http404``."""
+        return get_object_or_404(self.get_queryset(), pk=self.kwargs["entrant"])
 
-    @property
-    def row(self) -> EntryRow:
-        """The entrant as the list has them; raises ``Http404``."""
-        return _row_of(self.tournament, self.entrant.pk)
+    def paginate_queryset(self, queryset: Any) -> Any:
+        wanted = set(queryset.values_list("pk", flat=True)) if self.request.query_params else None
+        listed = listed_rows(self.tournament)
+        rows = [row for row in listed if wanted is None or row.entrant.pk in wanted]
+        return super().paginate_queryset(rows)
 
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        if isinstance(request.accepted_renderer, ImportCSV):
+            file = as_file(
+                entries_csv(self.tournament), file_of(self.tournament, "entries"), ImportCSV
+            )
+            return cast(Response, file)
+        return super().list(request, *args, **kwargs)
 
-class EntrantView(EntrantAPIView, ChangeAPIView):
-    log = "changed the details of {entrant} in {tournament}"
+    @does(EntrantIn, answers=EntrantSerializer, creates=Place("api-entrant-detail", entrant="id"))
+    def create(self, validated: dict[str, Any]) -> EntryRow:
+        """Add an entrant. They join the waiting list if every place is taken."""
+        entrant = services_entries.enter(tournament=self.tournament, **validated)
+        return row_of(self.tournament, entrant.pk)
 
-    @reads(EntrantSerializer)
-    def get(self) -> EntryRow:
-        """Get one entrant."""
-        return self.row
-
-    def state(self) -> str:
+    def state(self) -> str | None:
         """Whether they are in the tournament, which readmitting them compares."""
-        return self.row.state
+        return self.get_object().state if self.detail else None
 
     def lock(self) -> None:
         """No lock: only the sent ticks are written."""
@@ -238,7 +245,7 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
         return {}
 
     @changes(NotesIn, answers=EntrantSerializer)
-    def patch(self, validated: dict[str, Any]) -> EntryRow:
+    def partial_update(self, validated: dict[str, Any]) -> EntryRow:
         """Correct an entrant's details, or record whether they have paid and arrived."""
         reason = validated.pop("reason", "")
         details = details_of(self.entrant)
@@ -255,10 +262,24 @@ class EntrantView(EntrantAPIView, ChangeAPIView):
             if validated:
                 services_entries.note(tournament=self.tournament, entrant=self.entrant, **validated)
         del self.entrant
-        return self.row
+        return self.get_object()
+
+    @does(answers=EntrantSerializer, reading="the entrant")
+    @action(detail=True, methods=["post"])
+    def readmit(self) -> Any:
+        """Add someone who withdrew or is waiting to the tournament."""
+        shown = self.shown()
+        services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
+        return self.get_object()
 
 
-class WithdrawView(EntrantAPIView):
+class WithdrawView(RunAPIView):
+    @cached_property
+    def entrant(self) -> Entrant:
+        """The entrant of the address, no house player; raises ``Http404``."""
+        people = self.tournament.entrants.people()
+        return get_object_or_404(people, pk=self.kwargs["entrant"])
+
     def dry_run(self, _validated: dict[str, Any]) -> dict[str, Any]:
         """What a withdrawal leads to."""
         return before(self.tournament, before_withdrawing(self.entrant))
@@ -274,36 +295,32 @@ class WithdrawView(EntrantAPIView):
         services_entries.withdraw(tournament=self.tournament, entrant=self.entrant, shown=shown)
 
 
-class ReadmitView(EntrantAPIView):
-    @does(answers=EntrantSerializer, reading="the entrant")
-    def post(self) -> EntryRow:
-        """Add someone who withdrew or is waiting to the tournament."""
-        shown = self.shown()
-        services_entries.readmit(tournament=self.tournament, entrant=self.entrant, shown=shown)
-        return self.row
+class MemberFilter(FilterSet):
+    search = SearchFilter("name")
 
 
-class MembersView(ClubListAPIView, RunAPIView):
-    sheet = "Members"
-    filters = (search("name"),)
-    log = "entered members for {tournament}"
+@extend_schema_view(
+    list=extend_schema(description="List the members who have not entered yet, by surname.")
+)
+class EntrantMembersViewSet(ClubListViewSet, RunAPIView):
+    queryset = Player.objects.none()
+    serializer_class = MemberSerializer
+    filterset_class = MemberFilter
+    log = {"create": "entered members for {tournament}"}
 
-    @lists(MemberSerializer)
-    def get(self) -> list[Player]:
-        """List the members who have not entered yet, by surname."""
-        return by_surname(self._free)
-
-    @property
-    def _free(self) -> Any:
+    def get_queryset(self) -> QuerySet[Player]:
         players: Any = MembersForm(self.tournament).fields["players"]
-        return players.queryset
+        return cast(QuerySet[Player], players.queryset)
 
-    @does(MembersIn, answers=EntryCountSerializer, creates=Place("api-entrants"))
-    def post(self, validated: dict[str, Any]) -> dict[str, int]:
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return super().paginate_queryset(by_surname(queryset))
+
+    @does(MembersIn, answers=EntryCountSerializer, creates=Place("api-entrant-list"))
+    def create(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter members, all or none. Anyone already entered is refused."""
         # The names of these members in this order; refused if one has entered or is no member.
         players = validated["players"]
-        result: dict[int, Player] = self._free.in_bulk(players)
+        result = self.get_queryset().in_bulk(players)
         if missing := [key for key in players if key not in result]:
             fault = f"Number {missing[0]} is not one of them."
             sentence = f"Choose members who have not entered yet. {fault}"
@@ -315,7 +332,7 @@ class MembersView(ClubListAPIView, RunAPIView):
 class NamesView(RunAPIView):
     log = "entered people for {tournament}"
 
-    @does(NamesIn, answers=EntryCountSerializer, creates=Place("api-entrants"))
+    @does(NamesIn, answers=EntryCountSerializer, creates=Place("api-entrant-list"))
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
         """Enter people by name, all or none. Each error names the line."""
         return {"entered": services_entries.enter_many(tournament=self.tournament, **validated)}
@@ -329,7 +346,7 @@ class EntryListView(RunAPIView):
     @does(
         EntryListIn,
         answers=EntryCountSerializer,
-        creates=Place("api-entrants"),
+        creates=Place("api-entrant-list"),
         previews=EntriesSerializer,
     )
     def post(self, validated: dict[str, Any]) -> dict[str, int]:
@@ -368,13 +385,14 @@ ENTRANTS = f"{ONE}entrants/"
 LIST = f"{ENTRANTS}import/"
 ENTRANT = f"{ENTRANTS}<int:entrant>/"
 
+router = Router()
+router.register(f"{ONE}entrants", EntrantViewSet, "api-entrant")
+router.register(f"{ONE}entrants/members", EntrantMembersViewSet, "api-entrant-member")
+
 urlpatterns = [
-    path(ENTRANTS, EntrantsView.as_view(), name="api-entrants"),
+    *router.urls,
     path(f"{ENTRANTS}terms/", TermsView.as_view(), name="api-entrants-terms"),
-    path(f"{ENTRANTS}members/", MembersView.as_view(), name="api-entrants-members"),
     path(f"{ENTRANTS}names/", NamesView.as_view(), name="api-entrants-names"),
     path(LIST, EntryListView.as_view(), name="api-entrants-import"),
-    path(ENTRANT, EntrantView.as_view(), name="api-entrant"),
     path(f"{ENTRANT}withdraw/", WithdrawView.as_view(), name="api-entrant-withdraw"),
-    path(f"{ENTRANT}readmit/", ReadmitView.as_view(), name="api-entrant-readmit"),
 ]

@@ -60,9 +60,9 @@ from tournaments.steps.views import ask
         "rules": "changed the terms of entry for {tournament}",
     },
     log_for=(
-        "POST api-entrants",
+        "POST api-entrant-list",
         "POST api-entrants-names",
-        "POST api-entrants-members",
+        "POST api-entrant-member-list",
         "PATCH api-entrants-terms",
     ),
 )
@@ -118,7 +118,9 @@ def readmit(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResp
 
 
 @requires(
-    RUN_TOURNAMENT, "corrected the entry of {entrant} in {tournament}", log_for="PATCH api-entrant"
+    RUN_TOURNAMENT,
+    "corrected the entry of {entrant} in {tournament}",
+    log_for="PATCH api-entrant-detail",
 )
 def correct(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Correct an entrant's name, club, team or partner, at any time and everywhere at once."""
@@ -161,7 +163,7 @@ def _corrected(request: ClubRequest, form: CorrectEntrantForm, row: Entrant) -> 
     return True
 
 
-@requires(RUN_TOURNAMENT, "updated {entrant} in {tournament}", log_for="PATCH api-entrant")
+@requires(RUN_TOURNAMENT, "updated {entrant} in {tournament}", log_for="PATCH api-entrant-detail")
 @require_POST
 def note(request: ClubRequest, club: Club, pk: int, entrant: int) -> HttpResponse:
     """Tick or untick that someone has paid or is here."""

@@ -163,7 +163,7 @@ def _act(request: ClubRequest) -> str:
 @requires(
     RUN_TOURNAMENT,
     "deleted the tournament {called<name} of {day<held_on}",
-    log_for="DELETE api-tournament",
+    log_for="DELETE api-tournament-detail",
 )
 def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Say what goes with it, then delete a tournament made by mistake."""

@@ -8,10 +8,11 @@ from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
 from rest_framework import serializers
 
-from clubs.api.base import ClubListAPIView, TablesAPIView, lists, reads, tables
+from clubs.api.base import reads
 from clubs.api.commands import ActView, cleaned_data, does
 from clubs.api.created import SAME_ADDRESS, Place
 from clubs.api.fields import FlagField, NumberField, TextField
+from clubs.api.lists import ClubListAPIView, TablesAPIView, lists, tables
 from clubs.evenings.selectors.floor import stack_of
 from clubs.evenings.serializers import StackedSheetSerializer
 from clubs.table.api.corrections import repairs_data

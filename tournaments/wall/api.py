@@ -8,8 +8,9 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.base import ListsAPIView, lists, reads
+from clubs.api.base import reads
 from clubs.api.fields import OneOfField, WindField
+from clubs.api.lists import ListsAPIView, lists
 from clubs.api.rows import serializer_of
 from clubs.evenings.selectors.floor import Guided, WallPage
 from clubs.table.square import Chair

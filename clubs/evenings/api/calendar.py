@@ -6,14 +6,17 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from django.urls import path, reverse
+from django.urls import path
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
+from rest_framework.mixins import DestroyModelMixin
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, ClubTableAPIView, lists, reads, removes
+from clubs.api.base import ClubAPIView, reads, removes
 from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.created import SAME_ADDRESS, Place
+from clubs.api.lists import ClubListAPIView, ClubTableAPIView, lists
+from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core.people_names import active_records
 from clubs.core.permissions import RUN_EVENING, SEE_CALENDAR, SEE_CLUB
 from clubs.evenings.forms import HolidayForm, SeriesForm, series_initial
@@ -47,15 +50,25 @@ class CalendarView(ClubAPIView):
         return rows.club_year(self.club, timezone.localdate())
 
 
-class SeriesListView(ClubListAPIView, ActAPIView):
+@extend_schema_view(
+    list=extend_schema(
+        description="List the regular evenings, past ones included, each with its calendar feed."
+    ),
+    retrieve=extend_schema(description="Get a regular evening with its calendar feed."),
+    destroy=extend_schema(
+        description="Delete a regular evening. Evenings already opened are kept."
+    ),
+)
+class SeriesViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     access = SEE_CLUB
-    sheet = "Regular evenings"
     writing_access = RUN_EVENING
+    sheet = "Regular evenings"
+    queryset = Series.objects.none()
+    serializer_class = SeriesSerializer
+    lookup_url_kwarg = "series"
 
-    @lists(SeriesSerializer)
-    def get(self) -> list[dict[str, Any]]:
-        """List the regular evenings, past ones included, each with its calendar feed."""
-        return [series_data(self.request, series) for series in self.club.series.all()]
+    def get_queryset(self) -> QuerySet[Series]:
+        return self.club.series.all()
 
     def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Every day it would be held on, and those that are off."""
@@ -70,88 +83,53 @@ class SeriesListView(ClubListAPIView, ActAPIView):
     @does(
         SeriesForm,
         answers=SeriesSerializer,
-        creates=Place("api-series", series="id"),
+        creates=Place("api-series-detail", series="id"),
         previews=SeriesPreviewSerializer,
     )
-    def post(self, validated: dict[str, Any]) -> dict[str, Any]:
+    def create(self, validated: dict[str, Any]) -> Series:
         """Add a regular evening. Its dates appear in everyone’s calendar at once.
 
         ``how`` is ``every`` (then ``every`` says every how many weeks) or ``weeks`` (then ``weeks``
         are those of the month, ``5`` the last). The weekday is that of ``first_on``. A dry run
         lists the dates.
         """
-        saved = services.save_series(club=self.club, series=None, **validated)
-        return series_data(self.request, saved)
-
-
-class SeriesView(ChangeAPIView):
-    access = SEE_CLUB
-    writing_access = RUN_EVENING
-
-    @reads(SeriesSerializer)
-    def get(self) -> dict[str, Any]:
-        """Get a regular evening with its calendar feed."""
-        return series_data(self.request, self.series)
-
-    @property
-    def series(self) -> Series:
-        """The series of the address; raises ``Http404``."""
-        return get_object_or_404(self.club.series, pk=self.kwargs["series"])
+        return services.save_series(club=self.club, series=None, **validated)
 
     def current(self) -> Mapping[str, Any]:
-        return series_initial(self.series)
+        return series_initial(self.get_object())
 
     @changes(SeriesForm, answers=SeriesSerializer)
-    def patch(self, validated: dict[str, Any]) -> dict[str, Any]:
+    def partial_update(self, validated: dict[str, Any]) -> Series:
         """Change the day, time or place. Members’ calendars update automatically."""
-        saved = services.save_series(club=self.club, series=self.series, **validated)
-        return series_data(self.request, saved)
+        return services.save_series(club=self.club, series=self.get_object(), **validated)
 
-    @removes
-    def delete(self) -> None:
-        """Delete a regular evening. Evenings already opened are kept."""
-        services.remove(row=self.series)
+    def perform_destroy(self, instance: Series) -> None:
+        services.remove(row=instance)
 
 
-class HolidaysView(ClubListAPIView, ActAPIView):
+@extend_schema_view(
+    list=extend_schema(description="List current and future closed dates."),
+    retrieve=extend_schema(description="Get closed dates and the reason."),
+    destroy=extend_schema(description="Delete closed dates."),
+)
+class HolidayViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     access = RUN_EVENING
-    sheet = "Closed dates"
+    queryset = Holiday.objects.none()
+    serializer_class = HolidaySerializer
+    lookup_url_kwarg = "holiday"
 
-    @lists(HolidaySerializer)
-    def get(self) -> QuerySet[Holiday]:
-        """List current and future closed dates."""
-        coming = self.club.holidays.filter(last_on__gte=timezone.localdate())
-        return coming.order_by("first_on", "pk")
+    def get_queryset(self) -> QuerySet[Holiday]:
+        """Every closed date, of which the list has those that are not over."""
+        holidays = self.club.holidays.order_by("first_on", "pk")
+        return holidays if self.detail else holidays.filter(last_on__gte=timezone.localdate())
 
-    @does(HolidayForm, answers=HolidaySerializer, creates=Place("api-holiday", holiday="id"))
-    def post(self, validated: dict[str, Any]) -> Holiday:
+    @does(HolidayForm, answers=HolidaySerializer, creates=Place("api-holiday-detail", holiday="id"))
+    def create(self, validated: dict[str, Any]) -> Holiday:
         """Add closed dates, from the first day to the last."""
         return services.add_holiday(club=self.club, **validated)
 
-
-class HolidayView(ClubAPIView):
-    access = RUN_EVENING
-
-    @reads(HolidaySerializer)
-    def get(self) -> Holiday:
-        """Get closed dates and the reason."""
-        return self.holiday
-
-    @property
-    def holiday(self) -> Holiday:
-        """The days of the address; raises ``Http404``."""
-        return get_object_or_404(self.club.holidays, pk=self.kwargs["holiday"])
-
-    @removes
-    def delete(self) -> None:
-        """Delete closed dates."""
-        services.remove(row=self.holiday)
-
-
-def series_data(request: Request, series: Series) -> dict[str, Any]:
-    """A series with its days in words and the whole address of its feed."""
-    feed = request.build_absolute_uri(reverse("calendar-feed", args=[series.feed_key]))
-    return {"series": series, "words": rows.in_words(rows.pattern_of(series)), "feed": feed}
+    def perform_destroy(self, instance: Holiday) -> None:
+        services.remove(row=instance)
 
 
 def listed_player(club: Club, key: int) -> Player:
@@ -237,12 +215,13 @@ class YearMoneyView(ClubListAPIView):
         return rows.year_of_money(self.club, self.kwargs["year"])
 
 
+router = Router()
+router.register(f"{CLUB}series", SeriesViewSet, "api-series")
+router.register(f"{CLUB}closed-dates", HolidayViewSet, "api-holiday")
+
 urlpatterns = [
+    *router.urls,
     path(f"{CLUB}calendar/", CalendarView.as_view(), name="api-calendar"),
-    path(f"{CLUB}series/", SeriesListView.as_view(), name="api-series-list"),
-    path(f"{CLUB}series/<int:series>/", SeriesView.as_view(), name="api-series"),
-    path(f"{CLUB}closed-dates/", HolidaysView.as_view(), name="api-holidays"),
-    path(f"{CLUB}closed-dates/<int:holiday>/", HolidayView.as_view(), name="api-holiday"),
     path(f"{CLUB}money/", PriceView.as_view(), name="api-price"),
     path(f"{CLUB}money/<int:year>/", YearMoneyView.as_view(), name="api-money-year"),
     path(MONEY, EveningMoneyView.as_view(), name="api-money"),

@@ -7,17 +7,21 @@ from typing import Any
 from django.db.models import QuerySet
 from django.urls import path, reverse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.mixins import DestroyModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ClubAPIView, ClubListAPIView, ListsAPIView, lists, reads, removes
+from clubs.api.base import ClubAPIView, reads
 from clubs.api.commands import ActAPIView, cleaned_data, does
 from clubs.api.created import Place
-from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, days, one_of
+from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField
+from clubs.api.filters import DaysFilter, OneOfFilter
+from clubs.api.lists import ClubListAPIView, ListsAPIView, lists
 from clubs.api.retries import state_read
+from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core import permissions
 from clubs.core.forms import Shown
 from clubs.evenings import forms
@@ -70,24 +74,62 @@ class OfEvening(ClubAPIView):
         return rows.evening_of(self.club, self.kwargs["evening"])
 
 
-class EveningsView(ClubListAPIView, ActAPIView):
-    headings = {"best": "Highest scorer", "points": "Highest score"}
+class EveningFilter(DaysFilter):
+    day = "held_on"
+    state = OneOfFilter("state", SessionState.values)
+
+
+@extend_schema_view(
+    list=extend_schema(
+        description="List the evenings of a club, newest first, with attendance and the top scorer."
+    ),
+    destroy=extend_schema(
+        description="Delete an evening opened by mistake, as long as nothing is recorded."
+    ),
+)
+class EveningViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     access = permissions.SEE_RESULTS
     writing_access = permissions.RUN_EVENING
-    filters = (*days("held_on"), one_of("state", SessionState.values))
+    headings = {"best": "Highest scorer", "points": "Highest score"}
+    queryset = Session.objects.none()
+    serializer_class = EveningWholeSerializer
+    list_serializer_class = EveningSummarySerializer
+    filterset_class = EveningFilter
+    lookup_url_kwarg = "evening"
 
-    @lists(EveningSummarySerializer)
-    def get(self) -> QuerySet[Session]:
-        """List the evenings of a club, newest first, with attendance and the top scorer."""
+    def get_queryset(self) -> QuerySet[Session]:
         return rows.evenings_of(self.club)
 
     def on_page(self, page: Any) -> Any:
         return rows.summaries(page, reader=self.reader)
 
-    @does(forms.EveningForm, answers=EveningSerializer, creates=Place("api-evening", evening="id"))
-    def post(self, validated: dict[str, Any]) -> Session:
+    @does(
+        forms.EveningForm,
+        answers=EveningSerializer,
+        creates=Place("api-evening-detail", evening="id"),
+    )
+    def create(self, validated: dict[str, Any]) -> Session:
         """Open an evening on a date. There is one evening a day."""
         return services.open_session(club=self.club, held_on=validated["held_on"])
+
+    def get_object(self) -> Session:
+        return rows.evening_of(self.club, self.kwargs["evening"])
+
+    def state(self) -> str | None:
+        """The state and the seats, which every step of the evening compares."""
+        return rows.state_of(self.get_object()) if self.detail else None
+
+    @reads(EveningWholeSerializer)
+    def retrieve(self) -> dict[str, Any]:
+        """Get an evening with its tables and its result."""
+        session = self.get_object()
+        return {name: getattr(session, name) for name in GLANCE} | {
+            "tables": rows.tables_of(session, reader=self.reader),
+            "result": rows.result_of(session, reader=self.reader),
+        }
+
+    def perform_destroy(self, instance: Session) -> None:
+        ending.delete_session(session=instance)
 
 
 class ComparesEvening(OfEvening):
@@ -96,25 +138,6 @@ class ComparesEvening(OfEvening):
     def state(self) -> str:
         """The state and the seats, which every step of the evening compares."""
         return rows.state_of(self.session)
-
-
-class EveningView(ComparesEvening):
-    access = permissions.SEE_RESULTS
-    writing_access = permissions.RUN_EVENING
-
-    @reads(EveningWholeSerializer)
-    def get(self) -> dict[str, Any]:
-        """Get an evening with its tables and its result."""
-        session = self.session
-        return {name: getattr(session, name) for name in GLANCE} | {
-            "tables": rows.tables_of(session, reader=self.reader),
-            "result": rows.result_of(session, reader=self.reader),
-        }
-
-    @removes
-    def delete(self) -> None:
-        """Delete an evening opened by mistake, as long as nothing is recorded."""
-        ending.delete_session(session=self.session)
 
 
 class CheckInIn(serializers.Serializer[Any]):
@@ -134,8 +157,6 @@ class _EveningAct(ComparesEvening, ActAPIView):
 
 
 class CheckInView(ClubListAPIView, _EveningAct):
-    sheet = "Check-in"
-
     @lists(CheckInRowSerializer)
     def get(self) -> tuple[rows.TickRow, ...]:
         """Get the check-in list: everyone, by surname, and who is checked in."""
@@ -159,7 +180,7 @@ class GuestsView(_EveningAct):
     @does(
         forms.GuestForm,
         answers=NewGuestSerializer,
-        creates=Place("api-player", shared="club", player="player_id"),
+        creates=Place("api-player-detail", shared="club", player="player_id"),
     )
     def post(self, validated: dict[str, Any]) -> Player:
         """Add a guest to the club's list and check them in."""
@@ -257,7 +278,6 @@ class ResultView(OfEvening, ClubListAPIView):
 
 class TablesView(OfEvening, ClubListAPIView):
     access = permissions.SEE_RESULTS
-    sheet = "Tables"
 
     @lists(FloorTableSerializer)
     def get(self) -> Any:
@@ -277,7 +297,6 @@ class DisputesView(OfEvening, ClubListAPIView):
 
 class EveningCorrectionsView(OfEvening, ClubListAPIView):
     access = permissions.CORRECT_HANDS
-    sheet = "Corrections"
 
     @lists(ListedCorrectionSerializer)
     def get(self) -> list[dict[str, Any]]:
@@ -289,7 +308,6 @@ class EveningCorrectionsView(OfEvening, ClubListAPIView):
 
 class SheetsView(OfEvening, ClubListAPIView):
     access = permissions.ENTER_HANDS
-    sheet = "Score sheets"
 
     @lists(StackedSheetSerializer)
     def get(self) -> Any:
@@ -485,7 +503,6 @@ class GameResultView(ListsAPIView, GameAPIView):
     access = WITH_THE_LINK
     by_link = True
     of_kind = EveningTable.kind
-    sheet = "Result"
 
     @lists(ResultSerializer)
     def get(self) -> tuple[rows.ResultRow, ...]:
@@ -493,10 +510,12 @@ class GameResultView(ListsAPIView, GameAPIView):
         return rows.result_of(self.event.row.session)
 
 
+router = Router()
+router.register("clubs/<slug:club>/evenings", EveningViewSet, "api-evening")
+
 urlpatterns = [
     path(f"{GAME}result/", GameResultView.as_view(), name="api-game-result"),
-    path("clubs/<slug:club>/evenings/", EveningsView.as_view(), name="api-evenings"),
-    path(EVENING, EveningView.as_view(), name="api-evening"),
+    *router.urls,
     path(f"{EVENING}check-in/", CheckInView.as_view(), name="api-evening-check-in"),
     path(f"{EVENING}guests/", GuestsView.as_view(), name="api-evening-guests"),
     path(f"{EVENING}advice/", AdviceView.as_view(), name="api-evening-advice"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.urls import path, reverse
 from drf_spectacular.utils import OpenApiParameter
 
-from clubs.api.base import lists
+from clubs.api.lists import lists
 from clubs.api.papers import (
     Drawing,
     OfferedPaper,

@@ -304,7 +304,7 @@ _RAISE_VERSION: Final = Change(_raised, int, int)
 
 
 def tell_of_evening(kind: News, session: Session) -> None:
-    tell(kind, club=session.club_id, at=("api-evening", session.pk), evening=session.pk)
+    tell(kind, club=session.club_id, at=("api-evening-detail", session.pk), evening=session.pk)
 
 
 Act = Callable[..., tuple[str, ...]]

@@ -68,12 +68,12 @@ def add_series(request: ClubRequest, club: Club) -> HttpResponse:
     return _save(request, club, None)
 
 
-@requires(RUN_EVENING, "changed {series}", log_for="PATCH api-series")
+@requires(RUN_EVENING, "changed {series}", log_for="PATCH api-series-detail")
 def change_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return _save(request, club, get_object_or_404(Series, club=club, pk=pk))
 
 
-@requires(RUN_EVENING, "deleted a regular evening", log_for="DELETE api-series")
+@requires(RUN_EVENING, "deleted a regular evening", log_for="DELETE api-series-detail")
 @require_POST
 def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     series = get_object_or_404(Series, club=club, pk=pk)
@@ -82,7 +82,7 @@ def remove_series(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     return redirect("calendar", club.slug)
 
 
-@requires(RUN_EVENING, "added closed dates", log_for="POST api-holidays")
+@requires(RUN_EVENING, "added closed dates", log_for="POST api-holiday-list")
 def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     form = forms.HolidayForm(request.POST or None)
     if holiday := accepted(form, lambda: services.add_holiday(club=club, **form.cleaned_data)):
@@ -94,7 +94,7 @@ def holidays(request: ClubRequest, club: Club) -> HttpResponse:
     return form_page(request, "clubs/evenings/calendar_holidays.html", context, form)
 
 
-@requires(RUN_EVENING, "deleted a closed date", log_for="DELETE api-holiday")
+@requires(RUN_EVENING, "deleted a closed date", log_for="DELETE api-holiday-detail")
 @require_POST
 def holiday_remove(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     holiday = get_object_or_404(Holiday, club=club, pk=pk)

@@ -69,7 +69,7 @@ HIDDEN_FIELDS = ("shown", "split")
 @requires(
     permissions.SEE_RESULTS,
     "opened the evening of {day<held_on}",
-    log_for="POST api-evenings",
+    log_for="POST api-evening-list",
     drawer="evenings",
 )
 def evenings(request: ClubRequest, club: Club) -> HttpResponse:
@@ -266,7 +266,9 @@ def _asked_first(
 
 
 @requires(
-    permissions.RUN_EVENING, "deleted the evening of {day<held_on}", log_for="DELETE api-evening"
+    permissions.RUN_EVENING,
+    "deleted the evening of {day<held_on}",
+    log_for="DELETE api-evening-detail",
 )
 def delete(request: ClubRequest, club: Club, pk: int) -> HttpResponse:
     """Ask, then delete an evening without hands and go back to the list."""

@@ -207,25 +207,35 @@ class SpecialBook:
     waiting: Annotated[tuple[str, ...], "not made by anyone yet"]
 
 
-def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
-    """The whole book, from the current score book with corrections; one query."""
+def likely_special_hands(club: models.Club) -> QuerySet[Any]:
+    """The winning hands that may be special, newest first, by their lines or their score."""
     at_limit = reduce(
         or_, (Q(winner=seat, **{f"score_{seat}__gte": F("limit")}) for seat in SEAT_NUMBERS)
     )
     won = seated_hands(**{f"{TABLE}__session__club": club}).filter(seat=F("winner"))
-    likely = won.annotate(lines_text=Cast("lines", TextField())).filter(
+    likely: QuerySet[Any] = won.annotate(lines_text=Cast("lines", TextField())).filter(
         at_limit | Q(lines_text__contains=SPECIAL)
     )
-    # Any seat's lines may have matched; fishing for a special hand does not count.
-    hands = made_hands(
-        (
-            hand
-            for hand in likely.order_by("-day", "-table", "-number")
-            if hand.lines.get(str(hand.winner), {}).get("special")
-            or (hand.limit is not None and hand.scores[hand.winner] >= hand.limit)
-        ),
-        reader,
+    return likely.order_by("-day", "-table", "-number")
+
+
+def special_hands(likely: QuerySet[Any], *, reader: Reader) -> tuple[MadeHand, ...]:
+    """Those that are special or at the limit; one query.
+
+    Any seat's lines may have matched, and fishing for a special hand does not count.
+    """
+    hands = (
+        hand
+        for hand in likely
+        if hand.lines.get(str(hand.winner), {}).get("special")
+        or (hand.limit is not None and hand.scores[hand.winner] >= hand.limit)
     )
+    return made_hands(hands, reader)
+
+
+def special_book(club: models.Club, *, reader: Reader = EVERYBODY) -> SpecialBook:
+    """The whole book, from the current score book with corrections; one query."""
+    hands = special_hands(likely_special_hands(club), reader=reader)
     made = _counts(hands)
     titles = {count.title for count in made}
     return SpecialBook(

@@ -13,9 +13,9 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from clubs.api.base import ListsAPIView, lists
 from clubs.api.commands import ActView, SerializerClass, cleaned_data, does
 from clubs.api.fields import NumberField, OneOfField, TextField
+from clubs.api.lists import ListsAPIView, lists
 from clubs.api.retries import state_read
 from clubs.core.permissions import CORRECT_HANDS
 from clubs.seating.why import listed

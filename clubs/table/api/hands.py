@@ -18,10 +18,11 @@ from rest_framework.response import Response
 
 from clubs.api import openapi
 from clubs.api.answers import ProblemsSerializer, problems_as_json
-from clubs.api.base import LinkedAPIView, ListsAPIView, lists, reads
+from clubs.api.base import LinkedAPIView, reads
 from clubs.api.commands import ActView, does, either
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, NumberField, TextField
+from clubs.api.lists import ListsAPIView, lists
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.models.names import AT_THE_TABLE
 from clubs.table.api.games import (

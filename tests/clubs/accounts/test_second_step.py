@@ -196,7 +196,9 @@ def test_no_club_opens_to_a_superuser_without_it(client: Client, cast: Cast) -> 
     players = cast.club.players.count()
     person = cast.club.players.earliest("pk")
     erase = reverse("member-erase", args=["riverside", person.pk])
-    pages = [reverse(name, args=["riverside"]) for name in ("members", "settings", "api-members")]
+    pages = [
+        reverse(name, args=["riverside"]) for name in ("members", "settings", "api-member-list")
+    ]
     members, settings, api = (client.get(page) for page in pages)
     assert [members["Location"], settings["Location"]] == [reverse("mfa_activate_totp")] * 2
     assert api.status_code == 403
@@ -222,7 +224,7 @@ def test_a_superuser_without_it_keeps_their_own_club(client: Client, cast: Cast)
 @pytest.mark.usefixtures("required")
 def test_where_it_is_required_a_program_cannot_go_round_it(client: Client, cast: Cast) -> None:
     sign_in(client)
-    evenings = reverse("api-evenings", args=[cast.club.slug])
+    evenings = reverse("api-evening-list", args=[cast.club.slug])
     answer = client.post(evenings, {}, content_type="application/json")
     assert answer.status_code == 403
     assert "Set it up now" in answer.json()["problems"][0]["message"]

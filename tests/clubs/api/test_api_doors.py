@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubs import api_urls
 from tests.admission import MEMBERS, ORGANISERS, PEOPLE, SCORERS, SECRETARY, Entry, differences
-from tests.api import api_client, faults, patch, send
+from tests.api import api_client, faults, handlers_of, patch, send
 from tests.clubs.office import Office, parts_of
 from tests.people import make_player
 
@@ -67,48 +67,49 @@ AT_THE_DESK = (
     *ways(
         MEMBERS,
         "get",
-        "club players my-name my-emails my-everything calendar series-list series player-career "
-        "player-evenings player-company house-rules hands special-hands "
+        "club player-list my-name my-emails my-everything calendar series-list series-detail "
+        "player-career player-evening-list player-company house-rules hand-list special-hand-list "
         "special-book papers club-paper",
     ),
     *ways(MEMBERS, "get", "rating", 404),
     *ways(
         SECRETARY,
         "get",
-        "members player subscriptions imports backup who-did-what player-everything holidays "
-        "holiday price money-year money messages undelivered batch jobs job settings club-name "
-        "club-public house-list house webhooks webhook deliveries",
+        "member-list player-detail subscriptions import-list backup activity-list "
+        "player-everything holiday-list holiday-detail price money-year money batch-list "
+        "undelivered batch-detail job-list job-detail settings club-name club-public house-list "
+        "house-detail webhook-list webhook-detail delivery-list",
     ),
     *ways(SECRETARY, "get", "job-result club-file-result", 404),
     *ways(SECRETARY, "post", "club-file", 201),
     *ways(SECRETARY, "post", "player-renew player-lapse import-undo webhook-secret delivery-again"),
     *ways(SECRETARY, "post", "player-join", 409),
-    *ways(SECRETARY, "delete", "player", 409),
+    *ways(SECRETARY, "delete", "player-detail", 409),
     *ways(SECRETARY, "post", "webhook-test", 201),
-    *ways(SECRETARY, "delete", "series holiday payment webhook", 204),
+    *ways(SECRETARY, "delete", "series-detail holiday-detail payment webhook-detail", 204),
     Way("api-my-name", "patch", MEMBERS, 200, one(shown_as="initial")),
     Way("api-my-emails", "patch", MEMBERS, 200, one(wants_results=True)),
-    changes("player", phone="01234"),
+    changes("player-detail", phone="01234"),
     changes("subscriptions", visits=4),
-    changes("series", place="Hall"),
+    changes("series-detail", place="Hall"),
     changes("price", pence=300),
     changes("settings", rates=True),
     changes("club-name", name="Riverside Winds"),
     changes("club-public", shows_league=True),
-    changes("webhook", kinds=["hand.recorded"]),
-    sends("players", one(name="Zoë Adams")),
-    sends("imports", one(text="name\nBronwen")),
+    changes("webhook-detail", kinds=["hand.recorded"]),
+    sends("player-list", one(name="Zoë Adams")),
+    sends("import-list", one(text="name\nBronwen")),
     sends("series-list", one(**SERIES)),
-    sends("holidays", one(name="Snow", first_on="2026-12-01", last_on="2026-12-02")),
+    sends("holiday-list", one(name="Snow", first_on="2026-12-01", last_on="2026-12-02")),
     sends("money", margaret),
-    sends("webhooks", one(address="https://example.org/", kinds=["member.added"])),
+    sends("webhook-list", one(address="https://example.org/", kinds=["member.added"])),
 )
 WHILE_PLAYING = (
     *ways(
         MEMBERS,
         "get",
-        "evenings evening evening-result evening-floor evening-why evening-paper "
-        "seasons season season-standings season-why season-paper",
+        "evening-list evening-detail evening-result evening-floor evening-why evening-paper "
+        "season-list season-detail season-standings season-why season-paper",
         None,
     ),
     *ways(
@@ -129,14 +130,14 @@ WHILE_PLAYING = (
     *ways(
         SECRETARY,
         "post",
-        "evenings evening-check-in evening-guests evening-seat evening-clear evening-close "
+        "evening-list evening-check-in evening-guests evening-seat evening-clear evening-close "
         "evening-reopen evening-cancel evening-restore evening-places evening-move "
-        "evening-comes evening-leaves evening-new-table evening-change-undo seasons "
+        "evening-comes evening-leaves evening-new-table evening-change-undo season-list "
         "season-pack season-book",
         None,
     ),
-    *ways(SECRETARY, "patch", "season", None),
-    *ways(SECRETARY, "delete", "evening", None),
+    *ways(SECRETARY, "patch", "season-detail", None),
+    *ways(SECRETARY, "delete", "evening-detail", None),
 )
 WAYS = (*AT_THE_DESK, *WHILE_PLAYING)
 OF_NO_ROW = {"club", "year", "day", "key", "printout"}
@@ -144,16 +145,15 @@ OF_A_CLUBS_ROW = [
     way for way in WAYS if "club" in parts_of(way.name) and {*parts_of(way.name)} - OF_NO_ROW
 ]
 OF_A_GAME = ("api-game", "api-link")  # tried in tests/clubs/table/test_game_doors.py
-OF_NO_CLUB = {"api-token", "api-keys", "api-key", "api-clubs", "api-rules"}
+OF_NO_CLUB = {"api-token", "api-key-list", "api-key-detail", "api-clubs", "api-rules"}
 SHOWN = """
-    club player-career player-evenings player-company house-rules hands special-hands special-book
-    papers club-paper evenings evening evening-result evening-floor evening-why evening-paper
-    seasons season season-standings season-paper
+    club player-career player-evening-list player-company house-rules hand-list special-hand-list
+    special-book papers club-paper evening-list evening-detail evening-result evening-floor
+    evening-why evening-paper season-list season-detail season-standings season-paper
 """
 PUBLIC = (
-    "club calendar player-career player-evenings player-company house-rules hands "
-    "special-hands "
-    "special-book papers club-paper"
+    "club calendar player-career player-evening-list player-company house-rules hand-list "
+    "special-hand-list special-book papers club-paper"
 )
 
 
@@ -219,17 +219,12 @@ def test_a_club_that_shows_results_and_league_shows_nothing_else(office: Office)
     assert shown == {way.name for way in ways((), "get", SHOWN)}
 
 
-def methods_of(view: Any) -> set[str]:
-    offered = {"get", "post", "put", "patch", "delete"} & {*view.cls.http_method_names}
-    return {method for method in offered if hasattr(view.cls, method)}
-
-
 def test_every_address_and_method_is_in_the_table() -> None:
     offered = {
         (str(pattern.name), method)
         for pattern in api_urls.urlpatterns
         if pattern.name not in OF_NO_CLUB and not str(pattern.name).startswith(OF_A_GAME)
-        for method in methods_of(pattern.callback)
+        for method in handlers_of(pattern.callback)
     }
     assert offered == {(way.name, way.method) for way in WAYS}
 
@@ -288,7 +283,7 @@ def test_a_paper_is_not_printed_in_a_way_that_there_is_not(
 def test_somebody_who_has_paid_for_thousands_of_years_is_not_renewed(
     office: Office, secretary: Client
 ) -> None:
-    patch(secretary, office.address("api-player"), paid_until="9999-12-31")
+    patch(secretary, office.address("api-player-detail"), paid_until="9999-12-31")
     sent = send(secretary, office.address("api-player-renew"), {})
     assert faults(sent) == [("paid_for_long", "paid_until")]
 

@@ -15,7 +15,7 @@ from tests.tournaments.api.test_dry_runs import BODIES_OF_STEPS
 Sent = Callable[[Office], Any]
 BODIES: Final[dict[str, Sent]] = {
     "api-series-list": lambda _: SERIES,
-    "api-imports": lambda _: {"text": "name\nBronwen"},
+    "api-import-list": lambda _: {"text": "name\nBronwen"},
     "api-evening-places": lambda _: {"one": 1, "other": 2},
     "api-evening-move": lambda _: {"player": 1, "number": 1},
     "api-evening-comes": lambda _: {"player": 1, "number": 1},
@@ -50,7 +50,7 @@ def test_a_dry_run_is_asked_for_in_one_way(office: Office) -> None:
             f"{address}?dry_run={asked}", SERIES, content_type="application/json"
         )
         assert refusal(answer) == (400, [("bad_parameter", "dry_run")])
-    other = look(secretary, office.address("api-players"), {"name": "Zoë"})
+    other = look(secretary, office.address("api-player-list"), {"name": "Zoë"})
     assert refusal(other) == (400, [("unknown_parameter", "dry_run")])
 
 

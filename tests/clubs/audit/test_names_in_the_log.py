@@ -17,7 +17,7 @@ from tests.tournaments.cups import seated_cup
 
 MIGRATIONS: Final = [
     import_module(f"clubs.migrations.{name}")
-    for name in ("0022_names_in_the_log", "0024_addresses_in_the_log")
+    for name in ("0022_names_in_the_log", "0024_addresses_in_the_log", "0025_viewsets_in_the_log")
 ]
 EVER: Final = Path(__file__).with_name("names_of_the_api.txt").read_text().split()
 
@@ -93,10 +93,10 @@ def test_entries_of_operations_that_are_gone_read_as_before(cast: Cast) -> None:
 
 def test_entries_of_other_names_stay(cast: Cast) -> None:
     with within(cast.club.pk):
-        for what in ("api-players", "seat"):
+        for what in ("api-player-list", "seat"):
             AuditEntry.objects.create(club=cast.club, made_by=cast.secretary, what=what)
         rename()
-        assert {entry.what for entry in audit_entries(cast.club)} == {"api-players", "seat"}
+        assert {entry.what for entry in audit_entries(cast.club)} == {"api-player-list", "seat"}
 
 
 def rename() -> None:

@@ -92,7 +92,7 @@ def test_a_program_gets_the_file(
         )
     assert started.status_code == 201
     where = ["riverside", started.json()["id"]]
-    job = client.get(reverse("api-job", args=where)).json()
+    job = client.get(reverse("api-job-detail", args=where)).json()
     answer = client.get(job["result"])
     assert b"".join(answer).startswith(b"PK")
     pdf = client.get(reverse("api-job-result", args=where))

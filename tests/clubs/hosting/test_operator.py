@@ -259,7 +259,7 @@ def by_a_superuser(cast: Cast, _: Any) -> Any:
 def by_a_key(cast: Cast, _: Any) -> Any:
     key = make_token(user=cast.secretary, name="x", scopes=list(Scope)).key
     return Client().post(
-        reverse("api-players", args=["riverside"]),
+        reverse("api-player-list", args=["riverside"]),
         {"name": "Zoë Late"},
         content_type="application/json",
         headers={"authorization": f"Bearer {key}"},

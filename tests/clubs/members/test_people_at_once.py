@@ -43,7 +43,7 @@ def no_surprise(answers: list[object]) -> None:
 
 def patch(cast: Cast, player: Player, **sent: str) -> int:
     """What a program's change is answered; it has a connection of its own."""
-    address = reverse("api-player", args=["riverside", player.pk])
+    address = reverse("api-player-detail", args=["riverside", player.pk])
     answer = api_client(cast.secretary).patch(address, sent, content_type="application/json")
     connection.close()
     return answer.status_code

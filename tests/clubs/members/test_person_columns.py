@@ -179,7 +179,7 @@ def test_a_members_file_carries_the_value_to_another_club(cast: Cast, column: Pe
 @by_name(IN_FILES)
 def test_a_program_sends_what_it_may_of_a_person(cast: Cast, column: PersonColumn) -> None:
     people = [{"name": NAMES["name"], column.name: value_of(column)}]
-    address = reverse("api-imports", args=["riverside"])
+    address = reverse("api-import-list", args=["riverside"])
     sent = send(api_client(cast.secretary), address, {"people": people})
     if CELLS[column.name].is_sent:
         assert sent.status_code == 201, sent.json()

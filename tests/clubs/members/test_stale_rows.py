@@ -204,7 +204,7 @@ def test_a_day_that_is_none_renews_nothing(alice: Visitor, maud: Player) -> None
 
 def test_a_program_changes_only_what_it_sends(program: Client, maud: Player) -> None:
     """Between reading what is held and saving, someone else renews; nothing of that is lost."""
-    address = reverse("api-player", args=["riverside", maud.pk])
+    address = reverse("api-player-detail", args=["riverside", maud.pk])
     assert patch(program, address, phone="01632 960115").json()["phone"] == "01632 960115"
     assert (row(maud)["email"], row(maud)["paid_until"]) == ("maud@example.org", PAID)
 

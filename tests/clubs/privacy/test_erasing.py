@@ -184,8 +184,8 @@ def test_answers_go_on_to_somebody_else(maud: Player) -> None:
 
 def test_a_program_is_not_told_again_of_who_was_erased(cast: Cast, maud: Player) -> None:
     program, other = api_client(cast.secretary), api_client(cast.stranger)
-    page = reverse("api-players", args=[cast.club.slug])
-    elsewhere = reverse("api-players", args=["hill-top"])
+    page = reverse("api-player-list", args=[cast.club.slug])
+    elsewhere = reverse("api-player-list", args=["hill-top"])
     name = 'Maud Pember"ton'
     asked = {"name": name, "email": "m@example.org"}
     key = {"Idempotency-Key": "press 1"}

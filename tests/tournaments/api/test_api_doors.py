@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLPattern
 
 from tests.admission import Entry, differences
-from tests.api import api_client
+from tests.api import api_client, handlers_of
 from tests.sampling import SampleOf
 from tests.tournaments.core.test_doors import Hall, hall, made
 from tournaments import api_urls
@@ -29,9 +29,9 @@ OPEN_GETS = (
     "api-results-pdf",
 )
 MEMBERS_GETS = (
-    *named("api-", "tournaments tournament standings clock seating seating-why"),
+    *named("api-", "tournament-list tournament-detail standings clock seating seating-why"),
     *named("api-", "seating-draws"),
-    *named("api-tournament-", "desk results records hands"),
+    *named("api-tournament-", "desk results records hand-list"),
     "api-tournament-paper",
 )
 SCORERS_GETS = (
@@ -40,11 +40,12 @@ SCORERS_GETS = (
 )
 RUNNERS_GETS = (
     *named("api-tournament-", "presets settings"),
-    "api-entrants",
-    *named("api-entrants-", "members terms"),
-    "api-entrant",
+    "api-entrant-list",
+    "api-entrant-member-list",
+    "api-entrants-terms",
+    "api-entrant-detail",
     *named("api-seating-", "draw-json changes ways by-hand"),
-    *named("api-", "prizes prize"),
+    *named("api-", "prize-list prize-detail"),
 )
 
 
@@ -57,9 +58,11 @@ NOT_NOW = {
 }
 SCORERS_WRITES = ("post api-tournament-printing",)
 RUNNERS_WRITES = (
-    *named("patch api-", "tournament-settings entrants-terms entrant prize"),
-    *named("post api-", "tournaments entrants entrant-withdraw entrant-readmit round-by-standing"),
-    *named("post api-entrants-", "members names import"),
+    *named("patch api-", "tournament-settings entrants-terms entrant-detail prize-detail"),
+    *named("post api-", "tournament-list entrant-list entrant-withdraw entrant-readmit"),
+    "post api-round-by-standing",
+    "post api-entrant-member-list",
+    *named("post api-entrants-", "names import"),
     *named("post api-seating-", "swap substitute anew takeover undo by-hand"),
     "post api-seating-list",
     *named("post api-tournament-", "seat clear finish reopen"),
@@ -67,9 +70,9 @@ RUNNERS_WRITES = (
     *named("post api-results-", "publish hide release withdraw"),
     "post api-stop-tables",
     *named("post api-", "clock-set clock-minutes"),
-    *named("post api-", "prizes prizes-usual prizes-rule prize-move"),
-    "delete api-prize",
-    "delete api-tournament",
+    *named("post api-", "prize-list prize-standard prize-rule prize-move"),
+    "delete api-prize-detail",
+    "delete api-tournament-detail",
 )
 READS = {
     **dict.fromkeys(OPEN_GETS, (*MEMBERS, "member of another club", "nobody")),
@@ -128,7 +131,7 @@ def test_who_may_read_what(hall: Hall, person: str, sample_of: SampleOf) -> None
     assert dict(walk(hall, person, names)) == expected
 
 
-DONE = {"delete api-prize": 204, "delete api-tournament": 409}
+DONE = {"delete api-prize-detail": 204, "delete api-tournament-detail": 409}
 
 
 @pytest.mark.sampled
@@ -146,9 +149,8 @@ def test_every_address_of_the_api_is_tried() -> None:
     known = {*READS, *WRITES}
     found = set()
     for name, pattern in PATTERNS.items():
-        view: Any = pattern.callback
-        for method in set(view.cls().allowed_methods) - {"OPTIONS", "HEAD"}:
-            found.add(name if method == "GET" else f"{method.lower()} {name}")
+        for method in handlers_of(pattern.callback):
+            found.add(name if method == "get" else f"{method} {name}")
     assert known ^ found == set()
 
 
@@ -179,8 +181,8 @@ def test_a_club_may_show_its_tournaments_to_everybody(hall: Hall, name: str) -> 
 
 # What the acts are sent, each as its shape has it.
 BODIES: dict[str, dict[str, Any]] = {
-    "api-entrants": {"name": "Zoë Adams"},
-    "api-entrants-members": {"players": [1]},
+    "api-entrant-list": {"name": "Zoë Adams"},
+    "api-entrant-member-list": {"players": [1]},
     "api-entrants-names": {"names": ["Zoë Adams"]},
     "api-entrants-import": {"text": "name\nZoë Adams"},
     "api-tournament-printing": {"kind": "sheets"},
@@ -194,7 +196,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-tournament-reopen": {"reason": "Looking"},
     "api-clock-set": {"do": "pause"},
     "api-clock-minutes": {"minutes": 5},
-    "api-prizes": {"kind": "last"},
-    "api-prizes-rule": {"one_each": True},
+    "api-prize-list": {"kind": "last"},
+    "api-prize-rule": {"one_each": True},
     "api-prize-move": {"up": True},
 }

@@ -115,7 +115,7 @@ def test_whoever_entered_meanwhile_is_not_deleted_unseen(cast: Cast, director: C
 def test_a_program_deletes_it_too(cast: Cast) -> None:
     cup = seated_cup(club=cast.club)
     program = api_client(cast.director)
-    here = reverse("api-tournament", args=[cast.club.slug, cup.pk])
+    here = reverse("api-tournament-detail", args=[cast.club.slug, cup.pk])
     post(tables(cup)[0], SECOND_WINS)
     assert program.delete(here).status_code == 409
     take_back(cup)
