@@ -102,7 +102,7 @@ def hall_links(tournament: Tournament) -> dict[str, str]:
     return {
         "wall": reverse("tournament-wall", args=key),
         "find_me": reverse("find-me", args=key),
-        "why": reverse("why-open", args=key),
+        "seating_explanation": reverse("why-open", args=key),
         "results": reverse("results", args=key) if tournament.published_at else "",
     }
 
@@ -219,7 +219,8 @@ class ListedTournamentSerializer(TournamentSerializer):
 ClockSerializer = serializer_of(
     "ClockSerializer",
     Clock,
-    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung words",
+    "round_number minutes minutes_added seconds_left ends_at has_begun is_paused has_rung "
+    "text=words",
 )
 
 

@@ -16,11 +16,11 @@ from clubs.api.lists import lists
 from clubs.api.papers import (
     Drawing,
     OfferedPaper,
-    PaperSerializer,
     PaperView,
     Printout,
     PrintoutAPIView,
     PrintoutsAPIView,
+    PrintoutSerializer,
     is_ready,
     prints,
     prints_one_of,
@@ -456,7 +456,7 @@ class PapersView(PapersAPIView, PrintoutsAPIView):
     printouts = PRINTOUTS
     one = "api-tournament-paper"
 
-    @lists(PaperSerializer)
+    @lists(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts, each with its address, and why there is nothing to print yet."""
         return self.offered()

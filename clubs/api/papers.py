@@ -64,10 +64,10 @@ class OfferedPaper(NamedTuple):
     options: tuple[PaperOption, ...] = PAPER_OPTIONS
 
 
-PaperSerializer = serializer_of(
-    "PaperSerializer",
+PrintoutSerializer = serializer_of(
+    "PrintoutSerializer",
     OfferedPaper,
-    "printout title note address why_not options",
+    "printout title note address unavailable_because=why_not options",
     options=serializer_of("OptionSerializer", PaperOption, "name title values"),
 )
 

@@ -89,15 +89,17 @@ class SplitSerializer(serializers.Serializer[object]):
     """One way to form tables, also in words."""
 
     sizes = serializers.ListField(child=serializers.IntegerField())
-    words = serializers.CharField()
+    text = serializers.CharField(help_text="such as: two fours and one three")
 
 
 class AdviceSerializer(serializers.Serializer[DoorList]):
     """Which table sizes suit the players who are checked in."""
 
-    here = serializers.IntegerField()
+    checked_in = serializers.IntegerField(source="here", help_text="how many players")
     can_be_seated = serializers.BooleanField()
-    is_laid = serializers.BooleanField(help_text="whether anyone is seated already")
+    is_seated = serializers.BooleanField(
+        source="is_laid", help_text="whether anyone is seated already"
+    )
     unseated = serializers.ListField(child=serializers.CharField())
     splits = serializers.SerializerMethodField(help_text="the usual way first")
     sentence = serializers.CharField(source="advice.sentence")
@@ -111,7 +113,7 @@ class AdviceSerializer(serializers.Serializer[DoorList]):
     @extend_schema_field(SplitSerializer(many=True))
     def get_splits(self, door: DoorList) -> Any:
         """Each way to form tables with no one left out."""
-        splits = [{"sizes": split, "words": in_words(split)} for split in door.advice.splits]
+        splits = [{"sizes": split, "text": in_words(split)} for split in door.advice.splits]
         return SplitSerializer(splits, many=True).data
 
     def get_wishes(self, door: DoorList) -> list[str]:  # noqa: ARG002
@@ -134,12 +136,15 @@ EndedGameSerializer = serializer_of(
 FloorTableSerializer = serializer_of(
     "FloorTableSerializer",
     floor.FloorTable,
-    "number game_id seats prevailing hands disputed unagreed is_over words=label ended",
+    "number game_id seats prevailing hands disputed unagreed is_over text=label ended",
     seats=TablePlaceSerializer,
+    text="how far the table has come, or what is disputed",
     ended=EndedGameSerializer,
 )
 
-HandComplaintSerializer = serializer_of("HandComplaintSerializer", floor.Complaint, "name words")
+HandComplaintSerializer = serializer_of(
+    "HandComplaintSerializer", floor.Complaint, "name text=words"
+)
 
 DisputeSerializer = serializer_of(
     "DisputeSerializer",
@@ -151,7 +156,7 @@ DisputeSerializer = serializer_of(
 StackedSheetSerializer = serializer_of(
     "StackedSheetSerializer",
     floor.StackedSheet,
-    "number names state words typed by_phone planned disputed is_over",
+    "number names state text=words typed by_phone planned disputed is_over",
 )
 
 
@@ -171,7 +176,7 @@ class TableChangeSerializer(serializers.Serializer[object]):
 
 
 SeatingRemarkSerializer = serializer_of(
-    "SeatingRemarkSerializer", Said, "sentence is_kept", "One sentence on a seating."
+    "SeatingRemarkSerializer", Said, "sentence is_met=is_kept", "One sentence on a seating."
 )
 
 
@@ -262,7 +267,7 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
     """A regular evening and its calendar feed."""
 
     place = serializers.CharField(allow_blank=True)
-    words = serializers.SerializerMethodField(help_text="such as: Every other Tuesday")
+    text = serializers.SerializerMethodField(help_text="such as: Every other Tuesday")
     every = serializers.IntegerField(help_text="number of weeks between evenings")
     weeks = serializers.ListField(
         child=serializers.IntegerField(),
@@ -276,10 +281,10 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
 
     class Meta:
         model = Series
-        fields = ["id", "name", "place", "words", "first_on", "last_on", "every", "weeks"]
+        fields = ["id", "name", "place", "text", "first_on", "last_on", "every", "weeks"]
         fields += ["starts_at", "ends_at", "feed"]
 
-    def get_words(self, series: Series) -> str:
+    def get_text(self, series: Series) -> str:
         return calendar.in_words(calendar.pattern_of(series))
 
     def get_feed(self, series: Series) -> str:
@@ -337,7 +342,9 @@ CashSheetSerializer = serializer_of(
 )
 
 EveningMoneySerializer = serializer_of(
-    "EveningMoneySerializer", calendar.EveningMoney, "evening_id=pk held_on here paid pence"
+    "EveningMoneySerializer",
+    calendar.EveningMoney,
+    "evening_id=pk held_on attendance=here paid pence",
 )
 
 

@@ -23,10 +23,10 @@ from clubs.api.lists import ClubListAPIView, ClubTableAPIView, lists
 from clubs.api.papers import (
     FormatIn,
     OfferedPaper,
-    PaperSerializer,
     Printout,
     PrintoutAPIView,
     PrintoutsAPIView,
+    PrintoutSerializer,
     prints_one_of,
 )
 from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, RecordViewSet, Router
@@ -231,7 +231,7 @@ class SeasonPapersView(OfSeason, PrintoutsAPIView):
     printouts = OF_SEASON
     one = "api-season-paper"
 
-    @lists(PaperSerializer)
+    @lists(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of a season that are ready at once, each with its address."""
         return self.offered()
@@ -323,7 +323,7 @@ class PlayedViewSet(ListModelMixin, RecordViewSet, OfPlayer):
 
 
 class OpponentsView(OfPlayer, ClubTableAPIView):
-    headings = {"own": "Own points", "theirs": "Opponent’s points", "lead": "Difference"}
+    headings = {"opponent_points": "Opponent’s points", "lead": "Difference"}
     table = "met"
 
     @reads(OpponentsSerializer)
@@ -334,7 +334,7 @@ class OpponentsView(OfPlayer, ClubTableAPIView):
 
 class RatingsView(ClubListAPIView):
     access = SEE_LEAGUE
-    headings = {"points": "Rating", "words": "Confidence"}
+    headings = {"points": "Rating"}
 
     @lists(RatingRowSerializer)
     def get(self) -> Any:
@@ -405,7 +405,7 @@ class SpecialHandViewSet(ClubListViewSet):
 class SpecialBookView(ClubTableAPIView):
     access = SEE_RESULTS
     sheet = "Special hands"
-    table = "made"
+    table = "counts"
 
     @reads(SpecialBookSerializer)
     def get(self) -> Any:
@@ -440,7 +440,7 @@ class ClubPapersView(PrintoutsAPIView):
     printouts = OF_CLUB
     one = "api-club-paper"
 
-    @lists(PaperSerializer)
+    @lists(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of the club itself that you may print.
 

@@ -79,7 +79,7 @@ class SeasonDetailsSerializer(serializers.ModelSerializer[Season]):
 StandingExplanationLineSerializer = serializer_of(
     "StandingExplanationLineSerializer",
     WhyLine,
-    "evening=session_id day points brings words counts",
+    "evening=session_id day points league_points=brings text=words counts",
 )
 
 StandingExplanationSerializer = serializer_of(
@@ -91,7 +91,7 @@ StandingExplanationSerializer = serializer_of(
 
 
 @extend_schema_field(OpenApiTypes.OBJECT)
-class AskedField(serializers.Field[Any, Any, Any, LeagueRules]):
+class RuleValuesField(serializers.Field[Any, Any, Any, LeagueRules]):
     """Ranking rules as the values of the page’s form."""
 
     def to_representation(self, rules: LeagueRules) -> dict[str, Any]:
@@ -104,16 +104,21 @@ class AskedField(serializers.Field[Any, Any, Any, LeagueRules]):
 VersionSerializer = serializer_of(
     "VersionSerializer",
     VersionRow,
-    "number rule sentences made_at made_by adopted_at holds asked",
-    asked=AskedField(source="rules", read_only=True, help_text="the values of the page’s form"),
+    "number rule sentences made_at made_by adopted_at is_in_force=holds values",
+    is_in_force="whether the season is ranked by this version",
+    values=RuleValuesField(
+        source="rules", read_only=True, help_text="the values of the page’s form"
+    ),
 )
 
 ReadyMadeSerializer = serializer_of(
     "ReadyMadeSerializer",
     ReadyMade,
-    "key name note asked",
+    "key name note values",
     "A ready-made league to start from.",
-    asked=AskedField(source="rules", read_only=True, help_text="the values of the page’s form"),
+    values=RuleValuesField(
+        source="rules", read_only=True, help_text="the values of the page’s form"
+    ),
 )
 
 
@@ -145,7 +150,7 @@ PlayedEveningSerializer = serializer_of(
 FiguresSerializer = serializer_of(
     "FiguresSerializer",
     Figures,
-    "evenings hands mahjongs share total an_evening a_hand best best_hand pays",
+    "evenings hands mahjongs mahjong_rate=share total an_evening a_hand best best_hand pays",
     an_evening=serializers.CharField(help_text="points per evening, to one decimal place"),
     a_hand=serializers.CharField(help_text="points per hand, to one decimal place"),
     best=PlayedEveningSerializer,
@@ -154,16 +159,16 @@ FiguresSerializer = serializer_of(
 PlayerSeasonSerializer = serializer_of(
     "PlayerSeasonSerializer",
     SeasonRow,
-    "season_id title figures place of has_place",
+    "season_id title figures place players_ranked=of has_place",
     figures=FiguresSerializer,
 )
 
-ChartMarkSerializer = serializer_of("ChartMarkSerializer", Mark, "x y words")
+ChartMarkSerializer = serializer_of("ChartMarkSerializer", Mark, "x y text=words")
 
 ChartSerializer = serializer_of(
     "ChartSerializer",
     Chart,
-    "scale zero curve middle dots end falls days",
+    "scale zero curve middle dots end days",
     scale=ChartMarkSerializer,
     dots=ChartMarkSerializer,
     end=ChartMarkSerializer,
@@ -192,10 +197,10 @@ SpecialHandSerializer = serializer_of(
 RatingSerializer = serializer_of(
     "RatingSerializer",
     Rating,
-    "now.points now.give_or_take evenings is_settled change words",
+    "now.points now.give_or_take evenings is_settled change confidence=words",
     evenings="how many hands it is based on",
     change="the change at the last evening",
-    words="how certain it is",
+    confidence="how certain it is, in words",
 )
 
 PlayerRatingSerializer = serializer_of(
@@ -224,7 +229,9 @@ class CareerSerializer(serializers.Serializer[object]):
 
 
 OpponentSerializer = serializer_of(
-    "OpponentSerializer", Companion, "player_id name evenings hands own theirs lead=ahead"
+    "OpponentSerializer",
+    Companion,
+    "player_id name evenings hands own_points=own opponent_points=theirs lead=ahead",
 )
 OpponentsSerializer = serializer_of(
     "OpponentsSerializer", Company, "met not_met least_met", met=OpponentSerializer
@@ -234,13 +241,13 @@ RatingRowSerializer = serializer_of(
     "RatingRowSerializer",
     RatedRow,
     "place is_tied player_id name rating.now.points rating.now.give_or_take rating.evenings "
-    "rating.is_settled rating.change rating.words",
+    "rating.is_settled rating.change confidence=rating.words",
 )
 
 HandCountSerializer = serializer_of("HandCountSerializer", HandCount, "title times names last_on")
 
 SpecialBookSerializer = serializer_of(
-    "SpecialBookSerializer", SpecialBook, "rules made waiting", made=HandCountSerializer
+    "SpecialBookSerializer", SpecialBook, "rules counts=made waiting", counts=HandCountSerializer
 )
 
 EveningGlanceSerializer = serializer_of(

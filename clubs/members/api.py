@@ -237,7 +237,10 @@ ListColumnSerializer = serializer_of(
 )
 
 SkippedLineSerializer = serializer_of(
-    "SkippedLineSerializer", SkippedLine, "line why words", "A line that is nobody’s, and why."
+    "SkippedLineSerializer",
+    SkippedLine,
+    "line reason=why text=words",
+    "A line that is nobody’s, and why.",
 )
 
 

@@ -51,7 +51,7 @@ BatchWholeSerializer = serializer_of(
     "BatchWholeSerializer",
     rows.BatchView,
     "id=batch.pk batch.kind batch.title batch.made_at subject text drafts own_texts waiting sent "
-    "contacted dropped has_failed seen job letters",
+    "contacted dropped has_failed job letters",
     "A batch with every message.",
     own_texts="how many drafts were edited individually",
     has_failed="whether messages are waiting and nothing is sending them",

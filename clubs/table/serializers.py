@@ -143,7 +143,9 @@ class TableLinkSerializer(serializers.Serializer[object]):
 class HandConflictSerializer(ProblemsSerializer):
     """Another report came first: the recorded hand; or the table takes none now."""
 
-    stands = HandSerializer(required=False, help_text="missing unless another report is recorded")
+    recorded_hand = HandSerializer(
+        required=False, help_text="missing unless another report is recorded"
+    )
 
 
 SeatAgreementSerializer = serializer_of(
@@ -155,34 +157,36 @@ SeatAgreementSerializer = serializer_of(
         help_text="lapsed: agreed, but the hand has changed since",
     ),
 )
-ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name words since")
+ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name text=words since")
 
 ReviewedHandSerializer = serializer_of(
     "ReviewedHandSerializer",
     HandReview,
-    "hand shown asked_of=consent.policy voices objections is_open sentence ruling",
+    "hand shown agreement=consent.policy answers=voices objections is_open sentence ruling",
     "A hand and what was said about it. Send ``shown`` back to agree or report a problem.",
     hand=HandSerializer,
-    asked_of="who must agree: all, two, scorer or none",
-    voices=SeatAgreementSerializer,
+    agreement="who must agree that it is right: all, two, scorer or none",
+    answers=SeatAgreementSerializer(source="voices", many=True, help_text="of each who played it"),
     objections=ObjectionSerializer,
 )
 
 
 HandRemarkSerializer = serializer_of("HandRemarkSerializer", Word, "name answer=said note at")
 HandRemovalSerializer = serializer_of(
-    "HandRemovalSerializer", Undoing, "was_corrected by at reason instead"
+    "HandRemovalSerializer", Undoing, "was_corrected by at reason replaced_by=instead"
 )
 
 ReceiptSerializer = serializer_of(
     "ReceiptSerializer",
     Receipt,
     "event table rules hand sealed_as=sealed.number sealed.code sealed.sealed_at sent_by "
-    "words before undone",
+    "answers=words corrects=before undone",
     hand=HandSerializer,
     sealed_as="its place in the score book",
     code="as printed",
-    words=HandRemarkSerializer,
+    answers=HandRemarkSerializer(
+        source="words", many=True, help_text="what each player and the scorer said of it, in order"
+    ),
     undone=HandRemovalSerializer,
 )
 
@@ -287,10 +291,10 @@ class SentHandSerializer(serializers.Serializer[object]):
     submission_id = serializers.UUIDField()
     number = serializers.IntegerField()
     outcome = serializers.ChoiceField(
-        choices=["saved", "was_there", "stands", "taken_back", "faulty", "not_now"],
-        help_text="saved: new; was_there: already recorded; stands: another report is recorded "
-        "(see hand); taken_back: the table undid it; faulty: see problems; "
-        "not_now: no hand can be entered here now",
+        choices=["saved", "already_saved", "conflict", "undone", "faulty", "not_now"],
+        help_text="saved: new; already_saved: recorded before; conflict: another report is "
+        "recorded (see hand); undone: the table undid it; faulty: see problems; not_now: no hand "
+        "can be entered here now",
     )
     hand = HandSerializer(allow_null=True, help_text="the recorded hand with that number, if any")
     problems = serializers.ListField(child=serializers.DictField(child=serializers.CharField()))
@@ -305,7 +309,7 @@ class SentHandsSerializer(serializers.Serializer[object]):
 ListedCorrectionSerializer = serializer_of(
     "ListedCorrectionSerializer",
     RepairRow,
-    "id where words reason made_at until undone_at can_be_undone",
+    "id where text=words reason made_at until undone_at can_be_undone",
     "A correction of several hands.",
     id=serializers.IntegerField(source="pk"),
     where=serializers.CharField(),
@@ -348,7 +352,7 @@ class ChangedTableSerializer(serializers.Serializer[object]):
 PlaceChangeSerializer = serializer_of(
     "PlaceChangeSerializer",
     Move,
-    "after.name before=before.place after=after.place words",
+    "after.name before=before.place after=after.place text=words",
     before="the place, such as 3=",
 )
 
@@ -361,7 +365,7 @@ class CorrectionEffectSerializer(serializers.Serializer[object]):
     """What a correction changes."""
 
     done = serializers.BooleanField(help_text="false for a dry run")
-    words = serializers.CharField()
+    text = serializers.CharField(source="words", help_text="what is corrected")
     tables = ChangedTableSerializer(many=True)
     rulings = RulingChangeSerializer(
         many=True, help_text="rulings on these hands, worked out again"
@@ -381,23 +385,26 @@ SheetFigureSerializer = serializer_of(
     "SheetFigureSerializer", sheet_rows.Figure, "name paper book differs"
 )
 SheetChoiceSerializer = serializer_of(
-    "SheetChoiceSerializer", sheet_rows.Choice, "key made is_open"
+    "SheetChoiceSerializer", sheet_rows.Choice, "key decision=made is_open"
 )
 
 LoneHandSerializer = serializer_of(
     "LoneHandSerializer",
     sheet_rows.Lone,
-    "stands choice",
-    stands=BriefHandSerializer,
+    "recorded_hand=stands choice",
+    recorded_hand=BriefHandSerializer,
     choice=SheetChoiceSerializer,
 )
 
 SheetRowSerializer = serializer_of(
     "SheetRowSerializer",
     sheet_rows.SheetRow,
-    "number submission_id stands_as=kind hand problems is_unexplained stands figures choice before",
+    "number submission_id comparison=kind hand problems is_unexplained recorded_hand=stands "
+    "figures choice before",
     hand=BriefHandSerializer,
-    stands=BriefHandSerializer,
+    recorded_hand=BriefHandSerializer(
+        source="stands", allow_null=True, help_text="what the score book has"
+    ),
     figures=SheetFigureSerializer(many=True),
     choice=SheetChoiceSerializer,
     before=LoneHandSerializer,
@@ -420,13 +427,17 @@ class SheetSerializer(serializers.Serializer[Sheet]):
     does_not_fit = serializers.ListField(source="unfit", child=serializers.CharField())
     open_choices = serializers.IntegerField()
     changed = serializers.IntegerField(help_text="how many recorded entries it changes")
-    same = serializers.IntegerField(help_text="how many rows already match the score book")
-    beyond = serializers.ListField(
-        child=serializers.IntegerField(), help_text="recorded hands after the end of the paper"
+    matching_rows = serializers.IntegerField(
+        source="same", help_text="how many rows already match the score book"
+    )
+    after_last_row = serializers.ListField(
+        source="beyond",
+        child=serializers.IntegerField(),
+        help_text="numbers of recorded hands after the end of the paper",
     )
     can_be_saved = serializers.BooleanField()
     sums = SheetSumSerializer(source="foot.sums", many=True)
-    foot = serializers.ListField(
+    total_notes = serializers.ListField(
         source="foot.sentences",
         child=serializers.CharField(),
         help_text="how far the total differs, and what may be wrong",
@@ -466,7 +477,7 @@ TileInfoSerializer = serializer_of(
     "TileInfoSerializer", rules.AboutTile, "code name notes=said sets", sets=SetWorthSerializer
 )
 
-AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name words worth tiles")
+AidLineSerializer = serializer_of("AidLineSerializer", rules.AidLine, "name text=words worth tiles")
 AidPartSerializer = serializer_of(
     "AidPartSerializer", rules.AidPart, "title note lines", lines=AidLineSerializer
 )
@@ -479,10 +490,10 @@ AidSerializer = serializer_of(
     parts=AidPartSerializer,
 )
 
-ChoiceSerializer = serializer_of("ChoiceSerializer", tile_entry.Choice, "tap words=label is_chosen")
+ChoiceSerializer = serializer_of("ChoiceSerializer", tile_entry.Choice, "tap text=label is_chosen")
 
 QuestionSerializer = serializer_of(
-    "QuestionSerializer", tile_entry.Question, "name words=label choices", choices=ChoiceSerializer
+    "QuestionSerializer", tile_entry.Question, "name text=label choices", choices=ChoiceSerializer
 )
 
 TileGroupSerializer = serializer_of(
@@ -493,13 +504,13 @@ ScoreLineSerializer = serializer_of("ScoreLineSerializer", ScoreLine, "name tile
 TappedHandSerializer = serializer_of(
     "TappedHandSerializer",
     tile_entry.Builder,
-    "rules=rules.key hand was state refused said_mahjong=draft.won score.is_whole score.total "
-    "score.basic score.doubles is_limited=score.limited lines score.lacking notices score.near "
-    "score.waits groups bonus outcome ending table",
+    "rules=rules.key hand was state refused is_mahjong=draft.won score.is_whole score.total "
+    "score.basic score.doubles is_limited=score.limited lines missing=score.lacking notices "
+    "close_to=score.near waiting_tiles=score.waits groups bonus outcome ending table",
     is_whole="whether the hand is complete, so that the total is its score",
     lines=ScoreLineSerializer,
-    near="special hands it is close to",
-    waits="tiles that would complete it",
+    close_to="special hands it is close to",
+    waiting_tiles="tiles that would complete it",
     groups=TileGroupSerializer,
     outcome=QuestionSerializer,
     ending=QuestionSerializer,

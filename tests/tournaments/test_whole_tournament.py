@@ -115,7 +115,10 @@ def hands_are_sent_twice_and_disputed(hall: Hall) -> None:
     again = hall.post(sheet, sheet.hands[1])
     assert (again.status_code, again.json()["number"]) == (STOOD, 2)
     other = hall.post(sheet, {"submission_id": str(uuid4()), "number": 2, **OTHERWISE})
-    assert (other.status_code, other.json()["stands"]["id"]) == (CONFLICT, again.json()["id"])
+    assert (other.status_code, other.json()["recorded_hand"]["id"]) == (
+        CONFLICT,
+        again.json()["id"],
+    )
     hall.dispute(sheet, again.json()["id"])
     assert "Table 5: hand 2 is not agreed." in hall.refused("close/")
     hall.correct(sheet, 2, "Two of them had changed places", **OTHERWISE)

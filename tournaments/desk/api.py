@@ -86,26 +86,31 @@ StepSerializer = serializer_of(
     "The next step: the current state, and the address of the step.",
 )
 
-WayBackSerializer = serializer_of(
-    "WayBackSerializer",
+OtherStepSerializer = serializer_of(
+    "OtherStepSerializer",
     Back,
-    "words address",
-    "A way to undo: the label, and its address under the API.",
+    "text=words address",
+    "A step that is possible too, such as undoing the last one: its label, and its address.",
 )
 
 MarkSerializer = serializer_of(
-    "MarkSerializer", Mark, "sign words", "One fact about a table, the most urgent first."
+    "MarkSerializer", Mark, "sign text=words", "One fact about a table, the most urgent first."
 )
 
-TableCallSerializer = serializer_of("TableCallSerializer", CallRow, "id=pk called_at what ago")
+TableCallSerializer = serializer_of(
+    "TableCallSerializer",
+    CallRow,
+    "id=pk called_at what called_ago=ago",
+    called_ago="such as: 2 minutes ago",
+)
 
 DeskTableSerializer = serializer_of(
     "DeskTableSerializer",
     WatchedTable,
     "table.number table.game_id table.places table.hands table.hands_planned table.disputed "
-    "table.state table.is_done table.lacks marks wants_looking_at=wants call",
+    "table.state table.is_done missing=table.lacks marks needs_attention=wants call",
     places=RoundPlaceSerializer,
-    lacks="what keeps the round open; empty: nothing",
+    missing="what keeps the round open; empty: nothing",
     marks=MarkSerializer,
     call=TableCallSerializer,
 )
@@ -113,7 +118,7 @@ DeskTableSerializer = serializer_of(
 RoundComplaintSerializer = serializer_of(
     "RoundComplaintSerializer",
     Complaint,
-    "name words",
+    "name text=words",
     "Who reported a problem with a hand, and in what words.",
 )
 
@@ -132,7 +137,7 @@ class LinksSerializer(serializers.Serializer[object]):
 
     wall = serializers.CharField()
     find_me = serializers.CharField()
-    why = serializers.CharField()
+    seating_explanation = serializers.CharField(help_text="why everyone sits where they sit")
     results = serializers.CharField(help_text="empty until they are published")
 
 
@@ -142,7 +147,7 @@ class DeskSerializer(serializers.Serializer[object]):
     version = serializers.IntegerField()
     state = named(TournamentState.choices)()
     step = StepSerializer()
-    ways_back = WayBackSerializer(many=True)
+    other_steps = OtherStepSerializer(many=True)
     entered = serializers.IntegerField(help_text="players")
     withdrawn = serializers.IntegerField(help_text="who withdrew after they were seated")
     hands = serializers.IntegerField(help_text="hands recorded in all rounds")
@@ -182,7 +187,7 @@ SettingsSerializer = serializer_of(
 PresetSerializer = serializer_of(
     "PresetSerializer",
     Preset,
-    f"key name words {' '.join(OF_A_PRESET)}",
+    f"key name text=words {' '.join(OF_A_PRESET)}",
     "A preset: send its key as ``preset`` in a new tournament.",
     ranks_by=serializers.ListField(child=named(METRICS.items())()),
     sitting_out_counts=named(SittingOut.choices)(),
@@ -290,13 +295,13 @@ class RoundMinutesIn(RoundIn, MinutesIn):
 class SetClockIn(RoundIn):
     """What the clock of every table does."""
 
-    do = OneOfField(choices=["pause", "resume", "ring", "unring"])
+    action = OneOfField(choices=["pause", "resume", "ring", "unring"])
 
 
 class StopIn(serializers.Serializer[Any]):
     """Whether a table has stopped play in this round."""
 
-    do = OneOfField(choices=["stop", "play_on"])
+    action = OneOfField(choices=["stop", "play_on"])
 
 
 class CallIn(serializers.Serializer[Any]):
@@ -427,7 +432,7 @@ class DeskView(TournamentAPIView):
             "version": tournament.version,
             "state": tournament.state,
             "step": step | {"address": linked(floor.step.address, tournament)},
-            "ways_back": [
+            "other_steps": [
                 {"words": back.words, "address": linked(back.address, tournament)}
                 for back in floor.back
             ],
@@ -474,7 +479,7 @@ class SetClockView(RunAPIView):
     @does(SetClockIn, answers=ClockNowSerializer, reading="the clock")
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
-        SET[validated["do"]](tournament=self.tournament, shown=self.shown(validated))
+        SET[validated["action"]](tournament=self.tournament, shown=self.shown(validated))
         return _clock_of_hall(self.tournament)
 
 
@@ -534,7 +539,7 @@ class StopView(ActView, AtRoundTable):
     @does(StopIn)
     def post(self, validated: dict[str, Any]) -> None:
         """Stop play at a table, or resume it."""
-        STOPS[validated["do"]](table=self.table)
+        STOPS[validated["action"]](table=self.table)
 
 
 class WallClockView(WallAPIView):
@@ -553,7 +558,7 @@ class OpenCallSerializer(serializers.Serializer[object]):
 class CallAnswerSerializer(serializers.Serializer[object]):
     """Whether the table was still waiting."""
 
-    waited = serializers.BooleanField()
+    was_waiting = serializers.BooleanField()
 
 
 class CallView(ActView, AtRoundTable):
@@ -588,7 +593,7 @@ class AnswerCallView(ActView, AtRoundTable):
     def post(self, validated: dict[str, Any]) -> dict[str, bool]:
         """Mark the call as dealt with, and return whether the table was still waiting."""
         validated = {**validated, "answered_by": self.at.sent_by}
-        return {"waited": services.answer_call(table=self.table, **validated)}
+        return {"was_waiting": services.answer_call(table=self.table, **validated)}
 
 
 router = Router()

@@ -69,7 +69,8 @@ GainSerializer = serializer_of("GainSerializer", Gain, "name points")
 RulingSerializer = serializer_of(
     "RulingSerializer",
     RulingRow,
-    "id=pk round table hand name what gains note reason ruled_at is_taken_back takes_back",
+    "id=pk round table hand name what gains note reason ruled_at is_cancelled=is_taken_back "
+    "cancels_another=takes_back",
     gains=GainSerializer(many=True, read_only=True, help_text="empty for a warning"),
 )
 
@@ -102,16 +103,17 @@ StandingSerializer = serializer_of("StandingSerializer", StandingRow, STANDING)
 PlacedEntrantSerializer = serializer_of(
     "PlacedEntrantSerializer",
     Line,
-    " ".join([*(f"row.{name}" for name in STANDING.split()), "parted_by"]),
+    " ".join([*(f"row.{name}" for name in STANDING.split()), "tie_broken_by=parted_by"]),
     "One entrant’s place, and in words the tie-break with the one above.",
-    parted_by="the tie-break with the one above, if the first measure is equal",
+    tie_broken_by="the tie-break with the one above, if the first measure is equal",
 )
 
 TeamSerializer = serializer_of(
     "TeamSerializer",
     TeamLine,
     "row.place row.is_tied row.name row.members row.table_points row.total row.mahjongs "
-    "row.mahjongs_credited row.best_hand parted_by",
+    "row.mahjongs_credited row.best_hand tie_broken_by=parted_by",
+    tie_broken_by="the tie-break with the one above, if the first measure is equal",
 )
 
 StandingsBoardSerializer = serializer_of(
@@ -301,7 +303,8 @@ class PrizeChangeIn(serializers.Serializer[Any]):
     place = NumberField(
         required=False, min_value=1, max_value=400, help_text="for a place, of players or teams"
     )
-    of = TextField(
+    from_club = TextField(
+        source="of",
         required=False,
         allow_blank=True,
         max_length=MAX_NAME,
@@ -363,7 +366,9 @@ class PrizeSerializer(serializers.Serializer[Prize]):
     id = serializers.IntegerField()
     kind = named(FOR)()
     place = serializers.IntegerField(allow_null=True)
-    of = serializers.CharField()
+    from_club = serializers.CharField(
+        source="of", help_text="the club, for a best-of-club prize; empty: the organising club"
+    )
     chosen = serializers.IntegerField(allow_null=True, help_text="an entrant")
     name = serializers.CharField()
     gift = serializers.CharField()

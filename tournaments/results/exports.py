@@ -86,7 +86,8 @@ def results_json(tournament: Tournament, results: Results) -> bytes:
             {
                 **_fields(ruling, "round table hand name what"),
                 "gains": [gain._asdict() for gain in ruling.gains],
-                **_fields(ruling, "reason is_taken_back"),
+                "reason": ruling.reason,
+                "is_cancelled": ruling.is_taken_back,
             }
             for ruling in results.rulings
         ],

@@ -99,7 +99,9 @@ PlayerSeatsSerializer = serializer_of(
     sittings=SittingSerializer,
 )
 
-SeatingTestSerializer = serializer_of("SeatingTestSerializer", rows.Fairness, "is_kept sentence")
+SeatingTestSerializer = serializer_of(
+    "SeatingTestSerializer", rows.Fairness, "is_met=is_kept sentence"
+)
 
 
 class SeatingSerializer(serializers.Serializer[object]):
@@ -134,7 +136,13 @@ class EntrantSeatingSerializer(serializers.Serializer[ListedPlayer]):
         return dict(zip(rows.WINDS, player.winds, strict=True))
 
 
-CompanionSerializer = serializer_of("CompanionSerializer", Companion, "name also")
+CompanionSerializer = serializer_of(
+    "CompanionSerializer",
+    Companion,
+    "name other_meetings=also",
+    "Someone at the same table.",
+    other_meetings="when else they share a table, in words; empty: never",
+)
 
 TurnSerializer = serializer_of(
     "TurnSerializer", Turn, "round table seat company sits_out", company=CompanionSerializer
@@ -214,7 +222,7 @@ TableByHandSerializer = serializer_of("TableByHandSerializer", rows.TableByHand,
 RoundByHandSerializer = serializer_of(
     "RoundByHandSerializer",
     rows.RoundByHand,
-    "number tables names rests others has_begun is_early",
+    "number tables names has_sitting_out=rests others has_begun is_early",
     tables=TableByHandSerializer,
 )
 
@@ -261,9 +269,9 @@ ProposedTableSerializer = serializer_of(
 ProposalSerializer = serializer_of(
     "ProposalSerializer",
     Proposal,
-    "number is_final tables sitting_out why doubts is_seated moves",
+    "number is_final tables sitting_out remarks=why doubts is_seated moves",
     tables=ProposedTableSerializer,
-    why=SeatingRemarkSerializer,
+    remarks=SeatingRemarkSerializer,
 )
 
 
@@ -410,14 +418,19 @@ class SeatsIn(serializers.Serializer[Any]):
     """A round seated by hand."""
 
     tables = serializers.ListField(child=TableIn(), min_length=1, max_length=MOST_TABLES)
-    rest = FlagField(default=False, help_text="whether players without a seat sit out")
+    others_sit_out = FlagField(
+        default=False, help_text="whether players without a seat sit out; else they are an error"
+    )
 
 
 class PlanIn(serializers.Serializer[Any]):
     """A whole seating as text, a line for each table: round, table, East, South, West, North."""
 
     text = TextField(max_length=MOST_LIST, trim_whitespace=False)
-    rest = FlagField(default=False, help_text="whether players missing from a round sit it out")
+    others_sit_out = FlagField(
+        default=False,
+        help_text="whether players missing from a round sit it out; else they are an error",
+    )
 
 
 THE_SEATING: Final = "the seating, its changes, or the dry run of a step that seats"
@@ -594,7 +607,7 @@ class ByHandAPIView(RunAPIView):
         if len({item["number"] for item in rows}) < len(rows):
             raise refuse("table_twice", "A table is listed twice.", "tables")
         tables = tuple(by_hand.WrittenTable(item["number"], tuple(item["names"])) for item in rows)
-        return by_hand.WrittenRound(self.there.number, tables, validated["rest"])
+        return by_hand.WrittenRound(self.there.number, tables, validated["others_sit_out"])
 
 
 class ByHandView(ByHandAPIView):
@@ -641,7 +654,7 @@ def _weighed(tournament: Tournament, written: Sequence[by_hand.WrittenRound]) ->
 class PlanView(SeatingAPIView):
     def dry_run(self, validated: dict[str, Any]) -> dict[str, Any]:
         """The effect, and every error."""
-        written = by_hand.read_plan(validated["text"], rests=validated["rest"])
+        written = by_hand.read_plan(validated["text"], rests=validated["others_sit_out"])
         return _weighed(self.tournament, written)
 
     @does(
@@ -656,7 +669,7 @@ class PlanView(SeatingAPIView):
 
         A dry run says what the seating would lead to, and every error.
         """
-        written = by_hand.read_plan(validated["text"], rests=validated["rest"])
+        written = by_hand.read_plan(validated["text"], rests=validated["others_sit_out"])
         return by_hand.seat_as_written(
             tournament=self.tournament, written=written, made_by=self.made_by, shown=self.seen
         )

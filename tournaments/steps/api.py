@@ -40,14 +40,15 @@ WarningSerializer = serializer_of("WarningSerializer", Worry, "sentence address"
 UnfinishedTableSerializer = serializer_of(
     "UnfinishedTableSerializer",
     TableRow,
-    "table=number lacks",
+    "table=number missing=lacks",
     "A table that keeps the round open.",
 )
 
 PreflightSerializer = serializer_of(
     "PreflightSerializer",
     Preflight,
-    "title does back warnings=worries unfinished=missing blocked can_go round",
+    "title does undo=back warnings=worries unfinished=missing blocked_by=blocked "
+    "is_possible=can_go round",
     warnings=WarningSerializer,
     unfinished=UnfinishedTableSerializer,
 )

@@ -62,7 +62,7 @@ class HallPageSerializer(serializers.Serializer[WallPage]):
     note = serializers.CharField()
     seconds = serializers.IntegerField()
     big = serializers.SerializerMethodField()
-    words = serializers.SerializerMethodField()
+    sentences = serializers.SerializerMethodField()
     tables = HallTableSerializer(many=True)
     columns = serializers.SerializerMethodField()
 
@@ -70,7 +70,7 @@ class HallPageSerializer(serializers.Serializer[WallPage]):
         """A few characters to show very large; empty on most screens."""
         return page.big if isinstance(page, NowPage) else ""
 
-    def get_words(self, page: WallPage) -> list[str]:
+    def get_sentences(self, page: WallPage) -> list[str]:
         """Sentences below it."""
         return list(page.words) if isinstance(page, NowPage) else []
 

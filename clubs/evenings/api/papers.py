@@ -12,10 +12,10 @@ from clubs.api.lists import lists
 from clubs.api.papers import (
     Drawing,
     OfferedPaper,
-    PaperSerializer,
     Printout,
     PrintoutAPIView,
     PrintoutsAPIView,
+    PrintoutSerializer,
     is_ready,
     prints_one_of,
 )
@@ -120,7 +120,7 @@ class EveningPapersView(EveningPapersAPIView, PrintoutsAPIView):
     printouts = OF_EVENING
     one = "api-evening-paper"
 
-    @lists(PaperSerializer)
+    @lists(PrintoutSerializer)
     def get(self) -> list[OfferedPaper]:
         """List the printouts of an evening, and why there is nothing to print yet."""
         return self.offered()

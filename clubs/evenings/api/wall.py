@@ -51,7 +51,7 @@ class EveningWallSerializer(serializers.Serializer[object]):
     held_on = serializers.DateField()
     state = named(SessionState.choices)()
     version = serializers.IntegerField(help_text="increases with every change")
-    here = serializers.IntegerField()
+    checked_in = serializers.IntegerField(help_text="how many players")
     unseated = serializers.ListField(child=serializers.CharField())
     pages = EveningPictureSerializer(many=True)
 
@@ -67,7 +67,7 @@ class WallView(LinkedAPIView):
             "held_on": session.held_on,
             "state": session.state,
             "version": session.version,
-            "here": wall.here,
+            "checked_in": wall.here,
             "unseated": wall.unseated,
             "pages": wall.pages,
         }

@@ -63,7 +63,7 @@ class Mark:
 class Chart:
     """A chart line from evening to evening, on a picture of 1,000 by 1,000.
 
-    ``end`` is the curve's last value; the curve ``falls`` if its last part goes down.
+    ``end`` is the curve's last value.
     """
 
     scale: Annotated[tuple[Mark, ...], "the lines across"]
@@ -72,7 +72,6 @@ class Chart:
     middle: Annotated[str, "the points of the members’ median, as in SVG"]
     dots: tuple[Mark, ...]
     end: Mark
-    falls: bool
     days: tuple[Mark, ...]
 
 
@@ -103,7 +102,6 @@ def chart(stops: Sequence[Stop], *, start: int = 0, signed: bool = False) -> Cha
         middle=frame.curve([(0, start), *((at, stop.middle) for at, stop in enumerate(stops, 1))]),
         dots=tuple(_mark(frame, at, value, stops[at - 1].words) for at, value in points),
         end=_mark(frame, *points[-1], _written(points[-1][1], signed=signed)),
-        falls=points[-1][1] < points[-2][1],
         days=tuple(
             Mark(_share(frame.x(at)), "100%", day_and_short_month(stop.day))
             for at, stop in ((1, stops[0]), (len(stops), stops[-1]))

@@ -205,9 +205,9 @@ class SeatTilesSerializer(serializers.Serializer[object]):
     seat = serializers.IntegerField()
     name = serializers.CharField()
     sets = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
-    said_mahjong = serializers.BooleanField()
+    is_mahjong = serializers.BooleanField(help_text="whether the player went Mah-Jong")
     total = serializers.IntegerField(allow_null=True, help_text="null until the hand is complete")
-    lacks = serializers.CharField(allow_blank=True, help_text="what is still missing")
+    missing = serializers.CharField(allow_blank=True, help_text="what it still needs")
     hand = serializers.CharField(help_text="the tiles as text, as used in links")
 
 
@@ -244,9 +244,9 @@ class TilesView(GameAPIView):
                 "seat": tapped_seat.seat,
                 "name": table.view.names[tapped_seat.seat],
                 "sets": tapped_seat.sets,
-                "said_mahjong": tapped_seat.draft.won,
+                "is_mahjong": tapped_seat.draft.won,
                 "total": tapped_seat.total,
-                "lacks": tapped_seat.state,
+                "missing": tapped_seat.state,
                 "hand": tapped_seat.text,
             }
             for tapped_seat in table.tapped.values()

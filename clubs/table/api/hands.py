@@ -353,7 +353,10 @@ def _hand(hand: Hand, names: Mapping[int, str]) -> Any:
 
 def what_stands(stands: AlreadyStands, names: Mapping[int, str]) -> dict[str, Any]:
     """The 409 response if another report was first."""
-    return {"problems": problems_as_json(stands.problems), "stands": _hand(stands.hand, names)}
+    return {
+        "problems": problems_as_json(stands.problems),
+        "recorded_hand": _hand(stands.hand, names),
+    }
 
 
 class HandReviewView(GameAPIView):
@@ -411,7 +414,7 @@ class DisputeIn(_SayIn):
         default=None,
         help_text="who reports it; may be omitted with a seat’s own link",
     )
-    words = TextField(
+    text = TextField(
         max_length=MOST_LETTERS, allow_blank=True, default="", help_text="for the scorer to read"
     )
 
@@ -435,7 +438,7 @@ class _SayView(ActView, GameAPIView):
                 agrees=agrees,
                 shown=validated["shown"],
                 said_by=table.sent_by,
-                note=validated.get("words", ""),
+                note=validated.get("text", ""),
             )
         return self.review_now()
 
@@ -538,11 +541,11 @@ MOST_HANDS = 40
 class OfflineHandIn(HandIn):
     """A hand to submit, and how long it has waited."""
 
-    kept_for = NumberField(
+    seconds_since_entry = NumberField(
         min_value=0,
         max_value=int(KEPT_AT_MOST.total_seconds()),
         default=0,
-        help_text="seconds since it was entered",
+        help_text="how long ago it was entered",
     )
 
 
@@ -569,19 +572,19 @@ class BatchView(ActView, GameAPIView):
 
 def _sent(table: PlayedTable, validated: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     """The outcome for one hand."""
-    entered_at = now - timedelta(seconds=validated["kept_for"])
+    entered_at = now - timedelta(seconds=validated["seconds_since_entry"])
     report = report_from(validated, table.view, validated["number"])
     key = {name: validated[name] for name in ("submission_id", "number")}
     try:
         kept = post_from(table, **key, report=report, entered_at=entered_at)
     except AlreadyStands as stands:
-        return key | _became("stands", table, stands.hand, stands)
+        return key | _became("conflict", table, stands.hand, stands)
     except Refused as refused:
         is_late = any(problem.code in NOT_NOW for problem in refused.problems)
         return key | _became("not_now" if is_late else "faulty", table, None, refused)
     if scorebook.is_taken_back(kept.hand):
-        return key | _became("taken_back", table, None)
-    return key | _became("saved" if kept.is_new else "was_there", table, kept.hand)
+        return key | _became("undone", table, None)
+    return key | _became("saved" if kept.is_new else "already_saved", table, kept.hand)
 
 
 def _became(

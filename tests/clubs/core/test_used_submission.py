@@ -51,7 +51,7 @@ def first(client: Client, api: str) -> dict[str, Any]:
 def test_a_program_is_told_what_stands(client: Client, api: str, first: dict[str, Any]) -> None:
     answer = send(client, api, {**first, **OTHER})
     assert refusal(answer) == (409, [("already_stands", "")])
-    assert answer.json()["stands"]["gains"] == SOUTH_GAINS
+    assert answer.json()["recorded_hand"]["gains"] == SOUTH_GAINS
     assert Hand.objects.count() == 1
 
 
@@ -68,15 +68,15 @@ def test_the_same_again_is_no_conflict_after_a_ruling(
     correct(Hand.objects.get(), DRAWN)
     assert send(client, api, first).status_code == 200
     answer = send(client, api, {**first, **OTHER})
-    assert (answer.status_code, answer.json()["stands"]["winner"]) == (409, None)
+    assert (answer.status_code, answer.json()["recorded_hand"]["winner"]) == (409, None)
 
 
 def test_of_several_kept_hands_each_is_answered_for_itself(
     client: Client, api: str, first: dict[str, Any]
 ) -> None:
-    hands = [{**first, **OTHER, "kept_for": 5}, {**told(2), "kept_for": 5}]
+    hands = [{**first, **OTHER, "seconds_since_entry": 5}, {**told(2), "seconds_since_entry": 5}]
     answer = send(client, f"{api}batch/", {"hands": hands}).json()
-    assert [hand["outcome"] for hand in answer["hands"]] == ["stands", "saved"]
+    assert [hand["outcome"] for hand in answer["hands"]] == ["conflict", "saved"]
 
 
 def test_a_hand_that_was_undone_is_not_taken_for_another(

@@ -50,7 +50,10 @@ def test_an_evening_is_run_from_the_door_to_the_result(cast: Cast, program: Clie
     guest = send(program, f"{evening}guests/", {"name": "Zoë"})
     assert (guest.status_code, guest.json()["name"]) == (201, "Zoë")
     advice = program.get(f"{evening}advice/").json()
-    assert (advice["here"], advice["splits"][0]) == (8, {"sizes": [4, 4], "words": "two fours"})
+    assert (advice["checked_in"], advice["splits"][0]) == (
+        8,
+        {"sizes": [4, 4], "text": "two fours"},
+    )
     seated = send(program, f"{evening}seat/", {"split": [4, 4]})
     assert (seated.status_code, seated.json()["state"]) == (200, "playing")
     assert send(program, f"{evening}clear/", {}).json()["state"] == "arriving"
@@ -112,7 +115,7 @@ def test_a_move_is_looked_at_before_it_is_made(cast: Cast, program: Client) -> N
     assert send(program, f"{evening}swap/", inputs).json()["done"]
     assert mine.get().table.number == 2
     moved = send(program, f"{evening}move/", {"player": players[0].pk, "number": 1})
-    said = [{"sentence": "Ann now sits at table 1.", "is_kept": None}]
+    said = [{"sentence": "Ann now sits at table 1.", "is_met": None}]
     assert moved.json() == {"done": True, "remarks": said}
 
 
@@ -238,7 +241,7 @@ def test_the_wall_tells_what_the_projector_shows(client: Client, cast: Cast) -> 
     post(session.tables.get(), SECOND_WINS)
     wall = client.get(f"/api/v1/w/{session.wall_key}/").json()
     assert [page["kind"] for page in wall["pages"]] == ["tables", "result"]
-    assert wall["pages"][0]["tables"][0]["words"] == "1 hand"
+    assert wall["pages"][0]["tables"][0]["text"] == "1 hand"
     assert wall["pages"][1]["result"][0]["points"] == 240
     assert client.get("/api/v1/w/no-such-wall/").status_code == 404
 
@@ -252,7 +255,7 @@ def test_every_paper_that_is_offered_is_sent(cast: Cast) -> None:
         sent = scorer.get(paper["address"], {"paper": "letter"})
         assert (sent.status_code, sent["Content-Type"]) == (200, "application/pdf"), paper
         assert sent.content.startswith(b"%PDF")
-        assert paper["why_not"] == ""
+        assert paper["unavailable_because"] == ""
 
 
 def test_a_paper_that_needs_tables_says_so_before_there_are_any(
@@ -260,13 +263,13 @@ def test_a_paper_that_needs_tables_says_so_before_there_are_any(
 ) -> None:
     papers, scorer = f"{opened(program)}printouts/", api_client(cast.scorer)
     listed = scorer.get(papers).json()["results"]
-    ready = [paper["title"] for paper in listed if not paper["why_not"]]
+    ready = [paper["title"] for paper in listed if not paper["unavailable_because"]]
     assert ready == ["Attendance list", "Blank score sheets", "Crib sheet"]
     for paper in listed:
-        if paper["why_not"]:
+        if paper["unavailable_because"]:
             refused = scorer.get(paper["address"])
             assert refusal(refused) == (409, [("nobody_seated", "")])
-            assert refused.json()["detail"] == paper["why_not"]
+            assert refused.json()["detail"] == paper["unavailable_because"]
 
 
 def test_a_seasons_papers_are_sent_or_made(cast: Cast, program: Client) -> None:
@@ -295,7 +298,7 @@ def test_a_series_is_planned_looked_at_moved_and_left_out_on_closed_dates(progra
     seen = send(program, f"{AT}series/?dry_run=1", SERIES).json()
     assert (seen["meetings"], seen["days"][0]) == (3, {"held_on": "2026-12-01", "off": ""})
     made = send(program, f"{AT}series/", SERIES)
-    assert (made.status_code, made.json()["words"]) == (201, "Every Tuesday")
+    assert (made.status_code, made.json()["text"]) == (201, "Every Tuesday")
     series = f"{AT}series/{made.json()['id']}/"
     moved = change(program, series, starts_at="19:00", ends_at="21:00").json()
     assert (moved["starts_at"], moved["last_on"]) == ("19:00:00", "2026-12-15")
@@ -330,7 +333,7 @@ def test_table_money_is_taken_once_and_given_back(cast: Cast, program: Client) -
     lines = program.get(f"{money}?as=csv").content.decode("utf-8-sig").splitlines()
     assert (lines[0], len(lines)) == ("Player ID,Name,Guest,Pounds", 5)
     (year,) = program.get(f"{AT}money/2026/").json()["results"]
-    assert (year["here"], year["paid"], year["pence"]) == (4, 1, 250)
+    assert (year["attendance"], year["paid"], year["pence"]) == (4, 1, 250)
     begun = change(program, f"{AT}money/", year_begins=12)
     assert begun.json() == {"pence": 250, "year_begins": 12}
     assert program.get(f"{AT}money/2026/").json()["results"] == []

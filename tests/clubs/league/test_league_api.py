@@ -165,7 +165,7 @@ def test_the_book_of_special_hands_is_told_and_printed(cast: Cast) -> None:
     (made,) = client.get(f"{AT}special-hands/").json()["results"]
     assert (made["name"], made["score"], made["special"]) == ("Ben", 60, "")
     book = client.get(f"{AT}special-hands/book/").json()
-    assert (book["made"][0]["names"], "Purity" in book["waiting"]) == (["Ben"], True)
+    assert (book["counts"][0]["names"], "Purity" in book["waiting"]) == (["Ben"], True)
     (paper,) = client.get(f"{AT}printouts/").json()["results"]
     printed = client.get(f"{paper['address']}?print=large")
     assert "Ben" in "".join(words_of(printed.content))

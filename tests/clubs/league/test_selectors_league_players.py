@@ -346,7 +346,6 @@ def test_more_points_stand_higher() -> None:
     assert picture is not None
     first, second = (float(dot.y.rstrip("%")) for dot in picture.dots)
     assert second < first < float(picture.zero.rstrip("%"))
-    assert not picture.falls
 
 
 def test_gains_carry_their_sign_and_scores_do_not() -> None:

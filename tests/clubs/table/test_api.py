@@ -107,7 +107,7 @@ def test_the_same_hand_is_one_hand_and_another_report_gets_what_stands(
         client, f"{phone}hands/", told(winner=3, scores={"1": 20, "2": 8, "3": 60, "4": 4})
     )
     assert (other.status_code, faults(other)) == (409, [("already_stands", "")])
-    assert other.json()["stands"] == first
+    assert other.json()["recorded_hand"] == first
     assert Hand.objects.count() == 1
 
 
@@ -304,7 +304,7 @@ def test_a_look_at_a_hand_that_stands_otherwise_shows_what_stands(
 ) -> None:
     (stands,) = post(table, SECOND_WINS)
     looked = look(client, f"{phone}hands/", told(winner=None))
-    assert (looked.status_code, looked.json()["stands"]["id"]) == (409, stands.pk)
+    assert (looked.status_code, looked.json()["recorded_hand"]["id"]) == (409, stands.pk)
 
 
 def test_each_seat_agrees_for_itself(client: Client, phone: str, table: SessionTable) -> None:
@@ -315,7 +315,7 @@ def test_each_seat_agrees_for_itself(client: Client, phone: str, table: SessionT
         assert (said.status_code, said.json()["hand"]["state"]) == (200, "reported")
     last = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": 4, "shown": seal})
     assert last.json()["hand"]["state"] == "agreed"
-    assert {voice["state"] for voice in last.json()["voices"]} == {"agreed"}
+    assert {one["state"] for one in last.json()["answers"]} == {"agreed"}
 
 
 def test_the_whole_table_agrees_at_once_to_what_it_has_seen(
@@ -337,7 +337,7 @@ def test_the_link_of_a_seat_speaks_for_that_seat_alone(
     other = send(own, f"{phone}hands/{hand.pk}/agree/", {"seat": 1, "shown": seal})
     assert (other.status_code, faults(other)) == (400, [("invalid", "seat")])
     said = send(own, f"{phone}hands/{hand.pk}/agree/", {"shown": seal})
-    agreed = [voice["seat"] for voice in said.json()["voices"] if voice["state"] == "agreed"]
+    agreed = [one["seat"] for one in said.json()["answers"] if one["state"] == "agreed"]
     assert agreed == [2]
     assert own.get(f"{phone}seats/").status_code == 403
 
@@ -345,8 +345,8 @@ def test_the_link_of_a_seat_speaks_for_that_seat_alone(
 def test_a_seat_that_sends_a_hand_has_agreed_to_it(phone: str, table: SessionTable) -> None:
     own = of_seat(table, 3)
     hand = send(own, f"{phone}hands/", told()).json()
-    voices = own.get(f"{phone}hands/{hand['id']}/").json()["voices"]
-    assert [voice["seat"] for voice in voices if voice["state"] == "agreed"] == [3]
+    answers = own.get(f"{phone}hands/{hand['id']}/").json()["answers"]
+    assert [one["seat"] for one in answers if one["state"] == "agreed"] == [3]
     assert Hand.objects.get().sent_by == f"table {table.pk} seat 3"
 
 
@@ -356,9 +356,9 @@ def test_a_dispute_waits_for_the_scorer_who_decides_it(
     (hand,) = post(table, SECOND_WINS)
     nameless = send(client, f"{phone}hands/{hand.pk}/dispute/", {"shown": "x"})
     assert faults(nameless) == [("invalid", "seat")]
-    told_of = {"seat": 3, "shown": shown(client, phone, hand.pk), "words": "mine was 46"}
+    told_of = {"seat": 3, "shown": shown(client, phone, hand.pk), "text": "mine was 46"}
     said = send(client, f"{phone}hands/{hand.pk}/dispute/", told_of)
-    assert said.json()["objections"][0]["words"] == "mine was 46"
+    assert said.json()["objections"][0]["text"] == "mine was 46"
     disputes = f"/api/v1/clubs/riverside/evenings/{table.session_id}/disputes/"
     assert [one["hand"] for one in scorer.get(disputes).json()["results"]] == [hand.pk]
     ruled = send(scorer, f"{desk}hands/{hand.pk}/decide/", {"reason": "as on the sheet"})
@@ -409,7 +409,7 @@ def test_hands_kept_without_a_network_are_answered_one_by_one(
     again = send(client, f"{phone}hands/batch/", {"hands": [first, told(2, winner=None)]}).json()[
         "hands"
     ]
-    assert [one["outcome"] for one in again] == ["was_there", "stands"]
+    assert [one["outcome"] for one in again] == ["already_saved", "conflict"]
     assert Hand.objects.count() == 2
     ending.close_session(session=table.session)
     late = send(client, f"{phone}hands/batch/", {"hands": [told(3)]}).json()["hands"]
@@ -422,10 +422,10 @@ def test_a_hand_that_was_taken_back_is_not_saved_again(
     hand = told(1)
     kept = send(client, f"{phone}hands/", hand).json()
     send(client, f"{phone}hands/{kept['id']}/undo/", {})
-    sent = send(client, f"{phone}hands/batch/", {"hands": [{**hand, "kept_for": 60}]}).json()[
-        "hands"
-    ]
-    assert [one["outcome"] for one in sent] == ["taken_back"]
+    sent = send(
+        client, f"{phone}hands/batch/", {"hands": [{**hand, "seconds_since_entry": 60}]}
+    ).json()["hands"]
+    assert [one["outcome"] for one in sent] == ["undone"]
 
 
 def test_tiles_are_put_replaced_and_cleared(client: Client, phone: str) -> None:
@@ -520,7 +520,7 @@ def test_another_winner_is_a_repair_too(desk: str, scorer: Client, table: Sessio
     report = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}}
     about = {"hand": 1, "report": report, "reason": "it was Cy"}
     done = send(scorer, f"{desk}corrections/winner/", about)
-    assert (done.status_code, done.json()["words"]) == (200, "Hand 1: Cy went Mah-Jong.")
+    assert (done.status_code, done.json()["text"]) == (200, "Hand 1: Cy went Mah-Jong.")
     assert Hand.objects.get(is_current=True, number=1).winner == 3
 
 
@@ -572,7 +572,7 @@ def test_a_whole_sheet_is_checked_then_saved_once(
     assert (saved.status_code, saved.json()["saved"]) == (200, 2), saved.json()
     assert Hand.objects.count() == 2
     again = send(scorer, f"{desk}score-sheet/", {**sheet, "first": 1})
-    assert (again.json()["saved"], again.json()["same"]) == (0, 2)
+    assert (again.json()["saved"], again.json()["matching_rows"]) == (0, 2)
     assert scorer.get(f"{desk}score-sheet/").json()["first"] == 3
 
 

@@ -105,7 +105,7 @@ def test_a_hand_is_submitted_once_and_stands(cast: Cast, cup: Tournament) -> Non
     other = send(scorer, f"{game(cup)}hands/", told(winner=None))
     assert [answer.status_code for answer in (first, again, other)] == [201, 200, 409]
     assert first.json()["gains"] == SOUTH_GAINS
-    assert other.json()["stands"] == again.json() == first.json()
+    assert other.json()["recorded_hand"] == again.json() == first.json()
     assert Hand.objects.get().sent_by == f"user {cast.scorer.pk}"
 
 
@@ -279,7 +279,7 @@ def test_entrants_are_listed_ticked_withdrawn_and_readmitted(director: Client, c
     assert (ticked.json()["is_here"], ticked.json()["has_paid"]) == (True, False)
     here = got(director, f"{entrants}?is_here=true")["results"]
     assert [row["name"] for row in here] == ["Zoë Adams"]
-    assert done(director, f"{entrants}{one['id']}/withdraw/?dry_run=1")["can_go"]
+    assert done(director, f"{entrants}{one['id']}/withdraw/?dry_run=1")["is_possible"]
     done(director, f"{entrants}{one['id']}/withdraw/", status=204)
     assert director.get(f"{entrants}{one['id']}/").status_code == 404
     change(director, f"{entrants}terms/", {"places": 4})
@@ -342,7 +342,7 @@ def test_a_round_is_seated_by_hand_as_it_was_looked_at(director: Client, cast: C
     cup = seated_cup(club=cast.club, rounds=2)
     there = director.get(at(cup, "seating/by-hand/2/"))
     tag, (table,) = there.headers["ETag"], there.json()["tables"]
-    told = {"tables": [{"number": 1, "names": table["names"][::-1]}], "rest": False}
+    told = {"tables": [{"number": 1, "names": table["names"][::-1]}], "others_sit_out": False}
     cost = done(director, at(cup, "seating/by-hand/2/?dry_run=1"), told)
     assert cost["rounds"][0]["tables"][0]["seats"]["E"] == table["names"][3]
     assert send(director, at(cup, "seating/by-hand/2/"), told, tag=tag).status_code == 201
@@ -386,15 +386,15 @@ def test_a_step_is_taken_back_with_a_reason_that_is_kept(director: Client, cup: 
 
 
 def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cup: Tournament) -> None:
-    nothing = send(director, at(cup, "clock/set/"), {"do": "pause"})
+    nothing = send(director, at(cup, "clock/set/"), {"action": "pause"})
     assert (nothing.status_code, faults(nothing)) == (409, [("no_clock", "")])
     Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
-    assert done(director, at(cup, "clock/set/"), {"do": "pause"})["clock"]["is_paused"]
+    assert done(director, at(cup, "clock/set/"), {"action": "pause"})["clock"]["is_paused"]
     assert done(director, at(cup, "clock/minutes/"), {"minutes": 5})["clock"]["minutes_added"] == 5
     table = game(cup)
     more = done(director, f"{table}minutes/", {"minutes": 3, "seen": 0})
     assert more["clock"]["minutes_added"] == 8
-    done(director, f"{table}stop/", {"do": "stop"}, status=204)
+    done(director, f"{table}stop/", {"action": "stop"}, status=204)
     assert got(director, at(cup, "desk/"))["tables"][0]["is_done"]
 
 
@@ -403,10 +403,10 @@ def test_a_table_calls_and_somebody_comes(director: Client, cup: Tournament) -> 
     asked = done(card(cup), call, {"what": "We do not agree"})
     assert asked["call"]["what"] == "We do not agree"
     (seen,) = got(director, at(cup, "desk/"))["tables"]
-    assert (seen["marks"][0]["sign"], seen["wants_looking_at"]) == ("called", True)
+    assert (seen["marks"][0]["sign"], seen["needs_attention"]) == ("called", True)
     answered = f"{call}answer/"
-    assert done(director, answered) == {"waited": True}
-    assert done(director, answered) == {"waited": False}
+    assert done(director, answered) == {"was_waiting": True}
+    assert done(director, answered) == {"was_waiting": False}
     assert got(card(cup), call) == {"call": None}
 
 
@@ -418,7 +418,7 @@ def test_a_ruling_is_made_once_and_taken_back(director: Client, cup: Tournament)
     assert first == again
     assert first["gains"] == [{"name": first["name"], "points": -100}]
     done(director, f"{rulings}{first['id']}/cancel/", {"reason": "Came in time"}, status=201)
-    assert [row["is_taken_back"] for row in got(director, rulings)["rulings"]] == [True, False]
+    assert [row["is_cancelled"] for row in got(director, rulings)["rulings"]] == [True, False]
 
 
 def test_a_submission_of_another_table_makes_no_ruling_here(director: Client, cast: Cast) -> None:
@@ -505,7 +505,7 @@ def test_papers_are_listed_and_sent(director: Client, cup: Tournament) -> None:
         answer = director.get(paper["address"])
         if paper["printout"] == "certificates":
             assert (answer.status_code, faults(answer)) == (409, [("not_finished", "")])
-            assert answer.json()["detail"] == paper["why_not"]
+            assert answer.json()["detail"] == paper["unavailable_because"]
         else:
             assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-"), paper
     none = director.get(at(cup, "printouts/sheets.pdf?round=7"))

@@ -194,7 +194,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-round-by-standing": {},
     "api-round-reopen": {"reason": "Looking"},
     "api-tournament-reopen": {"reason": "Looking"},
-    "api-clock-set": {"do": "pause"},
+    "api-clock-set": {"action": "pause"},
     "api-clock-minutes": {"minutes": 5},
     "api-prize-list": {"kind": "last"},
     "api-prize-rule": {"one_each": True},

@@ -605,7 +605,7 @@ def test_the_api_tells_the_clock_of_the_hall_and_of_each_table(
         hall = director.get(api).json()["clock"]
         told = link_client(table.link_key).get(address).json()
         by_desk = director.get(address).json()
-    assert (hall["seconds_left"], hall["words"]) == (55 * 60, "55 minutes left")
+    assert (hall["seconds_left"], hall["text"]) == (55 * 60, "55 minutes left")
     assert told["clock"]["ends_at"] == "2026-11-21T15:30:00Z"
     assert (told["stopped_at"], by_desk["clock"]) == (None, told["clock"])
 

@@ -236,7 +236,7 @@ def test_before_anyone_has_entered_a_sentence_says_that_there_are_no_badges(
     papers = f"/api/v1/clubs/riverside/tournaments/{cup.pk}/printouts/"
     listed = {paper["printout"]: paper for paper in director.get(papers).json()["results"]}
     refused = director.get(listed["badges"]["address"])
-    assert (listed["badges"]["why_not"], refused.status_code) == (said, 409)
+    assert (listed["badges"]["unavailable_because"], refused.status_code) == (said, 409)
     assert refused.json()["detail"] == said
 
 

@@ -141,7 +141,7 @@ def by_hand(of: Director) -> Any:
     names = list(of.cup.entrants.order_by("number").values_list("name", flat=True))[:4]
     of.chance.shuffle(names)
     tables = [{"number": 1, "names": names}]
-    return of.press("seating/by-hand/2/", tag=of.state(""), tables=tables, rest=True)
+    return of.press("seating/by-hand/2/", tag=of.state(""), tables=tables, others_sit_out=True)
 
 
 def play_all(of: Director) -> Any:
@@ -169,7 +169,7 @@ STEPS: Final[dict[str, Callable[[Director], Any]]] = {
         of, "correct", winner=2, scores={"1": 4, "2": 52, "3": 8, "4": 0}, reason="a slip"
     ),
     "ruling": ruling,
-    "stop": lambda of: of.press(f"{of.game()}stop/", do=of.chance.choice(["stop", "play_on"])),
+    "stop": lambda of: of.press(f"{of.game()}stop/", action=of.chance.choice(["stop", "play_on"])),
     "stop all": lambda of: of.press("stop-tables/", round=of.chance.choice([1, 2])),
     "withdraw": withdraw,
     "readmit": lambda of: of.press(f"entrants/{of.entrant()}/readmit/", tag=of.state(None)),
