@@ -40,7 +40,7 @@ RUN_TOURNAMENT = Permission(
 ENTER_TABLE_HANDS = Permission("enter hands for a table", ORGANISERS, Scope.HANDS)
 CORRECT_TABLE_HANDS = Permission("correct a hand", ORGANISERS, Scope.HANDS)
 SEE_LAST_ROUND = Permission("see the last round before it is released", ORGANISERS, Scope.READ)
-PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS, Scope.PAPERS)
+PRINT_TOURNAMENT = Permission("print sheets and cards", ORGANISERS, Scope.PRINTOUTS)
 
 
 ENTERED = Q(entrants__state=EntrantState.ENTERED, entrants__is_house=False)

@@ -9,8 +9,9 @@ from typing import Final
 
 SOMEONE_WAS_FASTER: Final = """
     already_corrected already_done already_stands at_once changed changed_meanwhile changed_since
-    hand_decided hand_has_moved_on list_changed overtaken rounds_changed seating_changed
-    shown_has_changed standings_changed submission_used table_changed tiles_changed used_submission
+    hand_corrected hand_decided hand_has_moved_on hand_undone list_changed overtaken rounds_changed
+    seating_changed shown_has_changed standings_changed submission_used table_changed tiles_changed
+    used_submission
 """
 THERE_IS_ONE: Final = """
     address_taken day_taken email_taken has_a_role has_a_seat has_prizes here_already is_joined
@@ -18,9 +19,9 @@ THERE_IS_ONE: Final = """
     two_people used_link was_there
 """
 IT_IS_OVER: Final = """
-    after_the_bell after_the_end bell_rung day_over erased evening_cancelled game_closed gone merged
-    no_game no_prize published round_begun rounds_begun session_cancelled session_closed settled
-    stopped taken_back too_late tournament_finished undone undone_already
+    after_the_bell after_the_end bell_rung day_over erased evening_cancelled game_closed gone
+    is_cancellation merged no_game no_prize published round_begun rounds_begun session_cancelled
+    session_closed settled stopped too_late tournament_finished undone undone_already
 """
 SOMETHING_COMES_FIRST: Final = """
     disputed evening_open no_clock no_hands no_mail_server no_price no_round nobody_due

@@ -90,7 +90,7 @@ DRAWER_OF: Final = {
     Scope.EVENINGS: "evenings",
     Scope.HANDS: "hands",
     Scope.LEAGUE: "league",
-    Scope.PAPERS: "league",
+    Scope.PRINTOUTS: "league",
     Scope.MESSAGES: "messages",
     Scope.TOURNAMENTS: "tournaments",
     Scope.WEBHOOKS: "programs",

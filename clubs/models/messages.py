@@ -73,7 +73,7 @@ class News(models.TextChoices):
     HAND_CORRECTED = "hand.corrected", "a hand is corrected"
     HAND_DISPUTED = "hand.disputed", "a player disputes a hand"
     HAND_DECIDED = "hand.decided", "the scorer keeps a disputed hand as entered"
-    HAND_TAKEN_BACK = "hand.taken_back", "a table undoes its last hand"
+    HAND_UNDONE = "hand.undone", "a table undoes its last hand"
     HANDS_REPAIRED = "hands.repaired", "several hands are corrected together"
     ROUND_STARTED = "round.started", "a round of a tournament is started"
     ROUND_CLOSED = "round.closed", "a round is closed"

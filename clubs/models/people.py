@@ -337,7 +337,7 @@ class Scope(models.TextChoices):
     HANDS = "hands", "Enter and correct hands"
     LEAGUE = "league", "Change seasons, rules and the club’s settings"
     MESSAGES = "messages", "View messages"
-    PAPERS = "papers", "Download printouts"
+    PRINTOUTS = "printouts", "Download printouts"
     TOURNAMENTS = "tournaments", "Run tournaments"
     WEBHOOKS = "webhooks", "Manage webhooks"
 

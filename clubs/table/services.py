@@ -176,7 +176,7 @@ def take_back(*, table: TableEvent, hand_id: int, taken_by: str) -> Hand:
     table.check_next()
     table.work_out_rulings([hand.game_id], written_by=taken_by)
     table.touch()
-    table.tell(News.HAND_TAKEN_BACK, hand)
+    table.tell(News.HAND_UNDONE, hand)
     return hand
 
 

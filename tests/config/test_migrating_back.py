@@ -1,5 +1,6 @@
 """Every migration has a way back, also with rows that use what it brought: as roll-back.md says."""
 
+import json
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -27,6 +28,7 @@ from clubs.models import (
     Backup,
     Club,
     DeletedClub,
+    Delivery,
     Installation,
     Job,
     MarkColour,
@@ -34,6 +36,7 @@ from clubs.models import (
     Player,
     SentMails,
     Series,
+    Webhook,
 )
 from clubs.tenancy import across_clubs
 from scoring.scorebook.models import Book, Game, Hand
@@ -84,7 +87,9 @@ def use_what_is_new(club: Club) -> None:
         wants_messages=False,
     )
     Series.objects.update(version=2)
-    ApiToken.objects.update(parent=F("pk"))
+    ApiToken.objects.update(parent=F("pk"), scopes=["read", "printouts"])
+    Webhook.objects.update(kinds=["hand.undone", "hand.recorded"])
+    Delivery.objects.update(kind="hand.undone", payload={"kind": "hand.undone"})
     Job.objects.update(bytes=4)
     MemberImport.objects.update(press=uuid4())
     SentMails.objects.create(about="x", on=DAY, number=1)
@@ -146,6 +151,16 @@ def evenings_there() -> list[tuple[date, str]]:
         return sorted((date.fromisoformat(str(day)), state) for day, state in cursor.fetchall())
 
 
+def api_names_there() -> tuple[list[str], list[str], tuple[str, str]]:
+    """The scopes of a key, the events of a webhook, and that of a delivery and what it sends."""
+    with connections[ELSEWHERE].cursor() as cursor:
+        cursor.execute(
+            "SELECT scopes, kinds, kind, payload FROM clubs_apitoken, clubs_webhook, clubs_delivery"
+        )
+        scopes, kinds, kind, payload = cursor.fetchone()
+    return json.loads(scopes), json.loads(kinds), (kind, json.loads(payload)["kind"])
+
+
 @pytest.mark.sampled(law="long plays")
 def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) -> None:
     file, seen = tmp_path / "there.sqlite3", list[tuple[date, str]]()
@@ -157,10 +172,16 @@ def test_every_migration_is_undone_and_done_again(club: Club, tmp_path: Path) ->
             call_command("migrate", migration.app_label, before, database=ELSEWHERE, verbosity=0)
             if migration.name == "0005_cancelled_evenings":
                 seen = evenings_there()
+            if migration.name == "0026_plain_names_in_the_api":
+                names = api_names_there()
         call_command("migrate", database=ELSEWHERE, verbosity=0)
+        names_now = api_names_there()
         with connections[ELSEWHERE].cursor() as cursor:
             cursor.execute("SELECT count(*) FROM scorebook_hand")
             assert cursor.fetchone() == (Hand.objects.count(),)
+    former, event = "hand.taken_back", "hand.undone"
+    assert names == (["read", "papers"], [former, "hand.recorded"], (former, former))
+    assert names_now == (["read", "printouts"], [event, "hand.recorded"], (event, event))
     days = [day for day, _ in seen]
     assert len(days) == len(set(days))
     moved = [(DAY - timedelta(days=days), "playing") for days in (3, 2)]

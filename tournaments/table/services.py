@@ -191,7 +191,9 @@ def take_back_ruling(*, ruling: Ruling, reason: str, ruled_by: str, submission_i
     if taken:
         return taken
     if ruling.takes_back_id:
-        raise refuse("taken_back", "You cannot undo a cancellation. Make a new ruling instead.")
+        raise refuse(
+            "is_cancellation", "You cannot undo a cancellation. Make a new ruling instead."
+        )
     case = Case(
         table=ruling.table,
         seat=ruling.player.number,

@@ -328,7 +328,7 @@ def moved_on(hand: Hand) -> Refused:
         settled = f"Hand {hand.number_at_table} has been settled since you opened this page"
         return refuse("hand_has_moved_on", f"{settled}: it is {HandState(hand.state).label}.")
     replaced = Hand.objects.filter(replaces=hand).exists()
-    code, what = ("hand_corrected", "corrected") if replaced else ("hand_taken_back", "undone")
+    code, what = ("hand_corrected", "corrected") if replaced else ("hand_undone", "undone")
     return refuse(code, f"Hand {hand.number_at_table} has been {what} since you opened this page.")
 
 
