@@ -20,6 +20,7 @@ from clubs.api.commands import ActAPIView, ChangeAPIView, changes, does
 from clubs.api.created import SAME_ADDRESS, Place
 from clubs.api.fields import FlagField, OneOfField, StrictSerializer, TextField
 from clubs.api.filters import FlagFilter, OneOfFilter, SearchFilter
+from clubs.api.retries import state_read
 from clubs.api.rows import serializer_of
 from clubs.api.viewsets import ClubListViewSet, ClubReadOnlyViewSet, Router
 from clubs.core.people_names import active_records, names_of
@@ -27,7 +28,7 @@ from clubs.core.permissions import MANAGE_MEMBERS, SEE_CLUB, Permission
 from clubs.language.words import whole_number
 from clubs.members import selectors as rows, services
 from clubs.members.files import TARGETS, members_text
-from clubs.members.forms import GuestVisitsForm, MemberChangeForm, MemberForm, RenewForm, as_shown
+from clubs.members.forms import GuestVisitsForm, MemberChangeForm, MemberForm
 from clubs.members.import_plan import Answers, Change, ImportPlan, PlannedLine, plan_import
 from clubs.members.lists import NOT_IMPORTED, ListColumn, SkippedLine, Target
 from clubs.members.person_columns import EDITED, SENT
@@ -328,15 +329,21 @@ class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     def perform_destroy(self, instance: Player) -> None:
         services.delete_player(player=instance)
 
-    @does(RenewForm, answers=PersonDetailsSerializer)
+    def state(self) -> str | None:
+        """The last day paid for, which a renewal compares."""
+        return _paid(self.get_object()) if self.detail else None
+
+    @does(answers=PersonDetailsSerializer, reading="the player")
     @action(detail=True, methods=["post"])
-    def renew(self, validated: dict[str, Any]) -> Any:
+    def renew(self) -> Any:
         """Renew a subscription for a year from its last day. It also readmits a former member.
 
-        With ``paid_until`` it is done only if that is still the last day, so never twice.
+        With the ETag of the player it is done only if that is still the last day, so never twice.
         """
-        shown = as_shown(validated, self.request.data)
-        return services.renew(player=self.get_object(), today=timezone.localdate(), shown=shown)
+        player, read = self.get_object(), state_read(self.request)
+        shown = {"paid_until": player.paid_until if read == _paid(player) else read}
+        today = timezone.localdate()
+        return services.renew(player=player, today=today, shown=shown if read else None)
 
     @does(answers=PersonDetailsSerializer)
     @action(detail=True, methods=["post"])
@@ -349,6 +356,10 @@ class PlayerViewSet(DestroyModelMixin, ClubReadOnlyViewSet):
     def join(self) -> Any:
         """Make a guest a member today. Refused for someone who is already a member."""
         return services.make_member(player=self.get_object(), today=timezone.localdate())
+
+
+def _paid(player: Player) -> str:
+    return f"paid-until-{player.paid_until}"
 
 
 @extend_schema_view(

@@ -162,8 +162,8 @@ ObjectionSerializer = serializer_of("ObjectionSerializer", Objection, "name text
 ReviewedHandSerializer = serializer_of(
     "ReviewedHandSerializer",
     HandReview,
-    "hand shown agreement=consent.policy answers=voices objections is_open sentence ruling",
-    "A hand and what was said about it. Send ``shown`` back to agree or report a problem.",
+    "hand agreement=consent.policy answers=voices objections is_open sentence ruling",
+    "A hand and what was said about it.",
     hand=HandSerializer,
     agreement="who must agree that it is right: all, two, scorer or none",
     answers=SeatAgreementSerializer(source="voices", many=True, help_text="of each who played it"),

@@ -133,7 +133,7 @@ def say(
     hand_id: int,
     seats: Collection[int] | None,
     agrees: bool,
-    shown: str,
+    shown: str | None,
     said_by: str,
     note: str = "",
 ) -> Hand:

@@ -25,7 +25,8 @@ class Tongbox:
     """One club, opened with an API key."""
 
     def __init__(self, server: str, club: str) -> None:
-        self.server, self.club, self.key = server.rstrip("/"), club, ""
+        self.server, self.club = server.rstrip("/"), club
+        self.key, self.tag = "", ""
 
     def sign_in(self, email: str, password: str) -> None:
         """Get an API key for a day, with only the scopes that this program needs."""
@@ -33,16 +34,21 @@ class Tongbox:
         told = {"email": email, "password": password, "days": 1, "club": self.club, **wanted}
         self.key = self.ask("POST", "token/", told)["token"]
 
-    def ask(self, method: str, path: str, told: Any = None) -> Any:
-        """One request. A change carries its own key, so that sending it twice is safe."""
+    def ask(self, method: str, path: str, told: Any = None, *, tag: str = "") -> Any:
+        """One request. A change carries its own key, so that sending it twice is safe.
+
+        ``tag`` is the ETag of what was read: the change is refused if that has changed since.
+        """
         headers = {"Content-Type": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
             headers |= {} if method == "GET" else {"Idempotency-Key": str(uuid4())}
+        headers |= {"If-Match": tag} if tag else {}
         body = None if told is None else json.dumps(told).encode()
         address = path if path.startswith("http") else f"{self.server}/api/v1/{path}"
         try:
             with urlopen(Request(address, body, headers, method=method)) as answer:  # noqa: S310
+                self.tag = answer.headers["ETag"]
                 return json.loads(answer.read() or "null")
         except HTTPError as refused:
             with refused:
@@ -97,8 +103,8 @@ def play(club: Tongbox, game: str) -> Iterator[str]:
             "scores": {str(seat): score for seat, score in enumerate(scores, start=1)},
         }
         hand = club.ask("POST", f"{game}hands/", told)
-        shown = club.ask("GET", f"{game}hands/{hand['id']}/")["shown"]
-        club.ask("POST", f"{game}hands/{hand['id']}/agree/", {"shown": shown})
+        club.ask("GET", f"{game}hands/{hand['id']}/")
+        club.ask("POST", f"{game}hands/{hand['id']}/agree/", {}, tag=club.tag)
         yield f"  {hand['number']}. {hand['outcome']}"
 
 

@@ -45,7 +45,7 @@ class Program:
     """What somebody writes who has the package: its calls, by their names."""
 
     def __init__(self, package: str, server: str, key: str = "") -> None:
-        self.package = package
+        self.package, self.tag = package, ""
         self.models = import_module(f"{package}.models")
         clients = import_module(package)
         self.client = (
@@ -54,12 +54,17 @@ class Program:
             else clients.Client(base_url=server)
         )
 
-    def call(self, operation: str, *path: Any, body: Any = None) -> Any:
-        """The answer of an operation, as the object that the package makes of it."""
+    def call(self, operation: str, *path: Any, body: Any = None, tag: str = "") -> Any:
+        """The answer of an operation, as the object that the package makes of it.
+
+        Its ETag is kept; ``tag`` is that of what was read before.
+        """
         sent = {} if body is None else {"body": body}
+        sent |= {"if_match": tag} if tag else {}
         module = import_module(f"{self.package}.api.{operation}")
         answer = module.sync_detailed(*path, client=self.client, **sent)
         assert answer.status_code < 300, answer.content
+        self.tag = answer.headers.get("ETag", "")
         return answer.parsed
 
     def __enter__(self) -> Self:
@@ -98,9 +103,9 @@ def play(program: Program, game: int) -> None:
         )
         first, again = (program.call("games.games_hands_create", game, body=hand) for _ in "12")
         assert again.id == first.id
-        read = program.call("games.games_hands_retrieve", game, first.id)
-        agreed = models.AgreeIn(shown=read.shown)
-        program.call("games.games_hands_agree_create", game, first.id, body=agreed)
+        program.call("games.games_hands_retrieve", game, first.id)
+        agree, tag = "games.games_hands_agree_create", program.tag
+        program.call(agree, game, first.id, body=models.AgreeIn(), tag=tag)
 
 
 def play_evening(program: Program, slug: str) -> list[Line]:

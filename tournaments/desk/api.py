@@ -1,6 +1,7 @@
 """Tournaments, the director's desk, the clock and calls over the API."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from clubs.api.commands import ActView, ChangeAPIView, changes, does
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, KeyField, NumberField, OneOfField, TextField, named
 from clubs.api.lists import ClubTableAPIView, tables
+from clubs.api.retries import state_read
 from clubs.api.rows import serializer_of
 from clubs.api.viewsets import ClubReadOnlyViewSet, Router
 from clubs.core.forms import Shown
@@ -60,7 +62,7 @@ from tournaments.models import (
 )
 from tournaments.rounds.clock import Clock, clock_now, clock_of
 from tournaments.rounds.selectors import disputes_of
-from tournaments.rounds.steps import results_state, state_for
+from tournaments.rounds.steps import NO_CLOCK, changed_since, minutes_changed, results_state
 from tournaments.rounds.watch import CallRow, Mark, WatchedTable, open_call
 from tournaments.setup import services as setup_services
 from tournaments.setup.forms import RANKS, TournamentForm, as_form, settings_of
@@ -281,11 +283,6 @@ class MinutesIn(serializers.Serializer[Any]):
     """Minutes to add at a table; negative to take away."""
 
     minutes = NumberField(min_value=-600, max_value=600)
-    seen = NumberField(
-        required=False,
-        allow_null=True,
-        help_text="minutes_added as you read it: nothing is added if it has changed since",
-    )
 
 
 class RoundMinutesIn(RoundIn, MinutesIn):
@@ -460,6 +457,20 @@ SET: dict[str, Callable[..., None]] = {
 STOPS: dict[str, Callable[..., None]] = {"stop": services.stop_table, "play_on": services.play_on}
 
 
+THE_CLOCK: Final = "the clock"
+AND: Final = "+"  # between the parts of its state
+
+
+def _state_of(clock: Clock | None) -> str:
+    if clock is None:
+        return NO_CLOCK
+    return f"{clock.state}{AND}{clock.round_number}{AND}{clock.minutes_added}"
+
+
+def _state_of_table(table: Table) -> str:
+    return f"minutes{AND}{table.minutes_added}"
+
+
 def _clock_of_hall(tournament: Tournament) -> dict[str, Clock | None]:
     return {"clock": clock_now(tournament, now=timezone.now())}
 
@@ -471,24 +482,33 @@ class ClockView(TournamentAPIView):
         return _clock_of_hall(self.tournament)
 
     def state(self) -> str:
-        """Whether the clock runs."""
-        return state_for(self.tournament, "clock-set")
+        """Whether the clock runs, and the minutes added: a step compares one of the two."""
+        return _state_of(clock_now(self.tournament, now=timezone.now()))
 
 
 class SetClockView(RunAPIView):
-    @does(SetClockIn, answers=ClockNowSerializer, reading="the clock")
+    @does(SetClockIn, answers=ClockNowSerializer, reading=THE_CLOCK)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Pause or resume the clock of every table, ring the bell, or undo the bell."""
-        SET[validated["action"]](tournament=self.tournament, shown=self.shown(validated))
+        shown = self.shown(validated)
+        shown = replace(shown, state=shown.state.partition(AND)[0])
+        SET[validated["action"]](tournament=self.tournament, shown=shown)
         return _clock_of_hall(self.tournament)
 
 
 class MinutesView(RunAPIView):
-    @does(RoundMinutesIn, answers=ClockNowSerializer)
+    @does(RoundMinutesIn, answers=ClockNowSerializer, reading=THE_CLOCK)
     def post(self, validated: dict[str, Any]) -> dict[str, Clock | None]:
         """Add minutes for every table, or take some away."""
-        shown = Shown("clock-minutes", round=validated.pop("round", None))
-        services.add_minutes(tournament=self.tournament, shown=shown, **validated)
+        shown, seen = Shown("clock-minutes", round=validated.pop("round", None)), None
+        if read := state_read(self.request):
+            clock = clock_now(self.tournament, now=timezone.now())
+            if read.partition(AND)[2] != _state_of(clock).partition(AND)[2]:
+                raise changed_since(self.tournament, shown)
+            seen = clock and clock.minutes_added
+        step = {**validated, "shown": shown, "seen": seen}
+        if not services.add_minutes(tournament=self.tournament, **step) and validated["minutes"]:
+            raise changed_since(self.tournament, shown)
         return _clock_of_hall(self.tournament)
 
 
@@ -519,15 +539,24 @@ class GameClockView(AtRoundTable):
         """Get the time left for this table, with its own extra minutes."""
         return self.clock()
 
+    def state(self) -> str:
+        """The minutes added for this table alone."""
+        return _state_of_table(self.table)
+
 
 class MinutesOfGameView(ActView, AtRoundTable):
     access = RUN_TOURNAMENT
 
-    @does(MinutesIn, answers=GameClockSerializer)
+    @does(MinutesIn, answers=GameClockSerializer, reading="the game’s clock")
     def post(self, validated: dict[str, Any]) -> dict[str, Any]:
         """Add minutes for one table, or take some away."""
-        table = self.table
-        services.add_minutes(tournament=table.round.tournament, table=table, **validated)
+        table, read = self.table, state_read(self.request)
+        if read and read != _state_of_table(table):
+            raise minutes_changed(table)
+        step = {**validated, "table": table, "seen": table.minutes_added if read else None}
+        added = services.add_minutes(tournament=table.round.tournament, **step)
+        if validated["minutes"] and not added:
+            raise minutes_changed(table)
         table.refresh_from_db()
         return self.clock()
 

@@ -16,6 +16,7 @@ from tournaments.models import (
     Placement,
     RoundState,
     SeatingChange,
+    Table,
     Tournament,
 )
 from tournaments.rounds.clock import clock_now
@@ -26,6 +27,7 @@ SEATING_STEPS: Final = frozenset(
 )
 
 
+NO_CLOCK: Final = "none"
 DELETION: Final = "tournament-delete"  # everyone on the entry list goes with it
 
 
@@ -45,7 +47,7 @@ def state_for(tournament: Tournament, act: str) -> str:
         return f"{state}-{tournament.entrants.count()}" if act == DELETION else state
     if act == "clock-set":
         clock = clock_now(tournament, now=timezone.now())
-        return "" if clock is None else clock.state
+        return NO_CLOCK if clock is None else clock.state
     if act == "seating-undo":
         change = last_change(tournament)
         return str(change.pk if change else 0)
@@ -158,6 +160,13 @@ def last_step(tournament: Tournament, acts: Iterable[str]) -> str:
 def changed_since(tournament: Tournament, shown: Shown) -> Overtaken:
     """The refusal, naming who changed it."""
     return overtaken(_event(tournament, shown.act), shown)
+
+
+def minutes_changed(table: Table) -> Overtaken:
+    """The refusal of minutes for a table that has others by now, naming who changed them."""
+    act, tournament = "table-minutes", table.round.tournament
+    at = {"round": table.round.number, "number": table.number}
+    return overtaken(Event(tournament.club, "tournament", tournament.pk, {act: ""}, at), Shown(act))
 
 
 def check_entrant(tournament: Tournament, entrant: Entrant, shown: Shown | None) -> None:

@@ -23,6 +23,7 @@ from clubs.api.commands import ActView, does, either
 from clubs.api.created import Place
 from clubs.api.fields import FlagField, NumberField, TextField
 from clubs.api.lists import ListsAPIView, lists
+from clubs.api.retries import state_read
 from clubs.core.permissions import ENTER_HANDS, SEE_CLUB
 from clubs.models.names import AT_THE_TABLE
 from clubs.table.api.games import (
@@ -366,7 +367,11 @@ class HandReviewView(GameAPIView):
     @reads(ReviewedHandSerializer)
     def get(self) -> HandReview:
         """Get a hand: who has agreed and who has reported a problem."""
-        return self.review_now()
+        return self.review(self.at)
+
+    def state(self) -> str:
+        """What is shown of the hand, which those who agree compare; not what others said of it."""
+        return self.review(self.at).shown
 
 
 class ReceiptView(GameAPIView):
@@ -392,12 +397,8 @@ class ReceiptByCodeView(LinkedAPIView):
         return receipt_of(hand, event.view(AT_THE_TABLE))
 
 
-class _SayIn(serializers.Serializer[Any]):
-    shown = TextField(max_length=64, help_text="of the hand as you last read it")
-
-
-class AgreeIn(_SayIn):
-    """Who agrees, and what they have seen."""
+class AgreeIn(serializers.Serializer[Any]):
+    """Who agrees."""
 
     seat = SeatField(
         allow_null=True,
@@ -406,7 +407,7 @@ class AgreeIn(_SayIn):
     )
 
 
-class DisputeIn(_SayIn):
+class DisputeIn(serializers.Serializer[Any]):
     """Who reports a problem, and in what words."""
 
     seat = SeatField(
@@ -417,6 +418,9 @@ class DisputeIn(_SayIn):
     text = TextField(
         max_length=MOST_LETTERS, allow_blank=True, default="", help_text="for the scorer to read"
     )
+
+
+THE_HAND: Final = "the hand"
 
 
 class _SayView(ActView, GameAPIView):
@@ -436,7 +440,7 @@ class _SayView(ActView, GameAPIView):
                 hand_id=self.kwargs["hand"],
                 seats=seats,
                 agrees=agrees,
-                shown=validated["shown"],
+                shown=state_read(self.request) or None,
                 said_by=table.sent_by,
                 note=validated.get("text", ""),
             )
@@ -453,7 +457,7 @@ class _SayView(ActView, GameAPIView):
 class AgreeView(_SayView):
     log = "agreed to {hand} of {game}"
 
-    @does(AgreeIn, answers=ReviewedHandSerializer)
+    @does(AgreeIn, answers=ReviewedHandSerializer, reading=THE_HAND)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Agree that a hand is right, for one seat or, with the table's own link, for everyone."""
         seat = self.speaker(validated)
@@ -463,7 +467,7 @@ class AgreeView(_SayView):
 class DisputeView(_SayView):
     log = "disputed {hand} of {game}"
 
-    @does(DisputeIn, answers=ReviewedHandSerializer)
+    @does(DisputeIn, answers=ReviewedHandSerializer, reading=THE_HAND)
     def post(self, validated: dict[str, Any]) -> HandReview:
         """Report a problem with a hand, so that the scorer looks at it."""
         seat = self.speaker(validated)

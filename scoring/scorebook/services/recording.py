@@ -236,7 +236,7 @@ def say(
     hand_id: int,
     seats: Collection[int] | None,
     agrees: bool,
-    shown: str,
+    shown: str | None,
     sitters: Sitters,
     said_by: str,
     note: str = "",
@@ -244,15 +244,15 @@ def say(
     """These seats (None: all that played) say that a hand is right, or not; its state follows.
 
     ``shown`` is the digest of what they saw: where something else stands by now the word is
-    refused. Whoever said the same before is not written down twice. Raises ``Hand.DoesNotExist``
-    for a hand of another game.
+    refused. None: it is said of what stands now. Whoever said the same before is not written down
+    twice. Raises ``Hand.DoesNotExist`` for a hand of another game.
     """
     game = ledger.lock_game(game_id)
     hand = game.hands.get(pk=hand_id)
     seats = set(hand.gains if seats is None else seats)
     digest = shown_digest(hand_row(hand), substitutes=sitters.substitutes, rules=game.rules)
     _check(hand, seats, sitters.names)
-    if shown != digest:
+    if shown is not None and shown != digest:
         raise refuse(
             "shown_has_changed",
             f"Hand {hand.number_at_table} has changed since you opened this page. "

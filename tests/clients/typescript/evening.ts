@@ -66,8 +66,9 @@ async function play(game: number): Promise<void> {
       scores: Object.fromEntries(scores.map((score, seat) => [seat + 1, score])),
     });
     const path = { game, hand };
-    const { shown } = await answer(api.GET("/api/v1/games/{game}/hands/{hand}/", { params: { path } }));
-    await answer(api.POST("/api/v1/games/{game}/hands/{hand}/agree/", { params: { path }, body: { shown } }));
+    const read = await api.GET("/api/v1/games/{game}/hands/{hand}/", { params: { path } });
+    const header = { "If-Match": read.response.headers.get("ETag") ?? "" };
+    await answer(api.POST("/api/v1/games/{game}/hands/{hand}/agree/", { params: { path, header }, body: {} }));
   }
 }
 

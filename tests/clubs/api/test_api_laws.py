@@ -218,7 +218,7 @@ def test_what_is_created_is_read_at_its_address(office: Office, way: Way) -> Non
     created = asked(office, secretary, way)
     read = secretary.get(created["Location"])
     assert read.status_code == 200
-    if read.json() == created.json():
+    if read.json() == created.json() and "ETag" in created:  # else the reading has a state
         assert created["ETag"] == read["ETag"]
 
 

@@ -210,18 +210,31 @@ def test_a_program_changes_only_what_it_sends(program: Client, maud: Player) -> 
 
 
 @pytest.mark.parametrize(
-    ("sent", "status", "until"),
+    ("read", "status", "until"),
     [
-        ({}, 200, date(2028, 8, 31)),
-        ({"paid_until": "2027-08-31"}, 200, date(2028, 8, 31)),
-        ({"paid_until": "2026-08-31"}, 409, date(2027, 8, 31)),
-        ({"paid_until": None}, 409, date(2027, 8, 31)),
+        ("never", 200, date(2028, 8, 31)),
+        ("since", 200, date(2028, 8, 31)),
+        ("before", 412, date(2027, 8, 31)),
+        ("elsewhere", 412, date(2027, 8, 31)),
     ],
 )
 def test_a_program_says_what_it_renews(
-    program: Client, maud: Player, sent: dict[str, Any], status: int, until: date
+    program: Client, maud: Player, read: str, status: int, until: date
 ) -> None:
+    address = reverse("api-player-detail", args=["riverside", maud.pk])
+    before = program.get(address).headers["ETag"]
     people.renew(player=maud, today=TODAY)
-    address = reverse("api-player-renew", args=["riverside", maud.pk])
-    answer = send(program, address, sent)
+    patch(program, address, phone="01632 960115")
+    since = program.get(address).headers["ETag"]
+    patch(program, address, phone="01632 960116")
+    tag = {"never": "", "since": since, "before": before, "elsewhere": '"elsewhere"'}[read]
+    answer = send(program, f"{address}renew/", {}, tag=tag)
     assert (answer.status_code, row(maud)["paid_until"]) == (status, until)
+
+
+def test_who_has_never_paid_is_renewed_once(program: Client, maud: Player) -> None:
+    Player.objects.filter(pk=maud.pk).update(paid_until=None)
+    address = reverse("api-player-detail", args=["riverside", maud.pk])
+    tag = program.get(address).headers["ETag"]
+    statuses = [send(program, f"{address}renew/", {}, tag=tag).status_code for _ in range(2)]
+    assert statuses == [200, 412]

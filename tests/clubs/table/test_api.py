@@ -263,8 +263,8 @@ def of_seat(table: SessionTable, seat: int) -> Client:
     return link_client(seat_key(table, seat))
 
 
-def shown(client: Client, base: str, hand: int) -> str:
-    return str(client.get(f"{base}hands/{hand}/").json()["shown"])
+def tag_of(client: Client, base: str, hand: int) -> str:
+    return str(client.get(f"{base}hands/{hand}/").headers["ETag"])
 
 
 def test_a_hand_is_looked_at_before_it_is_sent(client: Client, phone: str) -> None:
@@ -309,11 +309,11 @@ def test_a_look_at_a_hand_that_stands_otherwise_shows_what_stands(
 
 def test_each_seat_agrees_for_itself(client: Client, phone: str, table: SessionTable) -> None:
     (hand,) = post(table, SECOND_WINS)
-    seal = shown(client, phone, hand.pk)
+    tag = tag_of(client, phone, hand.pk)
     for seat in (1, 2, 3):
-        said = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": seat, "shown": seal})
+        said = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": seat}, tag=tag)
         assert (said.status_code, said.json()["hand"]["state"]) == (200, "reported")
-    last = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": 4, "shown": seal})
+    last = send(client, f"{phone}hands/{hand.pk}/agree/", {"seat": 4}, tag=tag)
     assert last.json()["hand"]["state"] == "agreed"
     assert {one["state"] for one in last.json()["answers"]} == {"agreed"}
 
@@ -323,20 +323,46 @@ def test_the_whole_table_agrees_at_once_to_what_it_has_seen(
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
     agree = f"{phone}hands/{hand.pk}/agree/"
-    unseen = send(client, agree, {"seat": 1, "shown": "another"})
-    assert (unseen.status_code, faults(unseen)) == (409, [("shown_has_changed", "")])
-    said = send(client, agree, {"shown": shown(client, phone, hand.pk)})
+    unseen = send(client, agree, {"seat": 1}, tag='"another"')
+    assert (unseen.status_code, faults(unseen)) == (412, [("shown_has_changed", "")])
+    said = send(client, agree, {}, tag=tag_of(client, phone, hand.pk))
     assert said.json()["sentence"] == "Everyone has agreed."
+
+
+def test_who_says_not_what_they_have_seen_agrees_to_what_stands(
+    client: Client, phone: str, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    said = send(client, f"{phone}hands/{hand.pk}/agree/", {})
+    assert (said.status_code, said.json()["sentence"]) == (200, "Everyone has agreed.")
+
+
+def test_nobody_agrees_to_a_hand_that_was_corrected_or_undone_since(
+    client: Client, phone: str, desk: str, scorer: Client, table: SessionTable
+) -> None:
+    (hand,) = post(table, SECOND_WINS)
+    agree, tag = f"{phone}hands/{hand.pk}/agree/", tag_of(client, phone, hand.pk)
+    correction = {"winner": 3, "scores": {"1": 20, "2": 8, "3": 60, "4": 4}, "reason": "misread"}
+    assert send(scorer, f"{desk}hands/{hand.pk}/correct/", correction).status_code == 200
+    late = send(client, agree, {}, tag=tag)
+    assert (late.status_code, faults(late)) == (412, [("hand_corrected", "")])
+    assert send(client, agree, {}).status_code == 409
+    number = Hand.objects.filter(is_current=True).count() + 1
+    other = send(client, f"{phone}hands/", told(number)).json()["id"]
+    agree, tag = f"{phone}hands/{other}/agree/", tag_of(client, phone, other)
+    assert send(client, f"{phone}hands/{other}/undo/", {}).status_code == 204
+    late = send(client, agree, {}, tag=tag)
+    assert (late.status_code, faults(late)) == (412, [("hand_undone", "")])
 
 
 def test_the_link_of_a_seat_speaks_for_that_seat_alone(
     client: Client, phone: str, table: SessionTable
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
-    own, seal = of_seat(table, 2), shown(client, phone, hand.pk)
-    other = send(own, f"{phone}hands/{hand.pk}/agree/", {"seat": 1, "shown": seal})
+    own, tag = of_seat(table, 2), tag_of(client, phone, hand.pk)
+    other = send(own, f"{phone}hands/{hand.pk}/agree/", {"seat": 1}, tag=tag)
     assert (other.status_code, faults(other)) == (400, [("invalid", "seat")])
-    said = send(own, f"{phone}hands/{hand.pk}/agree/", {"shown": seal})
+    said = send(own, f"{phone}hands/{hand.pk}/agree/", {}, tag=tag)
     agreed = [one["seat"] for one in said.json()["answers"] if one["state"] == "agreed"]
     assert agreed == [2]
     assert own.get(f"{phone}seats/").status_code == 403
@@ -354,10 +380,10 @@ def test_a_dispute_waits_for_the_scorer_who_decides_it(
     client: Client, phone: str, desk: str, scorer: Client, table: SessionTable
 ) -> None:
     (hand,) = post(table, SECOND_WINS)
-    nameless = send(client, f"{phone}hands/{hand.pk}/dispute/", {"shown": "x"})
+    nameless = send(client, f"{phone}hands/{hand.pk}/dispute/", {})
     assert faults(nameless) == [("invalid", "seat")]
-    told_of = {"seat": 3, "shown": shown(client, phone, hand.pk), "text": "mine was 46"}
-    said = send(client, f"{phone}hands/{hand.pk}/dispute/", told_of)
+    told_of, tag = {"seat": 3, "text": "mine was 46"}, tag_of(client, phone, hand.pk)
+    said = send(client, f"{phone}hands/{hand.pk}/dispute/", told_of, tag=tag)
     assert said.json()["objections"][0]["text"] == "mine was 46"
     disputes = f"/api/v1/clubs/riverside/evenings/{table.session_id}/disputes/"
     assert [one["hand"] for one in scorer.get(disputes).json()["results"]] == [hand.pk]

@@ -16,7 +16,7 @@ from clubs.models import EARLIER_GAME, Player
 from clubs.table.event import seat_key
 from clubs.table.services import replace_links
 from scoring.scorebook.models import Hand, HandState
-from tests.api import api_client, game_at, link_client
+from tests.api import api_client, game_at, link_client, send
 from tests.clubs.table.phones import DRAWN, SOUTH_WINS, TYPED, AtEvening, AtRound, Phone, said
 from tests.people import Cast, make_player
 from tournaments.seating.services import changes
@@ -268,8 +268,8 @@ def test_a_program_finds_the_hands_before_a_change(
     told = {"game_id": ended, "hands": "hand 1", "key": before.row.link_key, "waiting": 1}
     assert part == told
     api, hands = link_client(part["key"]), f"/api/v1/games/{ended}/hands/"
-    (review,) = api.get(hands).json()["hands"]
-    answer = api.post(f"{hands}{hand.pk}/agree/", {"shown": review["shown"]}, "application/json")
+    tag = api.get(f"{hands}{hand.pk}/").headers["ETag"]
+    answer = send(api, f"{hands}{hand.pk}/agree/", {}, tag=tag)
     assert (answer.status_code, Hand.objects.get(pk=hand.pk).state) == (200, AGREED)
 
 

@@ -392,10 +392,49 @@ def test_the_clock_stands_goes_on_and_is_given_minutes(director: Client, cup: To
     assert done(director, at(cup, "clock/set/"), {"action": "pause"})["clock"]["is_paused"]
     assert done(director, at(cup, "clock/minutes/"), {"minutes": 5})["clock"]["minutes_added"] == 5
     table = game(cup)
-    more = done(director, f"{table}minutes/", {"minutes": 3, "seen": 0})
+    more = done(director, f"{table}minutes/", {"minutes": 3})
     assert more["clock"]["minutes_added"] == 8
     done(director, f"{table}stop/", {"action": "stop"}, status=204)
     assert got(director, at(cup, "desk/"))["tables"][0]["is_done"]
+
+
+@pytest.mark.parametrize("clock", ["the hall’s", "a table’s"])
+def test_minutes_are_added_once_by_who_names_the_clock(
+    director: Client, cup: Tournament, clock: str
+) -> None:
+    Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
+    read, more = at(cup, "clock/"), at(cup, "clock/minutes/")
+    if clock == "a table’s":
+        read, more = f"{game(cup)}clock/", f"{game(cup)}minutes/"
+    before = director.get(read).headers["ETag"]
+    assert send(director, more, {"minutes": 5}, tag=before).status_code == 200
+    late = send(director, more, {"minutes": 5}, tag=before)
+    assert (late.status_code, faults(late)) == (412, [("overtaken", "")])
+    assert "minutes" in late.json()["detail"] or "clock" in late.json()["detail"]
+    other = send(director, more, {"minutes": 5}, tag='"other"')
+    assert other.status_code == 412
+    assert got(director, read)["clock"]["minutes_added"] == 5
+    again = director.get(read).headers["ETag"]
+    assert send(director, more, {"minutes": -2}, tag=again).json()["clock"]["minutes_added"] == 3
+
+
+def test_minutes_added_since_keep_nobody_from_stopping_the_clock(
+    director: Client, cup: Tournament
+) -> None:
+    Tournament.objects.filter(pk=cup.pk).update(minutes_a_round=75)
+    tag = director.get(at(cup, "clock/")).headers["ETag"]
+    done(director, at(cup, "clock/minutes/"), {"minutes": 5})
+    stopped = send(director, at(cup, "clock/set/"), {"action": "pause"}, tag=tag)
+    assert stopped.status_code == 200
+    late = send(director, at(cup, "clock/set/"), {"action": "pause"}, tag=tag)
+    assert late.status_code == 412
+
+
+def test_where_there_is_no_clock_its_etag_says_so(director: Client, cup: Tournament) -> None:
+    tag = director.get(at(cup, "clock/")).headers["ETag"]
+    for step, sent in (("set", {"action": "pause"}), ("minutes", {"minutes": 5})):
+        answer = send(director, at(cup, f"clock/{step}/"), sent, tag=tag)
+        assert (answer.status_code, faults(answer)) == (409, [("no_clock", "")])
 
 
 def test_a_table_calls_and_somebody_comes(director: Client, cup: Tournament) -> None:
@@ -487,7 +526,7 @@ def test_a_seat_speaks_for_itself_at_its_own_link(director: Client, cup: Tournam
     made = done(own, hands, hand, status=201)
     said = got(own, f"{hands}{made['id']}/")
     assert "2" in str(said)
-    bad = send(own, f"{hands}{made['id']}/dispute/", {"shown": "x", "seat": 1})
+    bad = send(own, f"{hands}{made['id']}/dispute/", {"seat": 1})
     assert (bad.status_code, [where for _, where in faults(bad)]) == (400, ["seat"])
 
 
