@@ -260,9 +260,9 @@ def table_of_season(cast: Cast, count: int) -> str:
 LISTS: dict[str, tuple[Callable[[Cast, int], str], int]] = {
     "players": (players, 4),
     "evenings": (evenings_of, 6),
-    "evening": (of_evening(""), 9),
+    "evening": (of_evening(""), 10),
     "seasons": (seasons, 6),
-    "door": (door, 5),
+    "door": (door, 6),
     "result": (of_evening("result/"), 5),
     "floor": (of_evening("tables/"), 7),
     "disputes": (of_evening("disputes/"), 8),
