@@ -220,6 +220,14 @@ self.Table = (() => {
     }
   }
 
+  // A hand that could not be saved was put right on a page whose scripts had not come yet, or on another
+  // phone: the server is asked again, and knows its own hand by the id.
+  async function retryPassed() {
+    const passed = (await Outbox.all(link)).filter((hand) => hand.trouble?.status === 422 && hand.number < counted);
+    for (const hand of passed) await Outbox.keep({ ...hand, trouble: null });
+    return passed.length;
+  }
+
   // A card that was replaced: what this phone kept under the old link goes with the new one.
   async function adopt() {
     let adopted = 0;
@@ -274,11 +282,12 @@ self.Table = (() => {
     Line.start(link, net.dataset.mark, !asOf);
     await remember();
     const adopted = await adopt();
+    const retried = asOf ? 0 : await retryPassed();
     setInterval(deliver, EVERY);
     if (now) await learn();
     else await recall();
     await refresh();
-    if (adopted) await deliver();
+    if (adopted || retried) await deliver();
   }
 
   begin().catch(Strip.cannotKeep);

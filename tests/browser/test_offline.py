@@ -276,6 +276,34 @@ def test_an_impossible_total_waits_to_be_changed(context: BrowserContext, addres
     assert [hand.winner for hand in Hand.objects.order_by("number")] == [1, 2]
 
 
+# As a browser sends a form whose scripts have not come yet: nobody hears of the press.
+WITHOUT_SCRIPTS = """button => {
+    const pressed = document.createElement("input");
+    Object.assign(pressed, { type: "hidden", name: button.name, value: button.value });
+    button.form.append(pressed);
+    button.form.submit();
+}"""
+
+
+def test_a_total_put_right_before_the_scripts_have_come_leaves_the_phone(
+    context: BrowserContext, address: str
+) -> None:
+    context.route("**/ahead/?totals=*", lambda route: route.abort())
+    page = opened(context, address)
+    go_offline(page)
+    keep(page, 1, 1, 61)
+    keep(page, 2, 2)
+    context.set_offline(False)
+    page.get_by_role("button", name="Edit hand 1").click()
+    expect(page.locator("#id_number")).to_have_value("1")
+    page.locator("#id_score_1").fill("64")
+    page.get_by_role("button", name="Check hand 1").evaluate(WITHOUT_SCRIPTS)
+    page.get_by_role("button", name="Save").evaluate(WITHOUT_SCRIPTS)
+    expect(strip(page)).to_contain_text("ONLINE")
+    expect(page.locator("[name=number]")).to_have_value("3")
+    assert [hand.winner for hand in Hand.objects.order_by("number")] == [1, 2]
+
+
 def test_a_phone_offline_knows_who_pays_whom(context: BrowserContext, address: str) -> None:
     page = opened(context, address)
     page.locator("[data-knows-totals]").wait_for()

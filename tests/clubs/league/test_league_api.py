@@ -222,8 +222,8 @@ def make_named(club: Club, number: int) -> list[Player]:
 LISTS = {
     "players/": 1,
     "members/": 2,
-    "imports/": 1,
-    "series/": 1,
+    "imports/": 2,
+    "series/": 2,
     "closed-dates/": 2,
     "money/2026/": 2,
     "messages/": 2,
